@@ -1,17 +1,17 @@
-/** What a new version of the document takes from the programs that were made from an older one. */
+/** Finds breaking changes of the document for generated clients of an older version. */
 import type { Json } from '../helper/service.ts'
 
 type Direction = 'given' | 'answered'
 
-/** A line for each promise that is broken; further paths, parameters that may be left out, and keys of answers break none. */
+/** One line per broken promise; additional paths, optional parameters and keys of responses break nothing. */
 export function breakingChanges(before: Json, after: Json): string[] {
   const bodies = new Set(JSON.stringify(before.paths).match(/(?<="requestBody".{0,400}\/schemas\/)\w+/g))
   const schemas = Object.entries<Json>(before.components.schemas).flatMap(([name, schema]) =>
     changesOf(name, schema, after.components.schemas[name], bodies.has(name) ? 'given' : 'answered'),
   )
   const operations = Object.entries<Json>(before.paths).flatMap(([path, item]) =>
-    Object.entries<Json>(item).flatMap(([verb, operation]) =>
-      changesOfOperation(`${verb} ${path}`, operation, after.paths[path]?.[verb]),
+    Object.entries<Json>(item).flatMap(([method, operation]) =>
+      changesOfOperation(`${method} ${path}`, operation, after.paths[path]?.[method]),
     ),
   )
   return [...operations, ...schemas]
@@ -20,7 +20,7 @@ export function breakingChanges(before: Json, after: Json): string[] {
 function changesOfOperation(name: string, before: Json, after: Json): string[] {
   if (!after) return [`${name} is gone`]
   const named = ({ parameters }: Json) =>
-    new Map<string, Json>(parameters.map((one: Json) => [`${one.in} ${one.name}`, one]))
+    new Map<string, Json>(parameters.map((item: Json) => [`${item.in} ${item.name}`, item]))
   const [old, fresh] = [named(before), named(after)]
   const parameters = [...old].flatMap(([key, one]) => {
     const other = fresh.get(key)
@@ -31,12 +31,12 @@ function changesOfOperation(name: string, before: Json, after: Json): string[] {
   const demanded = [...fresh]
     .filter(([key, one]) => one.required && !old.has(key))
     .map(([key]) => `${name}: ${key} is demanded`)
-  const answers = Object.keys(before.responses).filter((status) => !after.responses[status])
+  const responses = Object.keys(before.responses).filter((status) => !after.responses[status])
   return [
     ...(before.operationId === after.operationId ? [] : [`${name} is called ${after.operationId}`]),
     ...parameters,
     ...demanded,
-    ...answers.map((status) => `${name}: ${status} is gone`),
+    ...responses.map((status) => `${name}: ${status} is gone`),
     ...mediaOf(before.requestBody)
       .filter((type) => !mediaOf(after.requestBody).includes(type))
       .map((type) => `${name} takes no ${type}`),
@@ -63,7 +63,7 @@ function changesOf(name: string, before: Json, after: Json, direction: Direction
   return [...own, ...properties, ...items, ...choices]
 }
 
-/** A reference that is wrapped to carry a text is the same reference. */
+/** A reference that is wrapped to add a text is the same reference. */
 const plain = (schema: Json): Json => (schema.allOf?.length === 1 ? { ...schema.allOf[0] } : schema)
 
 function changedKind(name: string, old: Json, fresh: Json): string[] {
@@ -72,7 +72,7 @@ function changedKind(name: string, old: Json, fresh: Json): string[] {
   return kind(old) === kind(fresh) ? [] : [`${name} is ${kind(fresh)} instead of ${kind(old)}`]
 }
 
-/** A word that was taken must still be; one that was never answered must not come, nor null. */
+/** An accepted enum value must remain; a response must not gain a new one, or null. */
 function changedWords(name: string, old: Json, fresh: Json, direction: Direction): string[] {
   const [wide, narrow] = direction === 'given' ? [fresh, old] : [old, fresh]
   const words = (narrow.enum ?? []).filter((word: Json) => wide.enum && !wide.enum.includes(word))
@@ -83,7 +83,7 @@ function changedWords(name: string, old: Json, fresh: Json, direction: Direction
   )
 }
 
-/** Nothing more may be demanded, and nothing be left out. */
+/** Nothing more may be required, and nothing removed. */
 function changedNeed(name: string, old: Json, fresh: Json, direction: Direction): string[] {
   const [had, has]: [string[], string[]] = [old.required ?? [], fresh.required ?? []]
   if (direction === 'given') return has.filter((key) => !had.includes(key)).map((key) => `${name}.${key} is demanded`)

@@ -17,7 +17,7 @@ const context = {
 }
 const document: Json = createOpenapiDocument(ROUTES, context)
 
-/** Names and sizes of picture files depend on the version of the encoder. */
+/** Names and sizes of image files depend on the version of the encoder. */
 const steady = (value: unknown): string =>
   JSON.stringify(value, (key, part: unknown) => (key === 'filesize' ? 0 : part)).replace(/-[0-9a-f]{16}(?=[-.])/g, '')
 
@@ -27,14 +27,14 @@ describe('examples of the document', () => {
     recorded = await recordExamples()
   })
 
-  test('are what the service answers: record them by scripts/generate/examples.ts', () => {
+  test('Examples equal the responses of the service: record them with scripts/generate/examples.ts', () => {
     const shown = Object.fromEntries(
       Object.entries<Json>(document.components.examples).map(([name, { value }]) => [name, value]),
     )
     assert.equal(steady(shown), steady(recorded))
   })
 
-  test('every body and every answer of records has one, and it is as its schema says', () => {
+  test('Every body and every response of records has a valid example', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false })
     ajv.addSchema({ ...document, $id: 'document' }, 'document', undefined, false)
     const media = mediaIn([document.paths, document.components.responses])
@@ -51,10 +51,10 @@ describe('examples of the document', () => {
   })
 })
 
-/** Too long, or what cannot be shown without breaking something. */
+/** Values that are too long, or that must not appear in the document. */
 const WITHOUT = ['Document', 'Error', 'NamespaceIndex']
 
-/** All `application/json` members, wherever they stand. */
+/** All `application/json` members at any depth. */
 function mediaIn(node: Json): Json[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries<Json>(node).flatMap(([name, value]) => (name === 'application/json' ? [value] : mediaIn(value)))

@@ -9,10 +9,10 @@ import { breakingChanges } from './breaking.ts'
 const frozen: Json = JSON.parse(readFileSync(join(import.meta.dirname, 'frozen.json'), 'utf8'))
 const current = buildCurrentInterface()
 
-describe('the interface that was frozen', () => {
-  test('is kept', () => assert.deepEqual(breakingChanges(frozen, current), []))
+describe('the frozen interface', () => {
+  test('The document has no breaking change', () => assert.deepEqual(breakingChanges(frozen, current), []))
 
-  test('has everything there is: freeze additions by scripts/generate/frozen-interface.ts', () => {
+  test('The frozen interface is complete: freeze additions with scripts/generate/frozen-interface.ts', () => {
     assert.deepEqual(breakingChanges(current, frozen), [])
   })
 
@@ -43,7 +43,7 @@ describe('the interface that was frozen', () => {
     ['Event.status: odd is new', ({ components }) => components.schemas.Event.properties.status.enum.push('odd')],
   ]
   for (const [line, change] of CHANGES) {
-    test(`a change is found: ${line}`, () => {
+    test(`A breaking change is found: ${line}`, () => {
       const changed = structuredClone(current)
       change(changed)
       assert.ok(breakingChanges(frozen, changed).includes(line), breakingChanges(frozen, changed).join('\n'))
@@ -51,7 +51,7 @@ describe('the interface that was frozen', () => {
   }
 })
 
-const named = (list: Json[], name: string): Json => list.find((one) => one.name === name)
+const named = (list: Json[], name: string): Json => list.find((item) => item.name === name)
 
 function without(list: Json[], item: string): void {
   const index = list.findIndex((one) => one === item || one.name === item)

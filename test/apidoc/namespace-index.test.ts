@@ -20,7 +20,7 @@ const index: Json = describeNamespace(ROUTES, CONTEXT)
 const args = (route: string, endpoint: number): Json =>
   index.routes[`/tribe/events/v1${route}`].endpoints[endpoint].args
 
-/** Arguments with their schema words, `date:string` say; required ones end in `!`. */
+/** Arguments with their types, such as `date:string`; required ones end in `!`. */
 const spelled = (fields: Json): string =>
   Object.entries<Json>(fields)
     .map(([name, { type, format, items, required }]) => {
@@ -46,7 +46,7 @@ const TERM_QUERY =
   'page:integer per_page:integer search:string exclude:[integer] include:[integer] order:string orderby:string ' +
   'hide_empty:boolean'
 
-/** What the reference declares, in its order; further arguments of ours may only follow. */
+/** Arguments of the reference, in its order; additional ones must follow. */
 const EXPECTED: readonly (readonly [route: string, endpoint: number, args: string])[] = [
   [
     '/events',
@@ -85,8 +85,8 @@ const EXPECTED: readonly (readonly [route: string, endpoint: number, args: strin
   ['/tags/(?P<id>\\d+)', 2, 'id:integer!'],
 ]
 
-describe('the index of the namespace', () => {
-  test('lists the routes of the reference in its order, then ours', () => {
+describe('the namespace index', () => {
+  test('The index lists the routes of the reference in its order, then additional ones', () => {
     const expected = [
       '',
       '/doc',
@@ -110,13 +110,13 @@ describe('the index of the namespace', () => {
   })
 
   for (const [route, endpoint, expected] of EXPECTED) {
-    test(`${route} declares the arguments of the reference, then ours (endpoint ${endpoint})`, () => {
+    test(`${route} declares the arguments of the reference, then additional ones (endpoint ${endpoint})`, () => {
       const names = expected.split(' ').length
       assert.equal(spelled(args(route, endpoint)).split(' ').slice(0, names).join(' '), expected)
     })
   }
 
-  test('verbs stand in the order of the reference', () => {
+  test('Methods are in the order of the reference', () => {
     const methods = (route: string) => index.routes[`/tribe/events/v1${route}`].methods.join(' ')
     assert.equal(methods('/events/(?P<id>\\d+)'), 'GET DELETE POST PUT PATCH')
     assert.equal(methods('/venues/by-slug/(?P<slug>[^/]+)'), 'GET DELETE POST PUT PATCH')
@@ -124,7 +124,7 @@ describe('the index of the namespace', () => {
     assert.equal(methods('/venues'), 'GET POST')
   })
 
-  test('defaults are printed as the reference prints them', () => {
+  test('Defaults have the format of the reference', () => {
     const events = args('/events', 0)
     assert.equal(events.page.default, 1)
     assert.equal(events.per_page.default, '50')
@@ -141,7 +141,7 @@ describe('the index of the namespace', () => {
     assert.equal(args('/organizers', 1).organizer.default, null)
   })
 
-  test('a route without arguments has an empty list, the root its own two', () => {
+  test('A route without arguments has an empty list, the root its own two', () => {
     const bare = { methods: ['GET'], path: {}, args: {}, operation: 'getMe', answers: {} } as const
     const { endpoints } = describeRoute({ pattern: '/me', endpoints: [bare] }, CONTEXT)
     assert.deepEqual(endpoints, [{ methods: ['GET'], args: [] }])
@@ -151,7 +151,7 @@ describe('the index of the namespace', () => {
     })
   })
 
-  test('only routes without captures link to themselves', () => {
+  test('Only routes without captures link to themselves', () => {
     const { routes } = index
     assert.equal(routes['/tribe/events/v1/tags']._links.self[0].href, `${CONTEXT.base}/tags`)
     assert.equal('_links' in routes['/tribe/events/v1/tags/(?P<id>\\d+)'], false)

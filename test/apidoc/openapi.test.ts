@@ -23,7 +23,7 @@ const parameter = (path: string, name: string): Json =>
 
 const body = (name: string): Json => document.components.schemas[name]
 
-/** Programs are generated from these names: none may change or go. */
+/** Clients are generated from these names: none may change or be removed. */
 const OPERATIONS = `
 get / describeNamespace
 get /doc describeInterface
@@ -98,12 +98,12 @@ get /events/{id}.ics getEventAsCalendar
 `
 
 describe('the OpenAPI document', () => {
-  test('is valid OpenAPI 3.0', async () => {
+  test('The document is valid OpenAPI 3.0', async () => {
     assert.equal(document.openapi, '3.0.3')
     await SwaggerParser.validate(structuredClone(document))
   })
 
-  test('comes as valid OpenAPI 3.1 too, in the words of JSON Schema', async () => {
+  test('The document is available as valid OpenAPI 3.1, in the terms of JSON Schema', async () => {
     const newer: Json = convertToOpenapi31(document)
     assert.equal(newer.openapi, '3.1.1')
     await SwaggerParser.validate(structuredClone(newer))
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
     assert.equal(radius.schema.minimum, undefined)
   })
 
-  test('its paths, verbs and operations are these', () => {
+  test('The paths, methods and operations of the document are these', () => {
     const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
       Object.entries<Json>(item).map(([verb, { operationId }]) => `${verb} ${path} ${operationId}`),
     )
@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
     assert.equal(new Set(names).size, names.length, 'two operations have one name')
   })
 
-  test('every route and verb is in it', () => {
+  test('Every route and method is in the document', () => {
     const registered = ROUTES.flatMap(({ pattern, endpoints }) => {
       const path = pattern.replace(/\(\?P<(\w+)>[^)]*\)/g, '{$1}').replaceAll('\\.', '.') || '/'
       return endpoints.flatMap(({ methods }) => methods.map((method) => `${method.toLowerCase()} ${path}`))
@@ -138,14 +138,14 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(documented.sort(), registered.sort())
   })
 
-  test('the schemas of the reference keep their names', () => {
+  test('The schemas of the reference keep their names', () => {
     const names = Object.keys(document.components.schemas)
     for (const name of 'ImageSize CostDetails Term Image DateDetails Event Venue Organizer Error'.split(' ')) {
       assert.ok(names.includes(name), name)
     }
   })
 
-  test('no argument is without a type and a text', () => {
+  test('Every argument has a type and a description', () => {
     for (const { pattern, endpoints } of ROUTES) {
       for (const { args } of endpoints) {
         for (const [name, field] of Object.entries(args)) {
@@ -159,7 +159,7 @@ describe('the OpenAPI document', () => {
     assert.equal(texts, null)
   })
 
-  test('query parameters have their types, styles and defaults', () => {
+  test('Query parameters have their types, styles and defaults', () => {
     assert.deepEqual(parameter('/events', 'per_page').schema, { type: 'integer', minimum: 1, default: 50 })
     assert.equal(parameter('/events', 'strict_dates').schema.type, 'boolean')
     assert.equal(parameter('/events', 'start_date').schema.type, 'string')
@@ -172,7 +172,7 @@ describe('the OpenAPI document', () => {
     assert.equal(parameter('/venues/by-slug/{slug}', 'slug').schema.type, 'string')
   })
 
-  test('creation requires what it requires, updates nothing', () => {
+  test('Creations have their required fields, updates have none', () => {
     assert.deepEqual(body('CreateEvent').required, ['title', 'start_date', 'end_date'])
     assert.deepEqual(body('CreateVenue').required, ['venue'])
     assert.deepEqual(body('CreateOrganizer').required, ['organizer'])
@@ -183,7 +183,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(body('CreateEvent').properties.status.enum.length, 6)
   })
 
-  test('no field of a body has a default, for which generators of clients would require it', () => {
+  test('No field of a body has a default, because client generators would require the field', () => {
     const withDefault = (path: string, node: Json): string[] => {
       if (typeof node !== 'object' || node === null) return []
       const inside = Object.entries(node).flatMap(([name, value]) => withDefault(`${path}.${name}`, value))
@@ -196,7 +196,7 @@ describe('the OpenAPI document', () => {
     for (const [name, schema] of bodies) assert.deepEqual(withDefault(name, schema), [])
   })
 
-  test('what an empty value clears may be null', () => {
+  test('Fields that an empty value clears are nullable', () => {
     const { description, title, venue, cost } = body('UpdateEvent').properties
     assert.equal(description.nullable, true)
     assert.equal(title.nullable, undefined)
@@ -204,13 +204,13 @@ describe('the OpenAPI document', () => {
     assert.equal(cost.anyOf[0].nullable, true)
   })
 
-  test('writing needs credentials, reading does not', () => {
+  test('Writes require credentials, reads do not', () => {
     assert.deepEqual(document.paths['/events'].post.security, [{ applicationPassword: [] }])
     assert.deepEqual(document.paths['/events'].get.security, [{}, { applicationPassword: [] }, { eventPassword: [] }])
     assert.deepEqual(document.paths['/tags'].get.security, [{}, { applicationPassword: [] }])
   })
 
-  test('bodies come as JSON and as forms, with lists separated by commas', () => {
+  test('Bodies are accepted as JSON and as forms, with lists separated by commas', () => {
     const { content } = document.paths['/events'].post.requestBody
     assert.deepEqual(Object.keys(content), [
       'application/json',
@@ -223,7 +223,7 @@ describe('the OpenAPI document', () => {
     assert.equal('multipart/form-data' in document.paths['/events/{id}'].put.requestBody.content, false)
   })
 
-  test('statuses are those that a route can give', () => {
+  test('Each route has the statuses that it can return', () => {
     const statuses = (path: string, verb: string) => Object.keys(document.paths[path][verb].responses).join(' ')
     const common = '401 403 413 429 500 503'
     assert.equal(statuses('/events', 'get'), `200 304 400 401 403 404 413 429 500 503`)
@@ -235,7 +235,7 @@ describe('the OpenAPI document', () => {
     assert.equal(statuses('/tags/{id}', 'delete'), `200 400 401 403 412 413 429 500 503`)
   })
 
-  test('failures name their codes', () => {
+  test('Errors name their codes', () => {
     const { responses } = document.components
     assert.match(responses.Gone.description, /`event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash`/)
     assert.match(responses.Unauthorized.description, /`rest_forbidden`/)

@@ -8,14 +8,14 @@ import { after, test } from 'node:test'
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-test-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** With a folder for temporary files of its own, so that nothing is kept and what is left behind shows. */
+/** With a separate folder for temporary files, so that nothing is kept and remaining files are noticed. */
 function bench(...args: readonly string[]) {
   const script = join(import.meta.dirname, '..', '..', 'bench', 'suites', 'calendar.ts')
   const options = { env: { ...process.env, TMPDIR: folder }, timeout: 120_000 }
   return spawnSync(process.execPath, ['--import', 'tsx', script, ...args], options)
 }
 
-test('a short run on a small calendar measures every row beside its limits and writes them', () => {
+test('A short run on a small calendar measures every row with its limits and writes them', () => {
   const file = join(folder, 'result', 'small.json')
   const { status, stdout, stderr } = bench('--events=300', '--rounds=1', '--seconds=0.02', `--json=${file}`)
   assert.equal(status, 0, String(stderr))
@@ -52,7 +52,7 @@ test('a short run on a small calendar measures every row beside its limits and w
   )
 })
 
-test('a number that is none ends the run at once', () => {
+test('An invalid number ends the run at once', () => {
   const { status, stderr } = bench('--events=many')
   assert.equal(status, 1)
   assert.match(String(stderr), /--events is a number above 0/)

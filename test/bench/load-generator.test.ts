@@ -20,7 +20,7 @@ async function withServer<T>(handler: RequestListener, work: (port: number) => P
 
 const always = (text: string) => () => ({ text, kind: 'one' })
 
-test('every answer is counted, whole, and no more connections are made than asked for', async () => {
+test('Every complete response is counted, on the requested number of connections', async () => {
   const body = Buffer.alloc(200_000, 'x')
   const seen = { requests: 0, connections: new Set<unknown>() }
   const handler: RequestListener = (request, reply) => {
@@ -38,7 +38,7 @@ test('every answer is counted, whole, and no more connections are made than aske
   assert.equal(measured.times.get('one')?.length, measured.answers)
 })
 
-test('times are those of the server, and kept by kind', async () => {
+test('Times are those of the server, separated by kind', async () => {
   const handler: RequestListener = (request, reply) => {
     void setTimeout(request.url === '/slow' ? 60 : 5).then(() => reply.end('{}'))
   }
@@ -53,7 +53,7 @@ test('times are those of the server, and kept by kind', async () => {
   assert.ok(seconds >= 0.4)
 })
 
-test('a body is sent, and an answer of another status ends the run', async () => {
+test('A body is sent, and a response with another status ends the run', async () => {
   const handler: RequestListener = (request, reply) => {
     reply.statusCode = request.headers['content-length'] === '9' ? 201 : 500
     request.resume().on('end', () => reply.end('{}'))
@@ -66,17 +66,17 @@ test('a body is sent, and an answer of another status ends the run', async () =>
   })
 })
 
-test('an answer may come in any pieces, and 304 has no body', () => {
+test('A response may arrive in any pieces, and a 304 has no body', () => {
   const whole = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nx: y\r\n\r\nhello')
   for (let size = 1; size <= whole.length; size++) {
-    const answers: unknown[] = []
-    const take = createResponseReader((answer) => answers.push(answer))
-    for (let at = 0; at < whole.length; at += size) take(whole.subarray(at, at + size))
-    assert.deepEqual(answers, [{ status: 200, bytes: whole.length }], `pieces of ${size}`)
+    const responses: unknown[] = []
+    const take = createResponseReader((response) => responses.push(response))
+    for (let index = 0; index < whole.length; index += size) take(whole.subarray(index, index + size))
+    assert.deepEqual(responses, [{ status: 200, bytes: whole.length }], `pieces of ${size}`)
   }
   const answers: unknown[] = []
   const unmodified = Buffer.from('HTTP/1.1 304 Not Modified\r\netag: "a"\r\n\r\n')
-  createResponseReader((answer) => answers.push(answer))(unmodified)
+  createResponseReader((response) => answers.push(response))(unmodified)
   assert.deepEqual(answers, [{ status: 304, bytes: unmodified.length }])
   const endless = Buffer.from('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
   assert.throws(() => createResponseReader(() => {})(endless), /unknown length/)

@@ -19,30 +19,31 @@ function first(count: number, seed: number, of: CalendarStats = facts): VariedRe
   return Array.from({ length: count }, () => walk.next().value)
 }
 
-test('a seed gives the same addresses again, another seed others', () => {
+test('The same seed gives the same URLs, another seed others', () => {
   assert.deepEqual(first(200, 7), first(200, 7))
   assert.notDeepEqual(first(200, 7), first(200, 8))
 })
 
-test('no address comes twice, and all kinds keep their shares', () => {
+test('No URL is repeated, and all kinds keep their shares', () => {
   const addresses = first(5000, 1)
   assert.equal(new Set(addresses.map(({ query }) => query)).size, addresses.length)
-  const share = (kind: VariedRequest['kind']) => addresses.filter((one) => one.kind === kind).length / addresses.length
+  const share = (kind: VariedRequest['kind']) =>
+    addresses.filter((item) => item.kind === kind).length / addresses.length
   assert.ok(Math.abs(share('page') - 0.2) < 0.03 && Math.abs(share('word') - 0.1) < 0.03)
   assert.ok(share('combined') > 0.05 && share('venue') > 0.1)
 })
 
-test('pages stay within those there are', () => {
+test('Page numbers are within the pages that exist', () => {
   const pages = first(2000, 3).map(({ kind, query }) => [kind, Number(new URLSearchParams(query).get('page') ?? 1)])
   assert.ok(pages.every(([kind, page]) => Number(page) <= (kind === 'page' ? 100 : 12)))
 })
 
-test('a calendar without venues or words is asked for the rest', () => {
+test('A calendar without venues or words gets the other kinds of requests', () => {
   const kinds = new Set(first(500, 1, { ...facts, venues: [], words: [], categories: [] }).map(({ kind }) => kind))
   assert.deepEqual([...kinds].sort(), ['month', 'page', 'tag'])
 })
 
-test('the opponents ask a database for the same window, filters and page', () => {
+test('The baselines query a database for the same window, filters and page', () => {
   const dialect = { place: () => '?', holders: () => 'holders', word: (text: string) => text, joined: () => '' }
   const search = 'categories=1&search=piano&start_date=2026-12-01&end_date=2026-12-31&page=3'
   const { values, offset } = buildListStatements(search, facts.today, new Map([[1, [1, 2]]]), dialect)

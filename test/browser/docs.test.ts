@@ -25,7 +25,7 @@ async function tryOut(found: Locator, body?: unknown): Promise<Shown> {
   return execute(found)
 }
 
-/** An answer as the page shows it. */
+/** A response as displayed by the page. */
 interface Shown {
   readonly status: number
   readonly text: string
@@ -39,7 +39,7 @@ async function execute(found: Locator): Promise<Shown> {
   return { status, text: await textOf(answer.locator('.highlight-code pre').first()) }
 }
 
-/** What a shell makes of a line that calls curl. */
+/** The arguments that a shell passes to curl for a line. */
 function argumentsOf(line: string): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}`
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
@@ -79,7 +79,7 @@ describe('the documentation page in a browser', () => {
     await page.locator('dialog').waitFor({ state: 'detached' })
   }
 
-  test('reads an operation and tries it without credentials', async () => {
+  test('The page shows an operation and sends it without credentials', async () => {
     const { page, problems: complaints, close } = await visit()
     const { status, text } = await tryOut(await open(page, 'events-listEvents'))
     assert.equal(status, 200)
@@ -89,13 +89,13 @@ describe('the documentation page in a browser', () => {
     await close()
   })
 
-  test('an address with an operation in it opens that', async () => {
+  test('A URL with an operation in its fragment opens that operation', async () => {
     const { page, close } = await visit({}, '/docs#/venues/createVenue')
     await operation(page, 'venues-createVenue').locator('.opblock-body').waitFor()
     await close()
   })
 
-  test('signs in with an application password, and creates an event', async () => {
+  test('The page signs in with an application password, and creates an event', async () => {
     const { page, problems: complaints, close } = await visit()
     await signIn(page)
     const { status, text } = await tryOut(await open(page, 'events-createEvent'), EVENT)
@@ -110,7 +110,7 @@ describe('the documentation page in a browser', () => {
     await close()
   })
 
-  test('shows refusals as they are', async () => {
+  test('The page shows error responses unchanged', async () => {
     const { page, close } = await visit()
     const create = await open(page, 'events-createEvent')
     const unknown = await tryOut(create, EVENT)
@@ -125,7 +125,7 @@ describe('the documentation page in a browser', () => {
     await second.close()
   })
 
-  test('opens a protected event by its password', async () => {
+  test('The page opens a protected event with its password', async () => {
     const json = { ...EVENT, description: 'By invitation', password: 'secret' }
     const { id } = (await service.send('POST', '/events', { as: 'admin', json })).json
     const { page, close } = await visit()
@@ -142,7 +142,7 @@ describe('the documentation page in a browser', () => {
     await close()
   })
 
-  test('a password that is wrong is refused without a question of the browser', async () => {
+  test('A wrong password is rejected without a dialog of the browser', async () => {
     const { page, close } = await visit()
     await signIn(page, 'wrong')
     const { status } = await tryOut(await open(page, 'events-createEvent'), EVENT)
@@ -150,7 +150,7 @@ describe('the documentation page in a browser', () => {
     await close()
   })
 
-  test('the curl line does the same in a shell', async () => {
+  test('The curl line sends the same request in a shell', async () => {
     const { page, close } = await visit()
     await signIn(page)
     const create = await open(page, 'events-createEvent')
@@ -182,7 +182,7 @@ describe('the documentation page in a browser', () => {
 
   const lengthOf = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) })
 
-  test('the keyboard alone reaches an operation, the sign-in and the way out of it', async () => {
+  test('The keyboard alone reaches an operation, the sign-in dialog and its close button', async () => {
     const { page, close } = await visit()
     const focused = () => page.evaluate<string>('document.activeElement.className')
     await page.keyboard.press('Tab')
@@ -212,7 +212,7 @@ describe('the documentation page in a browser', () => {
 
   for (const scheme of ['light', 'dark'] as const) {
     for (const size of [PHONE, { width: 1280 }]) {
-      test(`keeps nobody out, ${scheme}, ${size.width} wide`, async () => {
+      test(`The page is accessible, ${scheme}, ${size.width} wide`, async () => {
         const {
           page,
           violations,
@@ -229,7 +229,7 @@ describe('the documentation page in a browser', () => {
           )
         }
         await sound('first')
-        // The rest has been looked at.
+        // The other elements were checked before.
         for (const tag of await page.locator('.opblock-tag:not(#operations-tag-events)').all()) await tag.click()
         const list = await open(page, 'events-listEvents')
         await sound('operation')
@@ -245,7 +245,7 @@ describe('the documentation page in a browser', () => {
     }
   }
 
-  test('forms with files and the schemas keep nobody out either', async () => {
+  test('Forms with files and schemas are accessible', async () => {
     const { page, violations, close } = await visit(PHONE)
     for (const tag of await page.locator('.opblock-tag:not(#operations-tag-media)').all()) await tag.click()
     const upload = await open(page, 'media-createMedia')
@@ -256,7 +256,7 @@ describe('the documentation page in a browser', () => {
     await close()
   })
 
-  test('speaks the language of its address, the component and the document too', async () => {
+  test('The page, the component and the document are in the language of the URL', async () => {
     const { page, violations, problems: complaints, screenshot, close } = await visit({ width: 390 }, '/de/docs')
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
     const create = await open(page, 'events-createEvent')
@@ -274,7 +274,7 @@ describe('the documentation page in a browser', () => {
     await close()
   })
 
-  test('without JavaScript it says where the document is', async () => {
+  test('Without JavaScript the page links to the document', async () => {
     const { page, close } = await browser.visit(`${service.origin}/docs`, { javaScript: false })
     assert.match(await textOf(page.locator('main')), /Without JavaScript/)
     await close()

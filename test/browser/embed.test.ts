@@ -11,7 +11,7 @@ import { waitUntil } from '../helper/until.ts'
 /** Milliseconds. */
 const PATIENCE = 10_000
 
-describe('the calendar on a page of another site', () => {
+describe('the calendar embedded in another site', () => {
   let service: TestService
   let browser: TestBrowser
   let host: TestListener
@@ -33,7 +33,7 @@ describe('the calendar on a page of another site', () => {
 
   const script = (attributes = '') => `<script src="${service.origin}/embed.js" ${attributes}></script>`
 
-  /** Visits a page of another site that holds this; only its frames may come from ours. */
+  /** Opens a page of another site with this content; only its frames may come from this service. */
   async function hosting(body: string, use: (visit: PageVisit) => Promise<void>): Promise<void> {
     markup = `<!doctype html><html lang="en"><head><title>Host</title><link rel="icon" href="data:,"></head><body><h1>Host</h1>${body}</body></html>`
     const visit = await browser.visit(`http://${host.host}/`)
@@ -46,7 +46,7 @@ describe('the calendar on a page of another site', () => {
     }
   }
 
-  /** The calendars of a page, once each has told how tall it is. */
+  /** The frames of a page, once each has reported its height. */
   async function framesOf(page: Page, count: number): Promise<readonly Frame[]> {
     const heights = '[...document.querySelectorAll("iframe")].map((one) => one.style.height)'
     await waitUntil(async () => {
@@ -58,7 +58,7 @@ describe('the calendar on a page of another site', () => {
 
   const isWhole = (frame: Frame) => frame.evaluate<boolean>('document.documentElement.scrollHeight <= innerHeight')
 
-  test('a script becomes the view that it asks for, as tall as that is', async () => {
+  test('The script inserts the requested view in its full height', async () => {
     const list = script('async data-view="list" data-categories="music" data-limit="3" data-language="de"')
     await hosting(`${list}${script('defer data-view="month"')}`, async ({ page }) => {
       const frames = await framesOf(page, 2)
@@ -73,7 +73,7 @@ describe('the calendar on a page of another site', () => {
     })
   })
 
-  test('places that are named are filled once, by scripts that ask for nothing themselves', async () => {
+  test('Named placeholders are filled once, by scripts that request nothing themselves', async () => {
     const places = `<div data-calends data-view="day">Events</div><div data-calends data-event="gig"></div>`
     await hosting(`${places}${script()}${script()}`, async ({ page }) => {
       const frames = await framesOf(page, 2)
@@ -85,7 +85,7 @@ describe('the calendar on a page of another site', () => {
     })
   })
 
-  test('the script leaves nothing behind among the globals of its host', async () => {
+  test('The script adds no globals to its page', async () => {
     const own = 'Object.getOwnPropertyNames(globalThis).sort()'
     await hosting('', async ({ page }) => {
       const before = await page.evaluate<string[]>(own)
@@ -93,7 +93,7 @@ describe('the calendar on a page of another site', () => {
       await page.reload()
       await framesOf(page, 1)
       const after = await page.evaluate<string[]>(own)
-      // Frames can be had by their number.
+      // Frames are available by index.
       assert.deepEqual(
         after.filter((name) => !before.includes(name) && name !== '0'),
         [],
@@ -101,7 +101,7 @@ describe('the calendar on a page of another site', () => {
     })
   })
 
-  test('another view comes inside, and the frame grows and shrinks with it', async () => {
+  test('Another view opens in the frame, whose height follows', async () => {
     await hosting(script('data-view="month"'), async ({ page }) => {
       const [frame] = await framesOf(page, 1)
       assert.ok(frame)
@@ -120,7 +120,7 @@ describe('the calendar on a page of another site', () => {
     })
   })
 
-  test('without a script in the frame view changes stay inside too', async () => {
+  test('Without the script in the frame, links to views stay in the frame too', async () => {
     markup = `<!doctype html><html lang="en"><head><title>Host</title></head><body><iframe src="${service.origin}/embed/events/" title="Events" width="900" height="600"></iframe></body></html>`
     const { page, close } = await browser.visit(`http://${host.host}/`, { javaScript: false })
     const frame = page.frames()[1]
@@ -131,7 +131,7 @@ describe('the calendar on a page of another site', () => {
     await close()
   })
 
-  test('an event opens in the whole window, the calendar in a window of its own', async () => {
+  test('An event opens in the whole window, the full calendar in a new one', async () => {
     await hosting(script(), async ({ page }) => {
       const [frame] = await framesOf(page, 1)
       assert.ok(frame)
@@ -144,7 +144,7 @@ describe('the calendar on a page of another site', () => {
     })
   })
 
-  test('what is no calendar changes no frame', async () => {
+  test('A page without an embedded calendar has its frames unchanged', async () => {
     await hosting(script(), async ({ page }) => {
       const [frame] = await framesOf(page, 1)
       assert.ok(frame)
@@ -155,7 +155,7 @@ describe('the calendar on a page of another site', () => {
     })
   })
 
-  test('a plain frame shows it as well, and is accessible', async () => {
+  test('A plain frame shows the calendar too, and is accessible', async () => {
     const VIEWS = [
       'events/',
       'events/2026-12/',
@@ -185,7 +185,7 @@ describe('the calendar on a page of another site', () => {
     })
   })
 
-  test('in a sandbox its scripts run, and its views change', async () => {
+  test('In a sandbox the scripts of the frame run, and its views change', async () => {
     const { origin } = service
     const frame = `<iframe sandbox="allow-scripts" src="${origin}/embed/events/" title="Events" width="700" height="600"></iframe>`
     await hosting(frame, async ({ page }) => {
@@ -196,7 +196,7 @@ describe('the calendar on a page of another site', () => {
     })
   })
 
-  test('the pages themselves are shown in no frame of another site', async () => {
+  test('The pages themselves are not shown in frames of another site', async () => {
     markup = `<!doctype html><html lang="en"><head><title>Host</title></head><body><iframe src="${service.origin}/events/" title="Events"></iframe></body></html>`
     const { page, problems: complaints, close } = await browser.visit(`http://${host.host}/`)
     assert.ok(
@@ -207,7 +207,7 @@ describe('the calendar on a page of another site', () => {
     await close()
   })
 
-  test('the calendar hands out code that works', async () => {
+  test('The embed code that the calendar offers works', async () => {
     const { page, close } = await browser.visit(`${service.origin}/events/2026-12/?search=talk`)
     await page.getByRole('link', { name: 'Subscribe' }).click()
     const code = await page.getByLabel('Code to embed').inputValue()

@@ -1,8 +1,8 @@
 /**
- * Pages look as they did when somebody last looked at them. After a change that is meant to be seen, take the pictures anew,
- * look at them, and commit them with it:
+ * Screenshot comparison. After an intended visual change record the screenshots again, review them, and commit them with
+ * the change:
  *
- *     TAKE_PICTURES=1 node --import tsx --test test/browser/pictures.test.ts
+ *     TAKE_PICTURES=1 node --import tsx --test test/browser/images.test.ts
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,10 +20,10 @@ import {
 import { startService, type TestService } from '../helper/service.ts'
 
 const FOLDER = join(import.meta.dirname, 'screenshots')
-const isTaking = process.env['TAKE_PICTURES'] !== undefined
+const isRecording = process.env['TAKE_PICTURES'] !== undefined
 
 const PHONE = { width: 375, height: 740 }
-const PICTURES: readonly (readonly [string, string, VisitOptions])[] = [
+const IMAGES: readonly (readonly [string, string, VisitOptions])[] = [
   ['list', '/events/', {}],
   ['month', '/events/month/', {}],
   ['event', '/event/concert-by-the-river/', {}],
@@ -31,7 +31,7 @@ const PICTURES: readonly (readonly [string, string, VisitOptions])[] = [
   ['dark-month', '/events/month/', { scheme: 'dark' }],
 ]
 
-/** Of all pixels, may differ: edges of letters are not drawn alike by every processor. */
+/** Maximum share of pixels that may differ: processors render edges of letters differently. */
 const TOLERANCE = 0.0005
 
 interface Pixels {
@@ -42,10 +42,10 @@ interface Pixels {
 const pixelsOf = (file: Buffer): Promise<Pixels> =>
   sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 
-const small = (picture: Buffer): Promise<Buffer> =>
-  sharp(picture).png({ palette: true, effort: 10, dither: 0 }).toBuffer()
+const small = (screenshot: Buffer): Promise<Buffer> =>
+  sharp(screenshot).png({ palette: true, effort: 10, dither: 0 }).toBuffer()
 
-/** The share of pixels that differ; leaves the picture and what differs in it in the folder of screenshots. */
+/** The share of pixels that differ; saves the screenshot and the differences to the folder of screenshots. */
 async function difference(name: string, now: Buffer): Promise<number> {
   const [was, is] = await Promise.all([pixelsOf(readFileSync(join(FOLDER, `${name}.png`))), pixelsOf(now)])
   const { width, height } = is.info
@@ -64,7 +64,7 @@ async function difference(name: string, now: Buffer): Promise<number> {
 
 const skip = isPackagedBrowser ? false : 'another browser than the packaged one draws letters otherwise'
 
-describe('pages look as they did', { skip }, () => {
+describe('screenshots of pages', { skip }, () => {
   let service: TestService
   let browser: TestBrowser
   before(async () => {
@@ -77,13 +77,13 @@ describe('pages look as they did', { skip }, () => {
     await service.stop()
   })
 
-  for (const [name, path, look] of PICTURES) {
+  for (const [name, path, look] of IMAGES) {
     test(name, async () => {
       const { page, close } = await browser.visit(`${service.origin}${path}`, look)
-      const picture = await small(await page.screenshot({ animations: 'disabled' }))
+      const screenshot = await small(await page.screenshot({ animations: 'disabled' }))
       await close()
-      if (isTaking) return writeFileSync(join(FOLDER, `${name}.png`), picture)
-      const share = await difference(name, picture)
+      if (isRecording) return writeFileSync(join(FOLDER, `${name}.png`), screenshot)
+      const share = await difference(name, screenshot)
       assert.ok(share <= TOLERANCE, `${(share * 100).toFixed(2)} % of the pixels differ: see ${SCREENSHOTS_FOLDER}`)
     })
   }
@@ -91,9 +91,9 @@ describe('pages look as they did', { skip }, () => {
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json.id
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
+    return response.json.id
   }
   const body = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#3e6a7a' } })
     .png()

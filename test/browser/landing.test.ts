@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startBrowser, type TestBrowser } from '../helper/browser/browser.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
-describe('the first page in a browser', () => {
+describe('the landing page in a browser', () => {
   let service: TestService
   let browser: TestBrowser
   before(async () => {
@@ -15,7 +15,7 @@ describe('the first page in a browser', () => {
     await service.stop()
   })
 
-  test('shows, asks nobody else, and keeps nobody from using it', async () => {
+  test('The page renders, sends no requests to other hosts, and is accessible', async () => {
     const visit = await browser.visit(`${service.origin}/`)
     await visit.screenshot('landing')
     assert.deepEqual(await visit.violations(), [])

@@ -5,7 +5,7 @@ import { startService, type TestService } from '../helper/service.ts'
 
 const WORD = 'Donaudampfschifffahrt'.repeat(7)
 
-describe('names that are one long word, in a browser', () => {
+describe('names of one very long word, in a browser', () => {
   let service: TestService
   let browser: TestBrowser
 
@@ -24,7 +24,7 @@ describe('names that are one long word, in a browser', () => {
     [640, '200%'],
     [1280, '100%'],
   ] as const) {
-    test(`every page fits and is accessible, ${width} wide, letters at ${size}`, async () => {
+    test(`Every page fits the window and is accessible, ${width} wide, text at ${size}`, async () => {
       const { page, violations, close } = await browser.visit(`${service.origin}/events/`, { width })
       const paths = ['/events/', '/events/?tags=word', '/events/2026-12/', '/events/week/2026-12-05/', '/event/word/']
       const others = ['/venue/word/', '/organizer/word/', '/tag/word/', '/event/none/', '/embed/event/word/']
@@ -42,9 +42,9 @@ describe('names that are one long word, in a browser', () => {
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json.id
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
+    return response.json.id
   }
   const venue = await create('/venues', { venue: WORD, slug: 'word', address: WORD, city: WORD, phone: '1'.repeat(60) })
   const organizer = await create('/organizers', { organizer: WORD, slug: 'word', email: `${'a'.repeat(60)}@b.test` })

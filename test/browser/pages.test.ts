@@ -44,7 +44,7 @@ describe('pages in a browser', () => {
     await tiles.close()
   })
 
-  /** Visits, looks, and makes sure that nothing went wrong on the way. */
+  /** Opens a page, runs the checks, and asserts that there were no errors. */
   async function looking(path: string, look: VisitOptions, use: (visit: PageVisit) => Promise<void>): Promise<void> {
     const visit = await browser.visit(`${service.origin}${path}`, look)
     try {
@@ -54,7 +54,7 @@ describe('pages in a browser', () => {
       await visit.close()
     }
   }
-  /** What another view puts in the place of the one shown comes without a load. */
+  /** A change of view replaces the content without loading a page. */
   const waitFor = (page: Page, text: string) => page.locator('.calendar-title', { hasText: text }).waitFor()
 
   const LOOKS = [
@@ -64,7 +64,7 @@ describe('pages in a browser', () => {
     { width: 1280, scheme: 'dark' },
   ] as const
   for (const look of LOOKS) {
-    test(`every page is accessible and fits, ${look.width} wide, ${look.scheme}`, async () => {
+    test(`Every page is accessible and fits the window, ${look.width} wide, ${look.scheme}`, async () => {
       await looking('/events/', look, async ({ page, violations }) => {
         for (const [name, path] of Object.entries(VIEWS)) {
           await page.goto(`${service.origin}${path}`)
@@ -77,7 +77,7 @@ describe('pages in a browser', () => {
   }
 
   for (const language of LANGUAGES.filter((one) => one !== 'en')) {
-    test(`every page in ${language} is accessible, and fits a phone, a tablet and a desk`, async () => {
+    test(`Every page in ${language} is accessible, and fits a phone, a tablet and a desktop`, async () => {
       await looking(`/${language}/events/`, {}, async ({ page, violations }) => {
         for (const [name, path] of Object.entries(VIEWS)) {
           await page.setViewportSize({ width: 1280, height: 800 })
@@ -94,7 +94,7 @@ describe('pages in a browser', () => {
     })
   }
 
-  test('without the script all is there: views, filters, dates, the way to subscribe', async () => {
+  test('Without JavaScript all views, filters, dates and subscription links are available', async () => {
     await looking('/events/', { javaScript: false }, async ({ page }) => {
       await page.getByText('Filters', { exact: true }).click()
       await page.getByLabel('Category').selectOption('Music')
@@ -109,7 +109,7 @@ describe('pages in a browser', () => {
     })
   })
 
-  test('with it, views change without a load, and back leads back', async () => {
+  test('With JavaScript views change without loading a page, and the back button works', async () => {
     await looking('/events/2026-12/', {}, async ({ page }) => {
       await page.evaluate('globalThis.isStill = true')
       await page.getByRole('link', { name: 'Next month' }).click()
@@ -123,7 +123,7 @@ describe('pages in a browser', () => {
     })
   })
 
-  test('a filter takes effect as it is chosen', async () => {
+  test('A filter takes effect when it is selected', async () => {
     await looking('/events/', {}, async ({ page }) => {
       await page.evaluate('globalThis.isStill = true')
       await page.getByText('Filters', { exact: true }).click()
@@ -140,7 +140,7 @@ describe('pages in a browser', () => {
     await page.getByRole('button', { name: 'Near me' }).click()
   }
 
-  test('what is near is found on a click, by a rounded place, in a radius of choice', async () => {
+  test('Nearby events are found on a click, by rounded coordinates, within the selected radius', async () => {
     await looking('/events/', { place: { latitude: 50.73743, longitude: 7.09821 } }, async ({ page, violations }) => {
       await page.evaluate('globalThis.isStill = true')
       await nearMe(page)
@@ -162,7 +162,7 @@ describe('pages in a browser', () => {
     })
   })
 
-  test('a browser that keeps its place to itself is told so, and the list stays', async () => {
+  test('A denied location is reported, and the list does not change', async () => {
     await looking('/events/', {}, async ({ page }) => {
       await nearMe(page)
       await page.getByText('Your browser did not tell where you are.').waitFor()
@@ -170,7 +170,7 @@ describe('pages in a browser', () => {
     })
   })
 
-  test('keys alone lead from the top of the page through a month', async () => {
+  test('The keyboard alone navigates from the top of the page through a month', async () => {
     await looking('/events/2026-12/', { height: 900 }, async ({ page }) => {
       await page.keyboard.press('Tab')
       assert.equal(await page.evaluate('document.activeElement.className'), 'skip')
@@ -184,7 +184,7 @@ describe('pages in a browser', () => {
     })
   })
 
-  test('the way to subscribe is a dialog, which Escape closes', async () => {
+  test('The subscription links are a dialog, which Escape closes', async () => {
     await looking('/events/?tags=live', {}, async ({ page, violations }) => {
       await page.getByRole('link', { name: 'Subscribe' }).click()
       const dialog = page.getByRole('dialog', { name: 'Subscribe' })
@@ -197,7 +197,7 @@ describe('pages in a browser', () => {
     })
   })
 
-  test('a password opens its page, and is in no address', async () => {
+  test('A password opens its page, and is in no URL', async () => {
     await looking('/event/club/', {}, async ({ page }) => {
       await page.getByLabel('Password').fill('wrong')
       await page.keyboard.press('Enter')
@@ -209,7 +209,7 @@ describe('pages in a browser', () => {
     })
   })
 
-  test('a map shows a pin for each place, and fetches its script only then', async () => {
+  test('A map shows a pin for each venue, and loads its script only then', async () => {
     await looking('/events/', {}, async ({ page }) => {
       assert.equal(await page.evaluate('typeof globalThis.L'), 'undefined')
       await page.goto(`${service.origin}/events/map/`)
@@ -218,7 +218,7 @@ describe('pages in a browser', () => {
     })
   })
 
-  test('a list of fifty events is painted soon', async () => {
+  test('A list of fifty events is painted within the limit', async () => {
     await looking('/events/', {}, async ({ page }) => {
       const painted = await page.evaluate<number>(FIRST_PAINT)
       assert.ok(painted < LONGEST_PAINT, `painted after ${painted} ms`)
@@ -226,14 +226,14 @@ describe('pages in a browser', () => {
   })
 })
 
-/** Milliseconds; a machine that runs other tests beside takes several times the usual. */
+/** Milliseconds; a machine that runs other tests in parallel needs several times the usual. */
 const LONGEST_PAINT = 1500
 const FIRST_PAINT = `new Promise((told) => {
   const seen = new PerformanceObserver((list) => told(list.getEntries().at(-1).startTime))
   seen.observe({ type: 'paint', buffered: true })
 })`
 
-/** Maps ask for their tiles elsewhere, pages that are left break off, and some are meant to fail. */
+/** Maps request tiles from another host, navigation aborts requests, and some requests are meant to fail. */
 const isFault = (complaint: string): boolean => !/\/tiles\/|ERR_ABORTED|status of (?:403|404) /.test(complaint)
 
 async function fill(service: TestService): Promise<void> {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startBrowser, type TestBrowser } from '../helper/browser/browser.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
-describe('where a visitor is in a page, in a browser', () => {
+describe('focus and scroll position of a page, in a browser', () => {
   let service: TestService
   let browser: TestBrowser
 
@@ -21,20 +21,20 @@ describe('where a visitor is in a page, in a browser', () => {
     await service.stop()
   })
 
-  test('the way past the head of the page loads nothing', async () => {
+  test('The skip link loads no page', async () => {
     const { page, close } = await browser.visit(`${service.origin}/events/`)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL(/#main$/)
     await page.waitForLoadState('networkidle')
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requested, [])
     assert.equal(await page.evaluate('document.activeElement.id'), 'main')
     await close()
   })
 
-  test('another view of the page of a venue is told of by its heading', async () => {
+  test('Another view of a venue page moves the focus to its heading', async () => {
     const { page, close } = await browser.visit(`${service.origin}/venue/hall/`)
     await page.locator('.day-name a').first().click()
     await page.locator('.calendar-title', { hasText: 'December 10' }).waitFor()
@@ -42,7 +42,7 @@ describe('where a visitor is in a page, in a browser', () => {
     await close()
   })
 
-  test('back leads to the place in the list that was left', async () => {
+  test('The back button restores the scroll position of the list', async () => {
     const { page, close } = await browser.visit(`${service.origin}/events/`)
     await page.evaluate('scrollTo(0, 500)')
     await page.evaluate(`document.querySelectorAll('.day-name a')[3].click()`)

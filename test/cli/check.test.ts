@@ -12,7 +12,7 @@ import { type Json, startService, type TestService } from '../helper/service.ts'
 for (const engine of ENGINES) {
   describe(`calends check on ${engine.name}`, () => {
     let service: TestService
-    /** Numbers of two events, of their venue, and of two categories. */
+    /** IDs of two events, of their venue, and of two categories. */
     let ids: { first: number; second: number; venue: number; above: number; below: number }
     before(async () => {
       service = await startService({ engine })
@@ -34,11 +34,11 @@ for (const engine of ENGINES) {
     const plant = (work: (tx: Writer) => Promise<unknown>): Promise<unknown> =>
       service.services.database.transaction(work)
 
-    test('finds nothing in a database that is whole', async () => {
+    test('check reports no problems in an intact database', async () => {
       assert.deepEqual(await check(), { code: 0, findings: [], repaired: 0, orphans: [], removed: 0 })
     })
 
-    test('finds and repairs wrong counts and search texts', async () => {
+    test('check finds and repairs wrong counts and search texts', async () => {
       await plant((tx) => tx.updateTable('terms').set({ count: 41 }).where('id', '=', ids.above).execute())
       await plant((tx) => tx.deleteFrom('post_search').where('rowid', 'in', [ids.first, ids.venue]).execute())
       await plant((tx) => tx.insertInto('post_search').values({ rowid: 4711, text: 'nothing' }).execute())
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('finds and repairs search texts that do not fit the password of their record', async () => {
+    test('check finds and repairs search texts that contradict the password of their record', async () => {
       const create = async (title: string, post_password: string): Promise<number> => {
         const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
         const event = { ...dates, title, description: 'Bassoon', post_password }
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await find('anon'), [open])
     })
 
-    test('finds and repairs pictures that no search finds', async () => {
+    test('check finds and repairs images that a search cannot find', async () => {
       const { id } = await uploaded('Windmill')
       await plant((tx) => tx.deleteFrom('post_search').where('rowid', '=', id).execute())
       assert.deepEqual((await check()).findings, [{ about: 'search', text: `picture ${id} has no search text` }])
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(newest, [{ kind: 'media', id }])
     })
 
-    test('files without a picture are notes, and those older than an hour are removed by --repair', async () => {
+    test('Files without an image are reported as notes, and --repair deletes those older than an hour', async () => {
       const { url } = await uploaded('Kept')
       const key: string = url.split('/uploads/')[1]
       const [old, recent] = [key.replace('kept', 'old'), key.replace('kept', 'recent')]
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       await files.remove([recent])
     })
 
-    test('files are not removed where most belong to no picture of the database', async () => {
+    test('--repair deletes no files where most belong to no image of the database', async () => {
       const { files } = service.services
       const keys = Array.from({ length: 101 }, (_, at) => `2026/10/other-${String(at).padStart(3, '0')}.jpg`)
       for (const key of keys) await files.write(key, Buffer.from('x'), 'image/jpeg')
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       await files.remove(keys)
     })
 
-    test('finds pictures without files, and records that show what is not there', async () => {
+    test('check finds images without files, and records that refer to missing images', async () => {
       const { id, url } = await uploaded('Lost')
       const key = url.split('/uploads/')[1]
       const { files } = service.services
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
       await service.send('DELETE', `/media/${id}`, { as: 'admin' })
     })
 
-    test('finds what people must mend, and leaves it', async () => {
+    test('check reports problems that require manual repair, and changes nothing', async () => {
       await plant((tx) => tx.updateTable('links').set({ target_id: ids.second }).execute())
       await plant((tx) => tx.updateTable('terms').set({ parent: ids.below }).where('id', '=', ids.above).execute())
       await plant((tx) =>

@@ -1,4 +1,4 @@
-/** Moving a whole calendar from one database into another. */
+/** Copying a complete calendar from one database to another. */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,14 +16,14 @@ import { type Json, startService, type TestService } from '../helper/service.ts'
 const copy = (from: string, to: string, env: Readonly<Record<string, string>> = {}): Promise<CommandResult> =>
   runCalends('', ['copy', '--from', from, '--to', to, '--json'], { env })
 
-/** Makes a calendar that has something of everything, and gaps where the highest numbers were. */
+/** Creates a calendar with records of every kind, and gaps after the highest IDs. */
 async function fill(service: TestService): Promise<void> {
   const seeded = await runCalends(service.config.databaseUrl, ['seed', '--events', '300', '--seed', '7', '--no-images'])
   assert.equal(seeded.code, 0, seeded.stderr)
   const make = async (path: string, json: Json): Promise<Json> => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
+    return response.json
   }
   const drawn = await service.send('POST', '//wp-json/wp/v2/media', {
     as: 'admin',
@@ -77,19 +77,19 @@ const PAGES = [
   ...['/venues?per_page=100', '/organizers?per_page=100', '/categories?per_page=100', '/tags?per_page=100', '/media'],
 ]
 
-async function answersOf(service: TestService): Promise<readonly string[]> {
-  const answers: string[] = []
+async function getResponses(service: TestService): Promise<readonly string[]> {
+  const responses: string[] = []
   for (const path of PAGES) {
     for (const as of ['anon', 'admin', 'author'] as const) {
       const { status, text } = await service.send('GET', path, { as })
       if (as === 'admin') assert.equal(status, 200, `${path}: ${text}`)
-      answers.push(`${as} ${path} ${status}\n${text}`)
+      responses.push(`${as} ${path} ${status}\n${text}`)
     }
   }
-  return answers
+  return responses
 }
 
-/** Numbers of what is made next: a venue, a tag and a user; and of the change that says so. */
+/** IDs of the next venue, tag and user, and the number of the next change. */
 async function nextNumbers(service: TestService): Promise<readonly number[]> {
   const venue = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
   const tag = await service.send('POST', '/tags', { as: 'admin', json: { name: 'next' } })
@@ -102,7 +102,7 @@ async function nextNumbers(service: TestService): Promise<readonly number[]> {
   return [venue.json.id, tag.json.id, JSON.parse(user.stdout).id, change.seq, word?.id ?? 0]
 }
 
-/** There and back; to another of its kind where one engine alone is tested. */
+/** In both directions; to the same engine where only one is tested. */
 const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => ({ from, to }))).filter(
   ({ from, to }) => from !== to || ENGINES.length === 1,
 )
@@ -130,7 +130,7 @@ for (const { from, to } of PAIRS) {
       rmSync(files, { recursive: true, force: true })
     })
 
-    test('says what it copied, and where the files of pictures stay', async () => {
+    test('copy reports what it copied, and where the files of images remain', async () => {
       assert.equal(report.pictures, 1)
       assert.equal(report.files, files)
       const rows = Object.fromEntries(report.tables.map((table: Json) => [table.name, table.rows]))
@@ -139,7 +139,7 @@ for (const { from, to } of PAIRS) {
       assert.ok(rows.post_search > 320 && rows.changes > 320 && rows.links > 300 && rows.event_terms > 300)
     })
 
-    test('the copy is whole, and copied back it is what it was', async () => {
+    test('The copy is complete, and copied back it equals the original', async () => {
       const [to = '', home = ''] = [there?.url, back?.url]
       const checked = await runCalends(to, ['check', '--json'], { env })
       assert.deepEqual(JSON.parse(checked.stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
@@ -148,15 +148,15 @@ for (const { from, to } of PAIRS) {
       assert.deepEqual(JSON.parse(again.stdout).tables, report.tables)
     })
 
-    test('a service answers from the copy as from the original, and goes on numbering where that would', async () => {
+    test('A service returns the same responses from the copy, and continues with the same IDs', async () => {
       const copies: TestService[] = []
       for (const place of [there, back]) {
         const url = place?.url ?? ''
         const engine: TestEngine = { ...to, create: async () => ({ url, folder: files, remove: async () => {} }) }
         copies.push(await startService({ engine, env, like: original }))
       }
-      const answers = await answersOf(original)
-      for (const copied of copies) assert.deepEqual(await answersOf(copied), answers)
+      const responses = await getResponses(original)
+      for (const copied of copies) assert.deepEqual(await getResponses(copied), responses)
       const numbers = await nextNumbers(original)
       for (const copied of copies) assert.deepEqual(await nextNumbers(copied), numbers)
       for (const copied of copies) await copied.stop()
@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
     const tag = (name: string) => ({ taxonomy: 'tag', name, slug: name, description: '', parent: 0 }) as const
     const addTag = (database: Database, name: string) =>
       database.transaction((tx) => insertTerm(tx, tag(name), '2027-01-01 00:00:00'))
-    /** Works on the target and closes it. */
+    /** Runs work on the target and closes it. */
     async function onTarget<T>(work: (database: Database) => Promise<T>): Promise<T> {
       const database = await openDatabase(target.url)
       return work(database).finally(database.close)
@@ -193,7 +193,7 @@ for (const engine of ENGINES) {
         return ids.length === 0 && (await read.selectFrom('terms').selectAll().limit(1).execute()).length === 0
       })
 
-    test('that is killed leaves an empty target, which the next copy fills', async () => {
+    test('A copy that is killed leaves an empty target, which the next copy fills', async () => {
       const ran = await runCalends('', ['copy', '--from', url, '--to', target.url], {
         during: (child) => child.stdout?.on('data', (text) => /copying: [3-9]0/.test(text) && child.kill('SIGKILL')),
       })
@@ -203,7 +203,7 @@ for (const engine of ENGINES) {
       assert.equal((await copy(url, target.url)).code, 0)
     })
 
-    test('is refused where records are', async () => {
+    test('A copy to a database with records is rejected', async () => {
       await onTarget((database) => addTag(database, 'mine'))
       const ran = await copy(url, target.url)
       assert.deepEqual(ran, {
@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(names, [{ name: 'mine' }])
     })
 
-    test('fails when the target gives back something else, and keeps nothing', async () => {
+    test('A copy fails when the target returns different data, and stores nothing', async () => {
       const change = sql`update terms set description = 'changed' where name = 'weekend'`
       await onTarget(({ transaction }) =>
         transaction(async (tx) => {
@@ -247,7 +247,7 @@ describe('calends copy', () => {
     return stderr
   }
 
-  test('names what is wrong with an address, and repeats none', async () => {
+  test('copy names the error in a database URL, without repeating the URL', async () => {
     assert.match(
       await refusal('mysql://me:hush@x/y', to),
       /^calends: --from is not a valid database URL\. Expected sqlite:PATH[^\n]*\n$/,
@@ -261,7 +261,7 @@ describe('calends copy', () => {
     assert.match(await refusal(away, to), /^calends: --from cannot be read: .*ECONNREFUSED 127.0.0.1:1\n$/)
   })
 
-  test('reads only a database of its own version, and changes nothing in another', async () => {
+  test('copy reads only a database of its own version, and does not modify others', async () => {
     const { close, transaction } = await openDatabase(from)
     await transaction((tx) => tx.deleteFrom('migrations').where('name', '=', '006-media').execute())
     assert.match(await refusal(from, to), /--from cannot be read: it is of an older version, without 006-media/)

@@ -1,4 +1,4 @@
-/** Damaged SQLite files: what `check` says of them, and when `serve` looks for damage. */
+/** Damaged SQLite files: reports of `check`, and when `serve` checks for damage. */
 import assert from 'node:assert/strict'
 import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,12 +39,12 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
     handle.close()
     assert.ok(root && last)
     const bytes = readFileSync(whole)
-    // An inner page of a tree of rows begins with 5, and names its leaves.
+    // An interior page of a table starts with 5, and refers to its leaves.
     const isInner = bytes[(root - 1) * PAGE] === 5
     assert.ok(isInner, `${table} fits one page`)
     const cells = bytes.readUInt16BE((root - 1) * PAGE + 3)
-    const leaves = Array.from({ length: cells }, (_, at) => {
-      const cell = bytes.readUInt16BE((root - 1) * PAGE + 12 + 2 * at)
+    const leaves = Array.from({ length: cells }, (_, index) => {
+      const cell = bytes.readUInt16BE((root - 1) * PAGE + 12 + 2 * index)
       return bytes.readUInt32BE((root - 1) * PAGE + cell)
     })
     return [root, ...leaves]
@@ -67,7 +67,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
   const textsOf = ({ findings }: Json): string =>
     findings.map(({ about, text }: Json) => `${about}: ${text}`).join('\n')
 
-  test('check reports the table whose pages are damaged, and goes on with what can be read', async () => {
+  test('check reports the table with damaged pages, and continues with the readable ones', async () => {
     const [, leaf = 0] = pagesOf('links')
     overwrite([leaf])
     const found = await check()
@@ -78,7 +78,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
     assert.equal(found.repaired, 0)
   })
 
-  test('check --repair writes nothing into a damaged file', async () => {
+  test('check --repair does not write to a damaged file', async () => {
     overwrite(pagesOf('events').slice(1, 2))
     const before = readFileSync(damaged)
     const { code, repaired } = await check('--repair')
@@ -86,7 +86,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
     assert.deepEqual(readFileSync(damaged), before)
   })
 
-  test('check reports a file that is no database, and one whose list of tables is damaged', async () => {
+  test('check reports a file that is no database, and one with a damaged schema table', async () => {
     overwrite([1])
     assert.deepEqual(textsOf(await check()), 'database: cannot be read: file is not a database')
     copyFileSync(whole, damaged)
@@ -96,11 +96,11 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
     assert.match(textsOf(await check()), /^database: cannot be read: database disk image is malformed$/)
   })
 
-  describe('serve', () => {
+  describe('calends serve', () => {
     const processes = createServeProcesses({ DATABASE_URL: `sqlite:${damaged}` })
     after(() => processes.end())
 
-    /** Leaves the file as a process that was killed does, and then damages it. */
+    /** Leaves the file as after a killed process, and then damages it. */
     async function crashed(pages: readonly number[]): Promise<void> {
       copyFileSync(whole, damaged)
       const running = await processes.start()
@@ -112,7 +112,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
       closeSync(file)
     }
 
-    test('refuses a damaged file after a shutdown that was not clean', async () => {
+    test('serve rejects a damaged file after an unclean shutdown', async () => {
       await crashed(pagesOf('links').slice(1, 2))
       for (const WORKERS of ['1', '2']) {
         await assert.rejects(
@@ -122,19 +122,19 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
       }
     })
 
-    test('starts after a shutdown that was not clean when nothing is damaged', async () => {
+    test('serve starts after an unclean shutdown when nothing is damaged', async () => {
       await crashed([])
       assert.equal(await stopProcess(await processes.start()), 0)
       assert.ok(!existsSync(`${damaged}-wal`), 'a clean shutdown leaves no log')
     })
 
-    test('does not look after a clean shutdown', async () => {
+    test('serve does not check after a clean shutdown', async () => {
       overwrite(pagesOf('links').slice(1, 2))
       assert.equal(await stopProcess(await processes.start()), 0)
     })
   })
 
-  test('openDatabase reports damage in a line', async () => {
+  test('openDatabase reports damage in one line', async () => {
     overwrite([1])
     await assert.rejects(openDatabase(`sqlite:${damaged}`), /file is not a database/)
   })

@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     const latitudeOf = async (id: number) => (await service.send('GET', `/venues/${id}`)).json.geo_lat
     const report = ({ stdout }: CommandResult) => JSON.parse(stdout)
 
-    test('looks up every venue that waits, a second apart, and goes on with the next call', async () => {
+    test('geocode looks up every waiting venue, one per second, and continues with the next call', async () => {
       const ids = [await create('One', '1 High Street'), await create('Two', '2 High Street')]
       await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Bare' } })
       await service.send('POST', '/venues', {
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       assert.equal(server.requests.length, 3)
     })
 
-    test('asks again for what was not found only when told to', async () => {
+    test('geocode retries unsuccessful lookups only with the option', async () => {
       const id = await create('Lost', '1 No Street')
       server.respondWith(() => NO_PLACES)
       assert.deepEqual(report(await run(['--json'])), { found: 0, not_found: 1, failed: 0, left: 0 })
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       assert.equal(await latitudeOf(id), HALL_COORDINATES.geo_lat)
     })
 
-    test('fails when an address could not be asked for, and asks for it with the next call', async () => {
+    test('geocode fails when a lookup failed, and retries it with the next call', async () => {
       const id = await create('Odd', '1 Odd Street')
       await create('Even', '2 Even Street')
       server.respondWith(({ street }) => (street === '1 Odd Street' ? { status: 500 } : FOUND))
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       assert.equal(report(await run(['--json'])).found, 1)
     })
 
-    test('gives up when the geocoder wants to be left alone for long', async () => {
+    test('geocode stops when the geocoder requests a long pause', async () => {
       for (const number of [1, 2, 3]) await create(`Hall ${number}`, `${number} High Street`)
       server.respondWith(() => ({ status: 429, headers: { 'retry-after': '7200' } }))
       const ran = await run(['--json'])
@@ -95,16 +95,16 @@ for (const engine of ENGINES) {
       assert.equal(server.requests.length, 1)
     })
 
-    test('is stopped by Ctrl-C without loss', async () => {
+    test('geocode can be interrupted by Ctrl-C without loss', async () => {
       const [first, second] = [await create('One', '1 High Street'), await create('Two', '2 High Street')]
-      let whenAsked = () => {}
+      let whenRequested = () => {}
       server.respondWith(({ street }) => {
         if (street === '1 High Street') return FOUND
-        whenAsked()
+        whenRequested()
         return new Promise(() => {})
       })
       const ran = await run(['--json'], (child) => {
-        whenAsked = () => child.kill('SIGINT')
+        whenRequested = () => child.kill('SIGINT')
       })
       assert.equal(ran.code, 130)
       assert.deepEqual(report(ran), { found: 1, not_found: 0, failed: 0, left: 1 })
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
       assert.equal(await latitudeOf(second), HALL_COORDINATES.geo_lat)
     })
 
-    test('says so when there is no geocoder to ask', async () => {
+    test('geocode reports that no geocoder is configured', async () => {
       const ran = await runCalends(service.config.databaseUrl, ['geocode'])
       assert.deepEqual(ran, {
         code: 1,

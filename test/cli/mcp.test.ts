@@ -18,8 +18,8 @@ for (const engine of ENGINES) {
     let service: TestService
     let cwd: string
     const here = () => ({ DATABASE_URL: service.config.databaseUrl, DATA_DIR: cwd })
-    const passwordOf = (who: TestUser): string =>
-      Buffer.from(service.authorization(who).slice('Basic '.length), 'base64').toString().split(':')[1] ?? ''
+    const passwordOf = (viewer: TestUser): string =>
+      Buffer.from(service.authorization(viewer).slice('Basic '.length), 'base64').toString().split(':')[1] ?? ''
 
     before(async () => {
       service = await startService({ engine, env: { SITE_NAME: 'Town hall' } })
@@ -36,16 +36,16 @@ for (const engine of ENGINES) {
     }
     for (const [place, command] of Object.entries(places))
       for (const era of PROTOCOL_VERSIONS)
-        test(`an assistant keeps an event ${place} (${JSON.stringify(era)})`, async (t) => {
+        test(`An assistant manages an event ${place} (${JSON.stringify(era)})`, async (t) => {
           const { args, env } = command()
           const password = { CALENDS_APPLICATION_PASSWORD: passwordOf('editor') }
           const { client, callTool: use } = await connectOverStdio(t, { args, env: { ...env, ...password }, cwd, era })
           const { tools } = await client.listTools()
           assert.equal(tools.length, 17)
 
-          const made = await use('create_event', { ...TALK, venue: { venue: 'Hall' }, categories: ['Lectures'] })
-          assert.equal(made.isError, false, made.text)
-          const { json: served } = await service.send('GET', `/events/${made.json.id}`)
+          const created = await use('create_event', { ...TALK, venue: { venue: 'Hall' }, categories: ['Lectures'] })
+          assert.equal(created.isError, false, created.text)
+          const { json: served } = await service.send('GET', `/events/${created.json.id}`)
           assert.deepEqual([served.title, served.venue.venue], ['Talk', 'Hall'])
 
           await service.send('POST', `/events/${served.id}`, { as: 'editor', json: { title: 'Said elsewhere' } })
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
           assert.equal((await use('delete_event', { id: served.id })).json.status, 'trash')
         })
 
-    test('a batch on stdin is answered by one list on stdout', async (t) => {
+    test('A batch on stdin returns one list on stdout', async (t) => {
       const command = [
         '--import',
         import.meta.resolve('tsx'),
@@ -70,8 +70,8 @@ for (const engine of ENGINES) {
         stdio: ['pipe', 'pipe', 'ignore'],
       })
       t.after(() => child.kill())
-      const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-      const next = async () => JSON.parse((await answers.next()).value)
+      const responses = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+      const next = async () => JSON.parse((await responses.next()).value)
       const say = (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`)
       const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params })
       const clientInfo = { name: 'tests', version: '1' }
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       say([initialized, request(2, 'tools/list'), request(2, 'ping'), 3, request(4, 'ping')])
       const batch = await next()
       const byId = new Map<unknown, { result?: object; error?: { code: number } }>(
-        batch.map((one: { id: unknown }) => [one.id, one]),
+        batch.map((item: { id: unknown }) => [item.id, item]),
       )
       assert.equal(batch.length, 4)
       assert.deepEqual(byId.get(4)?.result, {})
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await next(), { jsonrpc: '2.0', id: 5, result: {} })
     })
 
-    test('without credentials it reads what anybody may, and writes nothing', async (t) => {
+    test('Without credentials public records are readable, and nothing is writable', async (t) => {
       const { json: draft } = await service.send('POST', '/events', {
         as: 'editor',
         json: { ...TALK, status: 'draft' },
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       assert.equal((await use('create_event', TALK)).json.code, 'rest_forbidden')
     })
 
-    test('what a running service writes is seen', async (t) => {
+    test('Writes of a running service are visible', async (t) => {
       const { callTool: use } = await connectOverStdio(t, { env: here(), cwd })
       const count = async (): Promise<number> =>
         (await use('list_events', { search: 'Concert', starts_after: '2030-01-01', ends_before: '2031-01-01' })).json
@@ -110,12 +110,12 @@ for (const engine of ENGINES) {
       assert.equal(await count(), 0)
       assert.equal(await count(), 0)
       await service.send('POST', '/events', { as: 'editor', json: { ...TALK, title: 'Concert' } })
-      // Nodes of a PostgreSQL server hear of one another within a second.
+      // Nodes of a PostgreSQL server are notified of each other's changes within a second.
       if (engine.name === 'postgres') await waitUntil(async () => (await count()) === 1, 3000)
       assert.equal(await count(), 1)
     })
 
-    test('whoever begins is told the site of the service that is asked', async (t) => {
+    test('initialize returns the site of the service', async (t) => {
       const { client } = await connectOverStdio(t, {
         args: ['--url', service.origin],
         env: { LANGUAGES: 'de,en' },
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
       assert.match(client.getInstructions() ?? '', /^Town hall ist ein Veranstaltungskalender.*America\/New_York/)
     })
 
-    test('it ends when its stdin does, and says nothing that is no message', async () => {
+    test('The command ends with its stdin, and stdout contains only messages', async () => {
       const begin = {
         jsonrpc: '2.0',
         id: 1,
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('calends mcp refuses to start', () => {
+describe('start errors of calends mcp', () => {
   let service: TestService
   before(async () => {
     service = await startService()
@@ -161,19 +161,23 @@ describe('calends mcp refuses to start', () => {
       'wrong',
       /--login or CALENDS_APPLICATION_PASSWORD is wrong/,
     ],
-    'with a login alone': [() => ['--login', 'editor'], '', /requires an application password/],
+    'with only a login': [() => ['--login', 'editor'], '', /requires an application password/],
     'with a password alone': [() => [], 'secret', /requires --login/],
-    'on what is no Calends': [() => ['--url', `${service.origin}/nowhere`], '', /is not Calends.*404/],
-    'on what is not there': [() => ['--url', 'http://127.0.0.1:9'], '', /http:\/\/127\.0\.0\.1:9 cannot be reached/],
-    'with credentials in the address': [() => ['--url', 'http://a:b@calendar.example'], '', /URL of a site/],
+    'on a URL of another service': [() => ['--url', `${service.origin}/nowhere`], '', /is not Calends.*404/],
+    'on an unreachable server': [
+      () => ['--url', 'http://127.0.0.1:9'],
+      '',
+      /http:\/\/127\.0\.0\.1:9 cannot be reached/,
+    ],
+    'with credentials in the URL': [() => ['--url', 'http://a:b@calendar.example'], '', /URL of a site/],
   }
-  for (const [how, [args, password, said]] of Object.entries(refusals))
-    test(how, async () => {
+  for (const [name, [args, password, pattern]] of Object.entries(refusals))
+    test(name, async () => {
       const env = { CALENDS_APPLICATION_PASSWORD: password }
       const { code, stdout, stderr } = await runCalends(service.config.databaseUrl, ['mcp', ...args()], { env })
       assert.equal(code, 1)
       assert.equal(stdout, '')
-      assert.match(stderr, said)
+      assert.match(stderr, pattern)
       if (password) assert.doesNotMatch(stderr, new RegExp(password === 'wrong' ? ':wrong' : password))
     })
 })

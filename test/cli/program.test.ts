@@ -41,7 +41,7 @@ test('a misspelled setting is reported with the nearest name', () => {
   assert.deepEqual(describeUnknownNames(Object.keys(reports)), Object.values(reports))
 })
 
-test('settings and names that other programs read are not reported as unknown', () => {
+test('Settings and names that other programs use are not reported as unknown', () => {
   assert.deepEqual(
     describeUnknownNames(['PORT', 'NODE_ENV', 'PGPASSWORD', 'POSTGRES_PASSWORD', 'TZ', 'HTTPS_PROXY']),
     [],
@@ -50,7 +50,7 @@ test('settings and names that other programs read are not reported as unknown', 
 
 const PROGRAMS = ['bin/calends.js', 'scripts/start.js']
 
-/** Runs a program in this version of Node, which reports another one. */
+/** Runs a program in this version of Node, which reports another version. */
 function runAs(node: string, program: string) {
   const preload = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`
   const argv = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, join(root, program), '--version']
@@ -59,7 +59,7 @@ function runAs(node: string, program: string) {
 }
 
 for (const program of PROGRAMS) {
-  test(`${program} says in one line that Node is too old`, () => {
+  test(`${program} reports in one line that Node is too old`, () => {
     assert.equal(engines.node, '>=20.19')
     for (const node of ['12.22.12', '18.20.8', '20.18.3']) {
       const stderr = `Calends requires Node 20.19 or newer. This is Node ${node}.\n`

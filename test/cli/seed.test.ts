@@ -27,7 +27,7 @@ const startOf = ({ input }: SampleEvent): string => input.start_date ?? ''
 const weekdayOf = (event: SampleEvent): string =>
   new Date(`${startOf(event).slice(0, 10)}T00:00:00Z`).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
 
-test('the same seed gives the same events, another seed gives others', () => {
+test('The same seed creates the same events, another seed creates others', () => {
   assert.deepEqual(first(50, 7), first(50, 7))
   assert.notDeepEqual(first(50, 7), first(50, 8))
 })
@@ -94,7 +94,7 @@ test('a calendar has three exhibitions, whatever its size', () => {
   }
 })
 
-test('the venues of a calendar are in one town and time zone, each with an address and coordinates of its own', () => {
+test('The venues of a calendar are in one town and time zone, each with a separate address and coordinates', () => {
   const venues = createSampleVenues(computeExtent(200).venues)
   assert.equal(new Set(venues.map(({ city, country }) => `${city}, ${country}`)).size, 1)
   for (const key of ['venue', 'address'] as const)
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
     const total = async (kind: string): Promise<number> =>
       (await service.send('GET', `/${kind}?status=any&starts_after=1970-01-01`, { as: 'admin' })).json.total
 
-    test('adds as many records as it reports, and reuses all but the events in later runs', async () => {
+    test('seed adds as many records as it reports, and reuses all but the events in later runs', async () => {
       const counts = await seed('--events', '60')
       assert.deepEqual([counts.events, counts.images], [60, 26])
       assert.equal(await total('events'), 60)
@@ -165,23 +165,23 @@ for (const engine of ENGINES) {
       assert.equal(await total('media'), 26)
     })
 
-    test('gives most events one of its images, which are served', async () => {
+    test('seed gives most events one of its images, which are served', async () => {
       const { json } = await service.send('GET', '/events?starts_after=1970-01-01&per_page=100')
       const images = json.events.map(({ image }: Json) => image).filter(Boolean)
       assert.ok(images.length > json.events.length * 0.8)
       const [{ url, sizes }] = images
       for (const { pathname } of [new URL(url), new URL(sizes.large.url)]) {
-        const answer = await fetch(`${service.origin}${pathname}`)
-        assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/webp'])
+        const response = await fetch(`${service.origin}${pathname}`)
+        assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/webp'])
       }
     })
 
-    test('creates events with offers', async () => {
+    test('seed creates events with offers', async () => {
       const { json } = await service.send('GET', '/events?ticketed=true&starts_after=1970-01-01')
       assert.ok(json.total > 0 && json.events.every(({ tickets }: Json) => tickets.length > 1))
     })
 
-    test('creates free and paid events', async () => {
+    test('seed creates free and paid events', async () => {
       const events = async (free: boolean) =>
         (await service.send('GET', `/events?free=${free}&starts_after=1970-01-01&per_page=100`)).json.events
       const [free, paid] = [await events(true), await events(false)]
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       assert.ok(paid.length > 5 && paid.every(({ cost }: Json) => /\d/.test(cost)))
     })
 
-    test('passes the integrity check, and creates a tree of categories', async () => {
+    test('The seeded database passes the integrity check, and has a tree of categories', async () => {
       const { code, stdout } = await runCalends(service.config.databaseUrl, ['check'], { env })
       assert.deepEqual([code, stdout], [0, 'no problems found\n'])
       const { json } = await service.send('GET', '/categories?hide_empty=false')

@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    test('add --json prints one line, whose application password works over HTTP', async () => {
+    test('user add --json prints one line, whose application password works over HTTP', async () => {
       const { code, stdout, stderr } = await user(
         ...['add', 'ann', '--role', 'editor', '--email', 'ann@example.test', '--app-password', 'tests', '--json'],
       )
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assert.equal(await writeAs('ann', `${account.app_password}x`), 401)
     })
 
-    test('an unknown role and a login that is taken fail on stderr', async () => {
+    test('An unknown role and an existing login fail on stderr', async () => {
       const unknown = await user('add', 'bob', '--role', 'chief', '--email', 'bob@example.test', '--json')
       assert.match(unknown.stderr, /administrator, editor, author, contributor, subscriber/)
       const taken = await user('add', 'admin', '--role', 'editor', '--email', 'other@example.test', '--json')
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       for (const { code, stdout } of [unknown, taken]) assert.deepEqual([code, stdout], [1, ''])
     })
 
-    test('passwd makes a further application password, and list shows users without secrets', async () => {
+    test('user passwd creates another application password, and user list shows users without secrets', async () => {
       const { stdout } = await user('passwd', 'editor', '--app-password', 'second')
       assert.equal(await writeAs('editor', stdout.trim()), 201)
       const listed = JSON.parse((await user('list', '--json')).stdout)
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(Object.keys(editor), ['id', 'login', 'email', 'name', 'role'])
     })
 
-    test('list --passwords shows the application passwords of each user, and no secrets', async () => {
+    test('user list --passwords shows the application passwords of each user, without secrets', async () => {
       await user('passwd', 'editor', '--app-password', 'Kiosk')
       const listed = JSON.parse((await user('list', '--passwords', '--json')).stdout)
       const editor = listed.find(({ login }: { login: string }) => login === 'editor')
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       assert.match(stdout, new RegExp(`\\n\\t${kiosk.uuid}\\tKiosk\\tcreated \\S+ \\S+\\tnever used\\n`))
     })
 
-    test('revoke ends one application password by name or UUID, or all, from the next request on', async () => {
+    test('user revoke revokes one application password by name or UUID, or all, from the next request on', async () => {
       const add = async (name: string) => (await user('passwd', 'author', '--app-password', name)).stdout.trim()
       const [phone, tablet, wall] = [await add('Phone'), await add('Tablet'), await add('Wall')]
       const write = (secret: string) => writeAs('author', secret)
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await user('revoke', 'author', '--all')).code, 0)
     })
 
-    test('revoke fails without a name, with --all and a name, and for a name that there is none of', async () => {
+    test('user revoke fails without a name, with --all and a name, and for an unknown name', async () => {
       const failures = [
         [['subscriber'], /^calends: name one application password, or give --all\n$/],
         [['subscriber', 'test', '--all'], /^calends: name one application password, or give --all\n$/],
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
       assert.equal((await service.send('GET', '/events', { as: 'subscriber' })).status, 200)
     })
 
-    test('passwd keeps the application passwords and says so, or revokes them', async () => {
+    test('user passwd keeps the application passwords and reports it, or revokes them', async () => {
       const kept = await user('passwd', 'contributor')
       assert.match(kept.stdout, /^[A-Za-z0-9]{24}\n$/)
       assert.match(
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       assert.equal((await user('passwd', 'contributor')).stderr, '')
     })
 
-    test('role changes what a user may do from the next request on, and keeps the last administrator', async () => {
+    test('user role changes the permissions from the next request on, and keeps the last administrator', async () => {
       const allow = async () => (await service.send('GET', '/events', { as: 'subscriber' })).headers['allow']
       assert.equal(await allow(), 'GET')
       assert.equal((await user('role', 'subscriber', 'author')).stdout, 'subscriber: author\n')
@@ -129,10 +129,10 @@ for (const engine of ENGINES) {
       assert.equal((await user('role', 'subscriber', 'subscriber')).code, 0)
     })
 
-    test('a removed user is refused, and the last administrator stays', async () => {
+    test('A removed user is rejected, and the last administrator cannot be removed', async () => {
       assert.equal((await user('remove', 'author2')).code, 0)
-      const answer = await service.send('GET', '/events', { as: 'author2' })
-      assert.equal(answer.status, 401)
+      const response = await service.send('GET', '/events', { as: 'author2' })
+      assert.equal(response.status, 401)
       const last = await user('remove', 'admin')
       assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator\n'])
     })

@@ -1,4 +1,6 @@
-/** The package in clients/typescript: made from the document, built by its own compiler, run against the service. */
+/**
+ * The package in clients/typescript: generated from the document, built by its own compiler, run against the service.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,17 +17,17 @@ import { createImage } from '../helper/media/draw-image.ts'
 import { startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
-/** Segments before the API at which the document is served in another language; the empty one is the default. */
+/** Path segments before the API at which the document is served in another language; empty for the default. */
 const SEGMENTS = ['', ...LANGUAGES]
 
-/** A program of the package itself, with the package as its folder. */
+/** A program of the package, run in the folder of the package. */
 function run(program: string, args: readonly string[], input = '') {
   const path = join(FOLDER, 'node_modules', program)
   return spawnSync(process.execPath, [path, ...args], { cwd: FOLDER, input, encoding: 'utf8' })
 }
 
 let building: Promise<typeof Package> | undefined
-/** The package as its own compiler makes it, made once. */
+/** The package as built by its own compiler, once. */
 function built(): Promise<typeof Package> {
   building ??= build()
   return building
@@ -55,12 +57,12 @@ describe('types of the client', () => {
 
   const documentIn = (language: string) => documents.get(language) ?? ''
 
-  test('are those of the document that is served', () => {
+  test('The types equal those generated from the served document', () => {
     const mend = 'the document has changed: run `npx tsx scripts/generate/client-schema.ts` and commit what it writes'
     assert.ok(readFileSync(SCHEMA_PATH, 'utf8') === generateTypes(documentIn('')).types, mend)
   })
 
-  test('differ between languages in nothing but comments', () => {
+  test('The types differ between languages only in comments', () => {
     const committed = withoutComments(readFileSync(SCHEMA_PATH, 'utf8'))
     assert.doesNotMatch(committed, /@description/)
     for (const language of SEGMENTS) {
@@ -69,7 +71,7 @@ describe('types of the client', () => {
     }
   })
 
-  test('are made of the document without remarks, also by the generator as it comes', () => {
+  test('The generator accepts the document without warnings, in its default configuration too', () => {
     for (const language of SEGMENTS) {
       assert.equal(generateTypes(documentIn(language)).remarks, '', language)
       const { status, stdout, stderr } = run('openapi-typescript/bin/cli.js', [], documentIn(language))
@@ -78,7 +80,7 @@ describe('types of the client', () => {
     }
   })
 
-  test('require of creations what the service requires, and of updates nothing, also by the generator as it comes', () => {
+  test('Types of creations require the fields that the service requires, types of updates none, with the default generator too', () => {
     const { stdout } = run('openapi-typescript/bin/cli.js', [], documentIn(''))
     for (const [name, required] of [
       ['CreateEvent', ['title', 'start_date', 'end_date']],
@@ -103,7 +105,7 @@ describe('types of the client', () => {
   })
 })
 
-test('the example compiles in a program that has the package installed', async () => {
+test('The example compiles in a program that has the package installed', async () => {
   await built()
   const folder = mkdtempSync(join(tmpdir(), 'calends-client-'))
   try {
@@ -128,8 +130,8 @@ for (const engine of ENGINES) {
     let client: typeof Package
     const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-    const credentialsOf = (who: TestUser) => {
-      const decoded = Buffer.from(service.authorization(who).slice('Basic '.length), 'base64').toString()
+    const credentialsOf = (viewer: TestUser) => {
+      const decoded = Buffer.from(service.authorization(viewer).slice('Basic '.length), 'base64').toString()
       const [login = '', applicationPassword = ''] = decoded.split(':')
       return { login, applicationPassword }
     }
@@ -144,11 +146,11 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    test('signs in, creates, reads, changes and trashes', async () => {
+    test('The client authenticates, creates, reads, updates and trashes', async () => {
       const venue = { venue: 'Hall', city: 'Rome' }
-      const made = await calends.POST('/events', { body: { title: 'Made', ...dates, venue } })
-      assert.equal(made.response.status, 201)
-      const event = await client.dataOf(Promise.resolve(made))
+      const created = await calends.POST('/events', { body: { title: 'Made', ...dates, venue } })
+      assert.equal(created.response.status, 201)
+      const event = await client.dataOf(Promise.resolve(created))
       assert.equal(event.author, String(service.ids.editor))
       assert.equal(Array.isArray(event.venue) ? undefined : event.venue.city, 'Rome')
       const path = { id: event.id }
@@ -159,14 +161,14 @@ for (const engine of ENGINES) {
       assert.equal(trashed.status, 'trash')
     })
 
-    test('is nobody without credentials, and not half of somebody', async () => {
+    test('The client without credentials is anonymous, and with incomplete ones an error', async () => {
       const nobody = client.createCalends({ url: service.origin })
       const { error, response } = await nobody.POST('/events', { body: { title: 'No', ...dates } })
       assert.deepEqual([response.status, error?.code], [401, 'rest_forbidden'])
       assert.throws(() => client.createCalends({ url: service.origin, login: 'editor' }), /go together/)
     })
 
-    test('walks all records of a list, and its pages', async () => {
+    test('The client iterates over all records of a list, and its pages', async () => {
       const titles: string[] = []
       for await (const event of calends.records('/events', { per_page: 2, search: 'event' })) titles.push(event.title)
       assert.deepEqual(titles, ['Event 1', 'Event 2', 'Event 3', 'Event 4', 'Event 5'])
@@ -179,7 +181,7 @@ for (const engine of ENGINES) {
       for await (const { slug } of calends.records('/tags')) assert.equal(slug, 'loud')
     })
 
-    test('fetches no page that nobody asks for', async () => {
+    test('The client fetches no page that is not requested', async () => {
       let requests = 0
       const counting = client.createCalends({
         url: service.origin,
@@ -192,7 +194,7 @@ for (const engine of ENGINES) {
       assert.equal(requests, 2)
     })
 
-    test('sends lists as the service reads them', async () => {
+    test('The client sends lists as the service parses them', async () => {
       const { events } = await client.dataOf(calends.GET('/events', { params: { query: { per_page: 2 } } }))
       const include = events.map(({ id }) => id)
       const found: number[] = []
@@ -200,19 +202,19 @@ for (const engine of ENGINES) {
       assert.deepEqual(found.sort(), include.sort())
     })
 
-    test('sends a body with a file in it as a form', async () => {
+    test('The client sends a body with a file as a form', async () => {
       const file = new File([new Uint8Array(await createImage(40, 30, 'png'))], 'poster.png', { type: 'image/png' })
       const media = await client.dataOf(calends.POST('/media', { body: { file, alt_text: 'A poster' } }))
       assert.deepEqual([media.width, media.height, media.alt_text], [40, 30, 'A poster'])
     })
 
-    test('speaks to the namespace of the reference as well', async () => {
+    test('The client supports the namespace of the reference', async () => {
       const other = client.createCalends({ url: `${service.origin}/wp-json/tribe/events/v1/` })
       const page = await client.dataOf(other.GET('/events', { params: { query: { per_page: 1 } } }))
       assert.match(page.next_rest_url ?? '', /\/wp-json\/tribe\/events\/v1\/events\/\?/)
     })
 
-    test('tells a failure by its code, status and parameters', async () => {
+    test('The client reports a failure with its code, status and parameters', async () => {
       const failed = client.dataOf(calends.POST('/events', { body: { title: '', start_date: '', end_date: 'never' } }))
       await assert.rejects(failed, (error) => {
         assert.ok(error instanceof client.CalendsError)
@@ -224,7 +226,7 @@ for (const engine of ENGINES) {
       assert.equal(error?.code, 'rest-event-not-found')
     })
 
-    test('is told in the language it asks for', async () => {
+    test('The client gets messages in the requested language', async () => {
       const german = client.createCalends({ url: service.origin, language: 'de' })
       const { error } = await german.GET('/events/{id}', { params: { path: { id: 999_999 } } })
       const { json } = await service.send('GET', '//de/api/cal/events/v1/events/999999')
@@ -233,7 +235,7 @@ for (const engine of ENGINES) {
       assert.notEqual(error?.message, english.message)
     })
 
-    test('tells when somebody else was faster', async () => {
+    test('The client reports a write conflict', async () => {
       const { events } = await client.dataOf(calends.GET('/events', { params: { query: { per_page: 1 } } }))
       const path = { id: events[0]?.id ?? 0 }
       const { response } = await calends.GET('/events/{id}', { params: { path } })
@@ -244,7 +246,7 @@ for (const engine of ENGINES) {
       await assert.rejects(change(false), { name: 'CalendsError', status: 412, code: 'rest_precondition_failed' })
     })
 
-    test('refuses at compile time what the service does not know', () => {
+    test('The client rejects unknown paths, fields and parameters at compile time', () => {
       // These are compiled, never called.
       const wrong = () => [
         // @ts-expect-error: no such path
@@ -261,7 +263,7 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('the client, when things fail', () => {
+describe('failures and retries of the client', () => {
   let client: typeof Package
   let scene: ScriptedServer
   before(async () => {
@@ -277,7 +279,7 @@ describe('the client, when things fail', () => {
   const body = { title: 'T', start_date: '2027-03-01', end_date: '2027-03-01' }
 
   for (const status of [429, 503]) {
-    test(`waits as many seconds as a ${status} asks for`, async () => {
+    test(`The client waits for the seconds of Retry-After of a ${status}`, async () => {
       scene.setResponses({ status, headers: { 'retry-after': '1' } }, fine)
       const { data } = await open().GET('/events')
       assert.equal(data?.total, 0)
@@ -286,47 +288,47 @@ describe('the client, when things fail', () => {
     })
   }
 
-  test('waits until the moment that the answer names', async () => {
+  test('The client waits until the date of Retry-After', async () => {
     const until = Math.ceil((Date.now() + 1000) / 1000) * 1000
     scene.setResponses({ status: 503, headers: { 'retry-after': new Date(until).toUTCString() } }, fine)
     await client.dataOf(open().GET('/events'))
     assert.ok((scene.getRequests().at(-1)?.at ?? 0) >= until - 10, 'it came back too soon')
   })
 
-  test('waits longer each time when nobody says how long', async () => {
+  test('The client waits longer each time without Retry-After', async () => {
     scene.setResponses(busy, busy, fine)
     await client.dataOf(open().GET('/events'))
     const [first = 0, second = 0, third = 0] = scene.getRequests().map(({ at }) => at)
     assert.ok(second - first >= 120 && third - second >= 240, `${second - first}, ${third - second}`)
   })
 
-  test('hands over the answer when it was asked often enough', async () => {
+  test('The client returns the response after the maximum number of attempts', async () => {
     scene.setResponses(busy, busy, fine)
     await assert.rejects(client.dataOf(open(1).GET('/events')), { code: 'overloaded', status: 503 })
     assert.equal(scene.getRequests().length, 2)
   })
 
-  test('does not wait for what is too far away', async () => {
+  test('The client does not wait for a date beyond its limit', async () => {
     scene.setResponses({ status: 429, headers: { 'retry-after': '900' } }, fine)
     const { response } = await open().GET('/events')
     assert.equal(response.status, 429)
   })
 
-  test('sends a write again after a 429, with the same body', async () => {
+  test('The client repeats a write after a 429, with the same body', async () => {
     scene.setResponses({ status: 429, headers: { 'retry-after': '0' } }, { status: 201, body: {} })
     const { response } = await open().POST('/events', { body })
     assert.equal(response.status, 201)
-    const bodies = scene.getRequests().map((one) => JSON.parse(one.body))
+    const bodies = scene.getRequests().map((item) => JSON.parse(item.body))
     assert.deepEqual(bodies, [body, body])
   })
 
-  test('reads again when the connection broke', async () => {
+  test('The client repeats a read when the connection is lost', async () => {
     scene.setResponses('broken', fine)
     await client.dataOf(open().GET('/events'))
     assert.equal(scene.getRequests().length, 2)
   })
 
-  test('never sends a creation twice that may have been kept', async () => {
+  test('The client never repeats a creation that may have succeeded', async () => {
     scene.setResponses('broken', { status: 201, body: {} })
     await assert.rejects(open().POST('/events', { body }), TypeError)
     assert.equal(scene.getRequests().length, 1)
@@ -335,7 +337,7 @@ describe('the client, when things fail', () => {
     assert.equal(error?.code, 'overloaded')
   })
 
-  test('sends a write by external id again, which makes one record however often it is sent', async () => {
+  test('The client repeats a write by external ID, which creates one record however often it is sent', async () => {
     scene.setResponses('broken', busy, { status: 201, body: {} })
     const params = { path: { external_id: 'club:1' } }
     const { response } = await open().PUT('/events/by-external-id/{external_id}', { params, body })
@@ -345,14 +347,14 @@ describe('the client, when things fail', () => {
     )
   })
 
-  test('stops waiting when it is told to', async () => {
+  test('The client stops waiting when it is aborted', async () => {
     scene.setResponses({ status: 503, headers: { 'retry-after': '30' } }, fine)
     const signal = AbortSignal.timeout(100)
     await assert.rejects(open().GET('/events', { signal }), { name: 'TimeoutError' })
     assert.equal(scene.getRequests().length, 1)
   })
 
-  test('does not begin to wait when it was told to stop meanwhile', { timeout: 5000 }, async () => {
+  test('The client does not start waiting when it was aborted before', { timeout: 5000 }, async () => {
     const controller = new AbortController()
     const body = () => new ReadableStream({ cancel: () => controller.abort() })
     const fetch = async () => new Response(body(), { status: 503, headers: { 'retry-after': '30' } })
@@ -360,7 +362,7 @@ describe('the client, when things fail', () => {
     await assert.rejects(calends.GET('/events', { signal: controller.signal }), { name: 'AbortError' })
   })
 
-  test('tells of a failure that is not of our making', async () => {
+  test('The client reports failures outside of the API', async () => {
     scene.setResponses({ status: 502, body: '<h1>Bad Gateway</h1>' })
     await assert.rejects(client.dataOf(open().GET('/events')), {
       status: 502,
@@ -369,7 +371,7 @@ describe('the client, when things fail', () => {
     })
   })
 
-  test('names missing parameters by name', async () => {
+  test('Missing path parameters are reported by name', async () => {
     const data = { status: 400, params: ['title', 'end_date'] }
     scene.setResponses({ status: 400, body: { code: 'rest_missing_callback_param', message: 'Missing', data } })
     await assert.rejects(client.dataOf(open().POST('/events', { body })), {
@@ -377,7 +379,7 @@ describe('the client, when things fail', () => {
     })
   })
 
-  test('follows the links of lists at the address it was given, whatever theirs is', async () => {
+  test('The client follows links of lists at its own base URL, whatever host they name', async () => {
     const next_rest_url = 'https://elsewhere.example/events?page=2&modified_after=2027-03-01T00%3A00%3A00Z'
     scene.setResponses({ status: 200, body: { ...list, next_rest_url } }, fine)
     for await (const _ of open().records('/events', { modified_after: '-1 hour' })) assert.fail('there are none')
@@ -390,7 +392,7 @@ describe('the client, when things fail', () => {
     )
   })
 
-  test('puts the language before the namespace', async () => {
+  test('The client inserts the language before the namespace', async () => {
     for (const [url, path] of [
       ['', '/de/api/cal/events/v1/events'],
       ['/sub/', '/sub/de/api/cal/events/v1/events'],

@@ -13,7 +13,7 @@ describe('the heartbeat monitor', () => {
   })
 
   const worker = (name: string) => ({ onSilence: () => silent.push(name) })
-  /** Lets time pass as it does for a process that runs. */
+  /** Advances the time as in a running process. */
   const pass = (milliseconds: number, each = () => {}) => {
     for (const end = moment + milliseconds; moment < end; ) {
       moment += 500
@@ -22,7 +22,7 @@ describe('the heartbeat monitor', () => {
     }
   }
 
-  test('reports a worker once, five seconds after its last beat', () => {
+  test('The monitor reports a worker once, five seconds after its last beat', () => {
     const [lively, hung] = [worker('lively'), worker('hung')]
     for (const one of [lively, hung]) monitor.watch(one, 5000)
     pass(20_000, () => monitor.beat(lively))
@@ -30,7 +30,7 @@ describe('the heartbeat monitor', () => {
     assert.equal(moment, 20_000)
   })
 
-  test('reports no worker before five seconds have passed', () => {
+  test('The monitor reports no worker before five seconds have passed', () => {
     const one = worker('one')
     monitor.watch(one, 60_000)
     monitor.beat(one)
@@ -40,7 +40,7 @@ describe('the heartbeat monitor', () => {
     assert.deepEqual(silent, ['one'])
   })
 
-  test('gives every worker five seconds anew after its own process stood still', () => {
+  test('The monitor gives every worker five more seconds after its own process was suspended', () => {
     const [lively, hung] = [worker('lively'), worker('hung')]
     for (const one of [lively, hung]) monitor.watch(one, 5000)
     pass(1000)
@@ -51,7 +51,7 @@ describe('the heartbeat monitor', () => {
     assert.deepEqual(silent, ['hung'])
   })
 
-  test('waits as long as a worker has asked for, until its next beat', () => {
+  test('The monitor waits as long as a worker has requested, until its next beat', () => {
     const one = worker('one')
     monitor.watch(one, 5000)
     monitor.allow(one, 60_000)
@@ -62,7 +62,7 @@ describe('the heartbeat monitor', () => {
     assert.deepEqual(silent, ['one'])
   })
 
-  test('does not report a worker that it was told to forget, whatever that one still sends', () => {
+  test('The monitor does not report a removed worker, even after further beats', () => {
     const one = worker('one')
     monitor.watch(one, 5000)
     monitor.forget(one)
@@ -71,7 +71,7 @@ describe('the heartbeat monitor', () => {
     assert.deepEqual(silent, [])
   })
 
-  test('waits for a worker that starts for as long as it was given', () => {
+  test('The monitor waits for a starting worker for the configured time', () => {
     monitor.watch(worker('first'), Number.POSITIVE_INFINITY)
     monitor.watch(worker('other'), 120_000)
     pass(119_000)

@@ -19,7 +19,7 @@ function createTasks() {
 }
 
 describe('a queue', () => {
-  test('a queue runs as many tasks at once as its concurrency, and the others in order', async () => {
+  test('A queue runs as many tasks at once as its concurrency, and the others in order', async () => {
     const { started, task, release } = createTasks()
     const queue = createQueue({ concurrency: 2 })
     const results = ['a', 'b', 'c', 'd'].map((name) => queue.run(task(name)))
@@ -31,7 +31,7 @@ describe('a queue', () => {
     assert.equal(queue.size(), 0)
   })
 
-  test('a task that fails or throws does not stop the next', async () => {
+  test('A task that fails or throws does not stop the next', async () => {
     const queue = createQueue({ concurrency: 1 })
     const rejected = queue.run(() => Promise.reject(new Error('rejected')))
     const thrown = queue.run(() => {
@@ -43,7 +43,7 @@ describe('a queue', () => {
     assert.equal(await fine, 'fine')
   })
 
-  test('a full queue rejects a task at once, but not an urgent one, which runs first', async () => {
+  test('A full queue rejects a task at once, but not an urgent one, which runs first', async () => {
     const { started, task, release } = createTasks()
     const waiting = { limit: 1, createError: () => new Error('full') }
     const queue = createQueue({ concurrency: 1, waiting })
@@ -55,7 +55,7 @@ describe('a queue', () => {
     assert.deepEqual(await Promise.all(accepted), ['running', 'waiting', 'urgent'])
   })
 
-  test('tasks of one key wait for each other, and those of different keys do not', async () => {
+  test('Tasks of one key wait for each other, and those of different keys do not', async () => {
     const { started, task, release } = createTasks()
     const run = createKeyedQueue({ concurrency: 1 })
     const results = [run('x', task('x1')), run('x', task('x2')), run('y', task('y1'))]

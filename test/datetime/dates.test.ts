@@ -97,13 +97,13 @@ describe('wall times', () => {
     })
   }
 
-  test('month steps roll over from days the month does not have', () => {
+  test('Month steps roll over from days that the month does not have', () => {
     assert.equal(parseDate('+1 month', '2027-01-31 10:00:00')?.value, '2027-03-03 10:00:00')
     assert.equal(parseDate('last day of next month', '2027-01-31 10:00:00')?.value, '2027-02-28 10:00:00')
   })
 })
 
-test('an offset, a zone or a timestamp makes an instant (Q10)', () => {
+test('An offset, a time zone or a timestamp makes an instant (Q10)', () => {
   const cases: [text: string, utc: string][] = [
     ['2027-05-01T10:00:00Z', '2027-05-01 10:00:00'],
     ['2027-05-01T10:00:00.5+05:00', '2027-05-01 05:00:00'],
@@ -122,7 +122,7 @@ test('an offset, a zone or a timestamp makes an instant (Q10)', () => {
   for (const [text, value] of cases) assert.deepEqual(parseDate(text, now), { kind: 'instant', value }, text)
 })
 
-test('junk is no date', () => {
+test('Invalid text is not a date', () => {
   const junk = [
     ...['', 'abc', 'x', 'y', 't', 'Z', 'UTC', 'EST', 'true', 'false', 'null', 'garbage', 'foo bar', '<b>x</b>', 'next'],
     ...['2027-13-45', '2027-13-01', '20271345', '13/2/2027', '0000-00-00', '0000-00-00 00:00:00', '99999-01-01'],
@@ -133,21 +133,21 @@ test('junk is no date', () => {
   for (const text of junk) assert.equal(read(text), undefined, text)
 })
 
-test('hostile text is answered at once', () => {
+test('Hostile text is parsed in linear time', () => {
   const started = performance.now()
   for (const piece of ['1', ' ', '1 ', 'jan ', '+', '2027-', '(', 'a/']) read(piece.repeat((1 << 20) / piece.length))
   fc.assert(fc.property(fc.string({ maxLength: 120 }), (text) => void read(text)))
   assert.ok(performance.now() - started < 2000)
 })
 
-describe('the form of the wire', () => {
+describe('the date format of the wire', () => {
   const dateTime = fc.integer({ min: -62167219200, max: 253402300799 }).map(toDateTime)
 
-  test('is read as it is, whatever the year', () => {
+  test('The format is parsed unchanged for every year', () => {
     fc.assert(fc.property(dateTime, (value) => assert.deepEqual(parseDate(value, now), { kind: 'wall', value })))
   })
 
-  test('comes out of every phrase that is understood', () => {
+  test('Every supported phrase becomes this format', () => {
     const words = [
       'next',
       'last',
@@ -171,7 +171,7 @@ describe('the form of the wire', () => {
   })
 })
 
-test('days, years and seconds are added across months, leap days and the first century', () => {
+test('Days, years and seconds are added across months, leap days and the first century', () => {
   assert.equal(addDays('2027-02-28 23:59:59', 1), '2027-03-01 23:59:59')
   assert.equal(addDays('2027-03-01 00:00:00', -1), '2027-02-28 00:00:00')
   assert.equal(addYears('2026-11-20 00:00:00', 2), '2028-11-20 00:00:00')
@@ -181,7 +181,7 @@ test('days, years and seconds are added across months, leap days and the first c
   assert.equal(addDays('9999-12-31 12:00:00', 1), '9999-12-31 23:59:59')
 })
 
-test('the day and the ISO form are cut from the text', () => {
+test('The day and the ISO format are substrings of the text', () => {
   assert.equal(toDateOnly('2027-01-10 20:00:00'), '2027-01-10')
   assert.equal(formatIsoWithOffset('2027-01-10 20:00:00', '2027-01-11 01:00:00'), '2027-01-10T20:00:00-05:00')
 })

@@ -17,21 +17,21 @@ function abbreviationAt(local: string, zone: string): string {
   return findZoneAbbreviation(zone, resolved.local, resolved.utc)
 }
 
-describe('what is a time zone', () => {
+describe('names of time zones', () => {
   const zones = [
     ...['America/New_York', 'europe/paris', 'EUROPE/PARIS', 'US/Eastern', 'America/Indiana/Knox', 'Etc/GMT+5', 'Japan'],
     ...['UTC', 'utc', 'GMT', 'Z', 'EST', 'EDT', 'CET', 'PST8PDT', '+03:00', '-0500', '+3', 'GMT+3', 'GMT-05:30'],
     ...['UTC+0', 'UTC-0', 'UTC-5', 'UTC+5.5', 'UTC+5.75', 'UTC+5:30', 'UTC+05', 'UTC+05:30', 'UTC5', 'UTC 3'],
     ...['UTC-12', 'UTC+14', 'UTC+12.75'],
   ]
-  for (const zone of zones) test(`${zone} is one`, () => assert.equal(isTimeZone(zone), true))
+  for (const zone of zones) test(`${zone} is valid`, () => assert.equal(isTimeZone(zone), true))
 
   const others = [
     ...['', ' ', '3', 'abc', 'true', 'Local', 'localtime', 'Mars/Base', 'New York', 'America/New_York ', ' UTC', 'x'],
     ...['UTCfoo', 'UTC+', 'UTC+99', 'UTC+100', 'UTC+15', 'UTC-13', 'utc+3', '+5.5', '+15:00', '+1:60', '+', 'GMT+'],
     ...['<b>x</b>', `${'A'.repeat(1 << 20)}`, '__proto__', 'constructor'],
   ]
-  for (const zone of others) test(`${zone.slice(0, 20)} is none`, () => assert.equal(isTimeZone(zone), false))
+  for (const zone of others) test(`${zone.slice(0, 20)} is invalid`, () => assert.equal(isTimeZone(zone), false))
 })
 
 describe('wall time to UTC', () => {
@@ -68,17 +68,17 @@ describe('wall time to UTC', () => {
     assert.equal(resolveLocal('2027-06-01 10:00:00', 'UTC+12.75').utc, '2027-05-31 21:15:00')
   })
 
-  test('what does not fit four digits of year stops at their end', () => {
+  test('Years beyond four digits are clamped', () => {
     assert.equal(resolveLocal('9999-12-31 23:59:59', newYork).utc, '9999-12-31 23:59:59')
     assert.equal(resolveLocal('0000-01-01 00:00:00', 'Asia/Tokyo').utc, '0000-01-01 00:00:00')
   })
 
-  test('what is not a zone counts as UTC', () => {
+  test('An invalid time zone counts as UTC', () => {
     assert.equal(toLocal('2027-06-01 10:00:00', 'Mars/Base'), '2027-06-01 10:00:00')
   })
 })
 
-describe('every wall time', () => {
+describe('random wall times', () => {
   const zone = fc.constantFrom(
     newYork,
     'Europe/London',
@@ -89,7 +89,7 @@ describe('every wall time', () => {
   )
   const dateTime = fc.integer({ min: -62135596800, max: 253402214399 }).map(toDateTime)
 
-  test('that was resolved is the wall time of its instant, and resolves to itself', () => {
+  test('A wall time that was resolved equals the wall time of its instant, and resolves to itself', () => {
     fc.assert(
       fc.property(dateTime, zone, (wall, name) => {
         const { local, utc } = resolveLocal(wall, name)
@@ -101,7 +101,7 @@ describe('every wall time', () => {
   })
 })
 
-describe('the abbreviation', () => {
+describe('abbreviations of time zones', () => {
   const cases: [zone: string, local: string, abbreviation: string][] = [
     [newYork, '2027-01-12 15:00:00', 'EST'],
     [newYork, '2027-06-01 10:00:00', 'EDT'],
@@ -126,11 +126,12 @@ describe('the abbreviation', () => {
     ['GMT+3', '2027-06-01 10:00:00', 'GMT+0300'],
   ]
   for (const [zone, local, abbreviation] of cases) {
-    test(`of ${zone} at ${local} is ${abbreviation}`, () => assert.equal(abbreviationAt(local, zone), abbreviation))
+    test(`The abbreviation of ${zone} at ${local} is ${abbreviation}`, () =>
+      assert.equal(abbreviationAt(local, zone), abbreviation))
   }
 })
 
-test('an offset is read off the two texts', () => {
+test('An offset is computed from the wall time and the UTC time', () => {
   assert.equal(formatOffsetBetween('2027-01-10 20:00:00', '2027-01-11 01:00:00'), '-05:00')
   assert.equal(formatOffsetBetween('2027-01-10 20:00:00', '2027-01-10 14:15:00'), '+05:45')
   assert.equal(formatOffsetBetween('2027-01-10 20:00:00', '2027-01-10 20:00:00'), '+00:00')

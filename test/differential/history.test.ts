@@ -1,6 +1,6 @@
 /**
- * One history of random writes in two databases: every answer to every write is the same, byte for byte, and so is all
- * that can be asked for afterwards. HISTORY_WRITES makes it longer, HISTORY_SEED another one.
+ * One random sequence of writes on two databases: all responses to writes are identical, byte for byte, and so are all
+ * reads afterwards. HISTORY_WRITES makes it longer, HISTORY_SEED selects another one.
  */
 import { test } from 'node:test'
 import { createRandom, type Random } from '../../src/cli/seed-data/seeded-random.ts'
@@ -13,7 +13,7 @@ import { createWriteRequest } from './writes.ts'
 
 const WRITES = Number(process.env['HISTORY_WRITES'] ?? 5000)
 const SEED = Number(process.env['HISTORY_SEED'] ?? 1)
-/** Writes between two rounds of questions. */
+/** Writes between two rounds of reads. */
 const ROUND = 500
 const START = Date.parse('2026-11-21T03:00:00Z')
 
@@ -23,17 +23,17 @@ interface Course {
   readonly known: KnownRecords
 }
 
-test(`a random history gives the same answers on ${ENGINES.map(({ name }) => name).join(' and ')}`, async (context) => {
+test(`A random history returns the same responses on ${ENGINES.map(({ name }) => name).join(' and ')}`, async (context) => {
   const [first, second] = ENGINES
   if (!first || !second) return context.skip('there is one engine only')
-  const pictures = await Promise.all([
+  const images = await Promise.all([
     createSolidImage(40, 30).png().toBuffer(),
     createSolidImage(400, 200).png().toBuffer(),
     createSolidImage(20, 20).jpeg().toBuffer(),
   ])
   const twins = await startTwins([first.name, second.name], { seed: SEED, now: new Date(START).toISOString() })
   try {
-    const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], pictures, now: START })
+    const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], pictures: images, now: START })
     const counts = await replay({ twins, random: createRandom(SEED), known })
     context.diagnostic(
       `seed ${SEED}: ${[...counts]
@@ -46,7 +46,7 @@ test(`a random history gives the same answers on ${ENGINES.map(({ name }) => nam
   }
 })
 
-/** How many writes were answered with which status. */
+/** Count of writes by status of the response. */
 async function replay(course: Course): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>()
   for (let number = 1; number <= WRITES; number += 1) {
@@ -67,10 +67,10 @@ async function step({ twins, random, known }: Course, about: string) {
     await twins.setNow(new Date(known.now).toISOString(), about)
   }
   const { kind, ...write } = createWriteRequest(random, known)
-  const answer = await twins.ask(write, about)
-  addKnownRecord(known, kind, answer.json)
+  const response = await twins.ask(write, about)
+  addKnownRecord(known, kind, response.json)
   if (random.chance(0.1)) await twins.ask(createItemRequest(random, known), `after ${about}`)
-  return answer
+  return response
 }
 
 async function lookAtAll({ twins, random, known }: Course, about: string): Promise<void> {
@@ -79,10 +79,10 @@ async function lookAtAll({ twins, random, known }: Course, about: string): Promi
     for (const request of createListRequests(random, known)) await twins.ask({ ...request, as }, about)
   }
   for (const list of listFullListPaths()) {
-    const ask = (page: number) => twins.ask({ method: 'GET', path: `${list}&page=${page}`, as: 'admin' }, about)
-    const { json } = await ask(1)
+    const send = (page: number) => twins.ask({ method: 'GET', path: `${list}&page=${page}`, as: 'admin' }, about)
+    const { json } = await send(1)
     const last: number = json.total_pages
-    for (const page of new Set([random.between(1, last), random.between(1, last), last])) if (page > 1) await ask(page)
+    for (const page of new Set([random.between(1, last), random.between(1, last), last])) if (page > 1) await send(page)
   }
   for (const form of ['ics', 'rss', 'ndjson', 'csv']) {
     const path = `/events.${form}?status=any&hidden=true&starts_after=1970-01-01`

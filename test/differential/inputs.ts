@@ -33,7 +33,7 @@ export const createDate: ValueGenerator = (random) => {
   const day = `${random.pick(['2026-11', '2026-12', '2027-01', '2027-03'])}-${two(random.between(13, 15))}`
   return `${day} ${random.pick(['00:00:00', '01:30:00', '02:30:00', '10:00:00', '19:30:00', '23:59:59'])}`
 }
-/** About now, so that some of it is published later. */
+/** Around the current time, so that some records are published later. */
 const publication: ValueGenerator = (random, { now }) =>
   new Date(now + random.between(-48, 72) * 3_600_000).toISOString().slice(0, 19)
 const zone = oneOf('America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'UTC', 'UTC+2', 'Pacific/Apia', '')
@@ -156,7 +156,7 @@ export const MEDIA_GENERATORS: Readonly<Record<keyof typeof mediaFields, ValueGe
   post: either(id('event'), id('venue'), oneOf(0)),
 }
 
-/** What no field takes, or hardly. */
+/** Values that no field accepts, or few. */
 const BAD: readonly Json[] = [
   '',
   null,
@@ -178,21 +178,21 @@ const BAD: readonly Json[] = [
 
 interface Filling {
   readonly required: readonly string[]
-  /** How much of the other fields is given. */
+  /** The share of other fields that are sent. */
   readonly share: number
 }
 
-/** Some of the fields; now and then one of them is bad. */
+/** Some of the fields; occasionally one of them is invalid. */
 export function generateInput(
   random: Random,
   known: KnownRecords,
   fields: Readonly<Record<string, ValueGenerator>>,
   { required, share }: Filling,
 ): Json {
-  const given = Object.entries(fields).filter(([field]) => required.includes(field) || random.chance(share))
-  const values = given.map(([field, make]) => [field, random.chance(0.004) ? random.pick(BAD) : make(random, known)])
+  const chosen = Object.entries(fields).filter(([field]) => required.includes(field) || random.chance(share))
+  const values = chosen.map(([field, make]) => [field, random.chance(0.004) ? random.pick(BAD) : make(random, known)])
   const filled: Json = Object.fromEntries(values)
-  // Half a place is refused.
+  // A single coordinate is rejected.
   if (filled.geo_lat !== undefined) filled.geo_lng ??= longitude(random, known)
   return filled
 }

@@ -1,4 +1,4 @@
-/** What a history has made so far, as far as its answers told. */
+/** Records that a history has created so far, collected from its responses. */
 
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import type { PostKind } from '../../src/domain/model/post.ts'
@@ -10,9 +10,9 @@ export type TestRecordKind = PostKind | Taxonomy | 'media'
 export interface KnownRecords {
   readonly ids: Readonly<Record<TestRecordKind, number[]>>
   readonly slugs: Readonly<Record<TestRecordKind, string[]>>
-  /** Numbers of the users. */
+  /** IDs of the users. */
   readonly users: readonly number[]
-  /** Pictures to be sent, drawn beforehand. */
+  /** Images to upload, created beforehand. */
   readonly pictures: readonly Buffer[]
   /** UTC, milliseconds. */
   now: number
@@ -42,7 +42,7 @@ export const createKnownRecords = (facts: Pick<KnownRecords, 'users' | 'pictures
   ...facts,
 })
 
-/** A number of this kind, the young ones more often; now and then one that is none. */
+/** An ID of this kind, recent ones more often; occasionally one that does not exist. */
 export function pickId(random: Random, { ids }: KnownRecords, kind: TestRecordKind): number {
   const all = ids[kind]
   if (all.length === 0 || random.chance(0.02)) return random.pick([1, 2, 3, 999_999])
@@ -55,7 +55,7 @@ export function pickSlug(random: Random, { slugs }: KnownRecords, kind: TestReco
 
 const MOST_SLUGS = 2000
 
-/** Takes in the record that an answer shows, with those inside of it. */
+/** Adds the record of a response, with those inside of it. */
 export function addKnownRecord(known: Pick<KnownRecords, 'ids' | 'slugs'>, kind: TestRecordKind, body: Json): void {
   const { ids, slugs } = known
   if (typeof body?.id !== 'number') return

@@ -1,4 +1,7 @@
-/** Questions about what there is: every parameter of every list, by many viewers. A parameter without a value does not compile. */
+/**
+ * Queries for all records: every parameter of every list, by many viewers. A parameter without a value does not
+ * compile.
+ */
 
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import { POST_STATUSES, WORDPRESS_STATUSES } from '../../src/domain/model/post.ts'
@@ -154,7 +157,7 @@ export const REQUEST_USERS = [
   'subscriber',
 ] as const satisfies readonly TestUser[]
 
-/** What goes along with some parameters, without which they are refused or find little. */
+/** Parameters that others require, or without which they find little. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   geoloc_lat: ['geoloc_lng', 'geoloc_radius', 'orderby'],
   geoloc_lng: ['geoloc_lat'],
@@ -164,14 +167,14 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
 
 const FORMS = ['ics', 'rss', 'ndjson', 'csv']
 
-/** Asks for `asked` among other things. */
-function question(random: Random, known: KnownRecords, kind: TestRecordKind, asked: string): string {
+/** A query with `asked` and other parameters. */
+function createQuery(random: Random, known: KnownRecords, kind: TestRecordKind, parameter: string): string {
   const fields = LISTS[kind]
   const others = Object.keys(fields).filter(() => random.chance(0.06))
-  const names = [...new Set([asked, ...(COMPANIONS[asked] ?? []), ...others])].filter((one) => fields[one])
-  const query = names.map((one) => `${one}=${encodeURIComponent(fields[one]?.(random, known) ?? '')}`)
-  // All events, not only those to come.
-  if (kind === 'event' && !asked.startsWith('start') && random.chance(0.8)) query.push('starts_after=1970-01-01')
+  const names = [...new Set([parameter, ...(COMPANIONS[parameter] ?? []), ...others])].filter((item) => fields[item])
+  const query = names.map((item) => `${item}=${encodeURIComponent(fields[item]?.(random, known) ?? '')}`)
+  // All events, not only upcoming ones.
+  if (kind === 'event' && !parameter.startsWith('start') && random.chance(0.8)) query.push('starts_after=1970-01-01')
   if ((kind === 'category' || kind === 'tag') && random.chance(0.5)) query.push('hide_empty=false')
   const form = kind === 'event' && random.chance(0.4) ? `.${random.pick(FORMS)}` : ''
   return `/${COLLECTION_NAMES[kind]}${form}?${query.join('&')}`
@@ -180,15 +183,15 @@ function question(random: Random, known: KnownRecords, kind: TestRecordKind, ask
 /** Each parameter of each list once. */
 export function createListRequests(random: Random, known: KnownRecords): TwinRequest[] {
   return TEST_RECORD_KINDS.flatMap((kind) =>
-    Object.keys(LISTS[kind]).map((asked) => ({
+    Object.keys(LISTS[kind]).map((parameter) => ({
       method: random.chance(0.02) ? 'HEAD' : 'GET',
-      path: question(random, known, kind, asked),
+      path: createQuery(random, known, kind, parameter),
       as: random.pick(REQUEST_USERS),
     })),
   )
 }
 
-/** A record by number, slug or external id. */
+/** A record by ID, slug or external ID. */
 export function createItemRequest(random: Random, known: KnownRecords): TwinRequest {
   const kind = random.pick(TEST_RECORD_KINDS)
   const path = `/${COLLECTION_NAMES[kind]}/${pickId(random, known, kind)}`
@@ -204,7 +207,7 @@ export function createItemRequest(random: Random, known: KnownRecords): TwinRequ
   }
 }
 
-/** Whole lists, in every order. */
+/** Complete lists, in every order. */
 export function listFullListPaths(): readonly string[] {
   const orders = ['start_date', 'end_date', 'title', 'modified', 'date', 'id']
   const both = (path: string) => ['asc', 'desc'].map((order) => `${path}&order=${order}`)

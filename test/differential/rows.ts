@@ -1,8 +1,8 @@
-/** All that a database holds, for comparison. */
+/** All contents of a database, for comparison. */
 import { sql } from 'kysely'
 import type { Reader } from '../../src/storage/core/types.ts'
 
-/** Tables that must be the same, and what tells their rows apart. Hashes of passwords are salted by their library. */
+/** Tables that must be equal, and their unique columns. Hashes of passwords have random salts. */
 const KEYS = {
   object_ids: ['id'],
   events: ['id'],
@@ -20,7 +20,7 @@ const KEYS = {
 export type TableName = keyof typeof KEYS
 export const TABLE_NAMES = Object.keys(KEYS) as readonly TableName[]
 
-/** Rows with their columns by name: engines list them in other orders. */
+/** Rows with their columns by name, because engines return them in different orders. */
 export async function readRows(db: Reader, table: TableName): Promise<unknown> {
   const order = sql.join(KEYS[table].map((column) => sql.ref(column)))
   const shown = table === 'post_search' || table === 'protected_search' ? sql`rowid, text` : sql`*`

@@ -1,4 +1,7 @@
-/** One of two services, in a process of its own so that both work at once; does what it is told by messages, one by one. */
+/**
+ * One of two services, in a separate process so that both run in parallel; it executes commands from messages, one by
+ * one.
+ */
 import { createHash } from 'node:crypto'
 import { publishScheduledPosts } from '../../src/usecases/background/publish-scheduled.ts'
 import { ENGINES } from '../helper/engines.ts'
@@ -13,14 +16,14 @@ export interface TwinRequest extends RequestOptions {
 
 export type TwinCommand =
   | { readonly ask: TwinRequest }
-  /** Sets the clock, UTC, and publishes what is due then: answers how many. */
+  /** Sets the clock, UTC, and publishes what is due; returns the count. */
   | { readonly now: string }
   | { readonly rowsOf: TableName }
   | { readonly end: true }
 
 export type TwinResult = { readonly result: unknown } | { readonly error: string }
 
-/** What the process is started with, as JSON. */
+/** Options of the process, as JSON. */
 export interface TwinOptions {
   readonly engine: string
   readonly seed: number
@@ -34,7 +37,7 @@ const SETTINGS = {
   RATE_LIMIT_SIGN_IN: '0',
 }
 
-/** The same bytes for the same seed, whoever asks for them. */
+/** The same bytes for the same seed, in either service. */
 function repeatable(seed: number): (bytes: number) => string {
   let count = 0
   return (bytes) => {
@@ -44,12 +47,12 @@ function repeatable(seed: number): (bytes: number) => string {
 }
 
 const { engine: name, seed, now }: TwinOptions = JSON.parse(process.argv[2] ?? '{}')
-const engine = ENGINES.find((one) => one.name === name)
+const engine = ENGINES.find((item) => item.name === name)
 if (!engine) throw new Error(`there is no engine ${name}`)
 const service = await startService({ engine, now, env: SETTINGS, random: repeatable(seed) })
 await shareEpoch()
 
-/** ETags contain the epoch, which is random; both twins have the same. */
+/** ETags contain the epoch, which is random; both services use the same. */
 async function shareEpoch(): Promise<void> {
   const { database } = service.services
   const epoch = '0123456789'
@@ -57,30 +60,30 @@ async function shareEpoch(): Promise<void> {
   await waitUntil(() => database.generation()?.epoch === epoch, 10_000)
 }
 
-async function carryOut(deed: TwinCommand): Promise<unknown> {
-  if ('ask' in deed) {
-    const { method, path, ...ask } = deed.ask
+async function execute(command: TwinCommand): Promise<unknown> {
+  if ('ask' in command) {
+    const { method, path, ...ask } = command.ask
     return service.send(method, path, ask)
   }
-  if ('rowsOf' in deed) return readRows(service.services.database.read, deed.rowsOf)
-  if ('end' in deed) return service.stop()
-  service.setNow(deed.now)
+  if ('rowsOf' in command) return readRows(service.services.database.read, command.rowsOf)
+  if ('end' in command) return service.stop()
+  service.setNow(command.now)
   return publishScheduledPosts(service.services)
 }
 
-const answer = (done: TwinResult) => process.send?.(done)
+const sendResult = (done: TwinResult) => process.send?.(done)
 
-async function answerDeed(deed: TwinCommand): Promise<void> {
+async function reportResult(command: TwinCommand): Promise<void> {
   try {
-    answer({ result: await carryOut(deed) })
+    sendResult({ result: await execute(command) })
   } catch (error) {
-    answer({ error: error instanceof Error ? `${error.stack}` : String(error) })
+    sendResult({ error: error instanceof Error ? `${error.stack}` : String(error) })
   }
-  if ('end' in deed) process.disconnect()
+  if ('end' in command) process.disconnect()
 }
 
-// A failure of the deed is part of its answer, so nothing is left to handle.
-process.on('message', (deed: TwinCommand) => void answerDeed(deed))
-// Whoever started it is gone.
+// A failure of the command is part of its result, so there is nothing to handle here.
+process.on('message', (command: TwinCommand) => void reportResult(command))
+// The parent process has ended.
 process.on('disconnect', () => process.exit())
-answer({ result: 'ready' })
+sendResult({ result: 'ready' })

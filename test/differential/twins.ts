@@ -1,4 +1,4 @@
-/** Two services that are the same in all but their database, and are asked the same. */
+/** Two services that differ only in their database, and receive the same requests. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,15 +7,15 @@ import type { Json, TestResponse } from '../helper/service.ts'
 import { TABLE_NAMES } from './rows.ts'
 import type { TwinCommand, TwinOptions, TwinRequest, TwinResult } from './twin-process.ts'
 
-/** The second follows while the first goes on; where they differ, one of the next calls fails. */
+/** The second service runs asynchronously; a difference makes one of the next calls fail. */
 export interface Twins {
-  /** The answer that both give; `about` is said with a difference. */
+  /** The response of both; `about` is part of the message about a difference. */
   readonly ask: (request: TwinRequest, about: string) => Promise<TestResponse>
-  /** Sets both clocks, UTC, and publishes what is due then. */
+  /** Sets both clocks, UTC, and publishes what is due. */
   readonly setNow: (moment: string, about: string) => Promise<void>
-  /** Holds every row of every table of one against that of the other. */
+  /** Compares every row of every table. */
   readonly compareTables: (about: string) => Promise<void>
-  /** Waits until the second has answered everything. */
+  /** Waits until the second service has processed all requests. */
   readonly settle: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -29,7 +29,7 @@ interface Twin {
 async function startTwin(birth: TwinOptions): Promise<Twin> {
   const child = fork(join(import.meta.dirname, 'twin-process.ts'), [JSON.stringify(birth)], {
     execArgv: ['--import', import.meta.resolve('tsx')],
-    // Files are sent as they are.
+    // Files are sent unchanged.
     serialization: 'advanced',
   })
   const next = async () => {
@@ -38,9 +38,9 @@ async function startTwin(birth: TwinOptions): Promise<Twin> {
     return done.result
   }
   await next()
-  const tell = (deed: TwinCommand) => {
+  const tell = (command: TwinCommand) => {
     const done = next()
-    child.send(deed)
+    child.send(command)
     return done
   }
   const stop = async () => {
@@ -61,7 +61,7 @@ function nextMessage(child: ChildProcess): Promise<TwinResult> {
   })
 }
 
-/** How far the first may be ahead. */
+/** How many requests the first service may be ahead. */
 const MOST_AHEAD = 100
 
 export async function startTwins(
@@ -73,16 +73,16 @@ export async function startTwins(
   const [first, second] = twins
   const behind: Promise<void>[] = []
 
-  /** Both do it; what `shown` makes of their results must be the same. */
-  async function both(deed: TwinCommand, shown: (result: Json) => unknown, about: string): Promise<Json> {
+  /** Runs on both services; the results must be equal after `shown`. */
+  async function both(command: TwinCommand, shown: (result: Json) => unknown, about: string): Promise<Json> {
     if (behind.length >= MOST_AHEAD) await behind.shift()
-    const result = await first.tell(deed)
+    const result = await first.tell(command)
     const last = behind.at(-1)
     const following = (async () => {
       await last
-      compare(twins, [shown(result), shown(await second.tell(deed))], about)
+      compare(twins, [shown(result), shown(await second.tell(command))], about)
     })()
-    // It is waited for later, and fails then.
+    // Awaited later, and fails there.
     following.catch(() => {})
     behind.push(following)
     return result
@@ -94,10 +94,10 @@ export async function startTwins(
 
   return {
     ask: async (request, about) => {
-      const said = `${about}: ${inShort(request)}`
-      const answer: TestResponse = await both({ ask: request }, lasting, said)
-      if (answer.status >= 500) assert.fail(`${said}: ${answer.text}`)
-      return answer
+      const said = `${about}: ${summarize(request)}`
+      const response: TestResponse = await both({ ask: request }, lasting, said)
+      if (response.status >= 500) assert.fail(`${said}: ${response.text}`)
+      return response
     },
     setNow: (now, about) => both({ now }, (published) => published, `${about}: published at ${now}`),
     compareTables: async (about) => {
@@ -111,28 +111,28 @@ export async function startTwins(
   }
 }
 
-/** What of an answer must be the same: all but when and over which connection it came. */
+/** The parts of a response that must be equal: all but its time and its connection. */
 function lasting({ status, headers, text }: TestResponse): unknown {
   const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...rest } = headers
   return [status, text, rest]
 }
 
-/** Fails where the two are not the same to the last byte. */
+/** Fails where the two differ in any byte. */
 function compare([one, other]: readonly [Twin, Twin], parts: readonly [unknown, unknown], about: string): void {
   const [ones = '', others = ''] = parts.map((part) => JSON.stringify(part))
   if (ones === others) return
   assert.fail(`${about}\n${one.name}: ${around(ones, others)}\n${other.name}: ${around(others, ones)}`)
 }
 
-/** Where a text leaves another. */
+/** Position at which two texts differ. */
 function around(text: string, other: string): string {
-  let at = 0
-  while (at < text.length && text[at] === other[at]) at += 1
-  return `${at > 200 ? '...' : ''}${text.slice(Math.max(0, at - 200), at + 300)}`
+  let index = 0
+  while (index < text.length && text[index] === other[index]) index += 1
+  return `${index > 200 ? '...' : ''}${text.slice(Math.max(0, index - 200), index + 300)}`
 }
 
-/** What is sent, but for files. */
-function inShort({ method, path, ...ask }: TwinRequest): string {
+/** The request body, without files. */
+function summarize({ method, path, ...ask }: TwinRequest): string {
   const sent = { ...ask, ...(Buffer.isBuffer(ask.body) && { body: '...' }) }
   return `${method} ${path} ${JSON.stringify(sent).slice(0, 2000)}`
 }

@@ -1,4 +1,4 @@
-/** Texts that databases are known to order, fold and compare each in its own way. */
+/** Texts that databases are known to sort, fold and compare differently. */
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 
 const NAMES = [
@@ -52,16 +52,16 @@ const NAMES = [
   ],
 ]
 
-/** A name out of few, so that many records share one. */
+/** A name from a small set, so that many records share one. */
 export function createName(random: Random): string {
   if (random.chance(0.01)) return long(random)
   return Array.from({ length: random.chance(0.7) ? 1 : random.between(2, 3) }, () => random.pick(NAMES)).join(' ')
 }
 
-/** For what is not to be long, such as an address. */
+/** For short values, such as a postal address. */
 export const createShortName = (random: Random): string => [...createName(random)].slice(0, 40).join('')
 
-/** So long and so uneven that no database makes it small. */
+/** So long and so random that no database can compress it below the limit of an index. */
 function long(random: Random): string {
   const letters = Array.from({ length: random.between(300, 3000) }, () =>
     String.fromCodePoint(random.between(0x4e00, 0x9fff)),
@@ -69,7 +69,7 @@ function long(random: Random): string {
   return letters.join('')
 }
 
-/** A name or a piece of one, as people search. */
+/** A name or a part of one, as in searches. */
 export function createSearchQuery(random: Random): string {
   const letters = [...random.pick(NAMES)]
   const from = random.chance(0.4) ? random.between(0, letters.length - 1) : 0

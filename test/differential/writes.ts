@@ -1,4 +1,4 @@
-/** Writes as they come to a calendar: made up one after the other, from what was there before. */
+/** Random writes, each generated from the records that exist. */
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import { COLLECTION_NAMES } from '../../src/presenters/urls.ts'
 import type { Json, TestUser } from '../helper/service.ts'
@@ -36,7 +36,7 @@ const SHAPES: Readonly<Record<TestRecordKind, Shape>> = {
   media: { fields: MEDIA_GENERATORS, required: [] },
 }
 
-/** How often in forty each of them writes. */
+/** How many writes of forty each user sends. */
 const WRITERS: readonly TestUser[] = (
   [
     ['admin', 22],
@@ -47,7 +47,7 @@ const WRITERS: readonly TestUser[] = (
     ['subscriber', 1],
     ['anon', 1],
   ] as const
-).flatMap(([who, share]) => Array.from({ length: share }, () => who))
+).flatMap(([viewer, share]) => Array.from({ length: share }, () => viewer))
 
 type MakeWrite = (random: Random, known: KnownRecords, kind: TestRecordKind) => TwinRequest
 
@@ -106,7 +106,7 @@ const writesBySlug: MakeWrite = (random, known, kind) => {
   return random.chance(0.2) ? { method: 'DELETE', path } : { method: 'POST', path, json: update(random, known, kind) }
 }
 
-/** All is well but the last part, after which nothing of the first may remain. */
+/** Only the last part is invalid; nothing of the first parts may remain. */
 const failsLate: MakeWrite = (random, known) => ({
   method: 'POST',
   path: '/events',
@@ -129,7 +129,7 @@ const failsLate: MakeWrite = (random, known) => ({
   },
 })
 
-/** How often in a thousand each sort of write comes, and to what. */
+/** How many writes of a thousand have each kind, and their target. */
 const SORTS: readonly (readonly [number, MakeWrite, readonly TestRecordKind[]])[] = [
   [400, creates, ['event', 'event', 'event', 'venue', 'organizer', 'category', 'tag']],
   [10, creates, ['media']],

@@ -8,7 +8,7 @@ import { readConfig, SETTINGS } from '../../src/config.ts'
 const docs = join(import.meta.dirname, '..', '..', 'docs')
 
 describe('settings', () => {
-  test('the page of settings is what the table says', () => {
+  test('docs/configuration.md equals the table of settings', () => {
     assert.equal(readFileSync(join(docs, 'configuration.md'), 'utf8'), renderConfigurationPage())
   })
 
@@ -37,7 +37,7 @@ describe('settings', () => {
     })
   })
 
-  test('no setting is silently something else', () => {
+  test('No invalid value is silently replaced', () => {
     const nonsense: Record<string, string> = {
       PORT: 'x',
       WORKERS: '0',
@@ -84,7 +84,7 @@ describe('settings', () => {
     assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, ...words])
   })
 
-  test('a replica goes with a PostgreSQL server alone', () => {
+  test('A replica requires a PostgreSQL primary', () => {
     const replica = { DATABASE_REPLICA_URL: 'postgres://me:hush@replica.example/calends' }
     assert.throws(
       () => readConfig(replica),
@@ -111,20 +111,20 @@ describe('settings', () => {
     }
   })
 
-  test('the address of the site is that which clients and headers write', () => {
+  test('The site URL is normalized as in clients and headers', () => {
     const written = {
       'https://Łódź.example/': 'https://xn--d-uga0v4h.example',
       'http://HOST.test:80/cal/': 'http://host.test/cal',
     }
-    for (const [given, meant] of Object.entries(written))
-      assert.equal(readConfig({ PUBLIC_URL: given }).PUBLIC_URL, meant)
+    for (const [input, expected] of Object.entries(written))
+      assert.equal(readConfig({ PUBLIC_URL: input }).PUBLIC_URL, expected)
   })
 
-  test('pictures are kept in the data folder when nothing else is said', () => {
+  test('Images are stored in the data folder by default', () => {
     assert.equal(readConfig({ DATA_DIR: '/srv/data' }).mediaUrl, 'file:/srv/data/uploads')
   })
 
-  test('keys of a bucket come from its address, else from the environment, and have to be there', () => {
+  test('Keys of a bucket come from its URL or the environment, and are required', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'a/b+c' }
     assert.equal(readConfig({ MEDIA_URL: 's3://host/pictures', ...keys }).mediaUrl, 's3://id:a%2Fb%2Bc@host/pictures')
     assert.equal(readConfig({ MEDIA_URL: 's3://k:s@host/pictures', ...keys }).mediaUrl, 's3://k:s@host/pictures')
@@ -132,7 +132,7 @@ describe('settings', () => {
       assert.throws(() => readConfig({ MEDIA_URL: 's3://host/pictures', ...some }), /AWS_ACCESS_KEY_ID/)
   })
 
-  test('a wrong address of a bucket is named without its secret', () => {
+  test('An invalid URL of a bucket is reported without its secret', () => {
     assert.throws(
       () => readConfig({ MEDIA_URL: 's3://key:hush@host/B' }),
       (error: Error) => error.message.includes('MEDIA_URL') && !error.message.includes('hush'),
@@ -140,17 +140,17 @@ describe('settings', () => {
   })
 })
 
-/** Whatever a package asks to be installed, by name. */
+/** Every package that a package.json requests, by name. */
 function dependenciesOf(folder: string): string[] {
   const manifest: unknown = JSON.parse(readFileSync(join(docs, '..', folder, 'package.json'), 'utf8'))
   const { dependencies, optionalDependencies, devDependencies } = manifest as Record<string, Record<string, string>>
   return Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
 }
 
-test('every dependency is documented with its reason, and no other', () => {
+test('Every dependency is documented with its reason, and no others', () => {
   const page = readFileSync(join(docs, 'dependencies.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, names = '']) => names)
   const documented = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
-  const asked = [...dependenciesOf('.'), ...dependenciesOf('clients/typescript')]
-  assert.deepEqual(documented.sort(), asked.sort())
+  const requested = [...dependenciesOf('.'), ...dependenciesOf('clients/typescript')]
+  assert.deepEqual(documented.sort(), requested.sort())
 })

@@ -1,4 +1,4 @@
-/** What is in deploy names only what is there. */
+/** Files in deploy refer only to settings and files that exist. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { SETTINGS } from '../../src/config.ts'
 const root = join(import.meta.dirname, '..', '..')
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
 
-/** Names of settings, in an environment of any of the three forms. */
+/** Names of settings, in an environment of any of the three formats. */
 const settingsIn = (text: string): readonly string[] =>
   [...text.matchAll(/(?:^ +|[ =])([A-Z][A-Z_]+)(?:: |=(?=\S))/gm)].map(([, name]) => name ?? '')
 
 const FOREIGN = ['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_DB']
 
-test('every setting is one of the service', () => {
+test('Every setting exists in the service', () => {
   for (const name of ['compose.yaml', 'calends@.service', 'Dockerfile']) {
     const known = settingsIn(read(name)).filter((setting) => setting in SETTINGS)
     const unknown = settingsIn(read(name)).filter((setting) => !(setting in SETTINGS) && !FOREIGN.includes(setting))
@@ -23,7 +23,7 @@ test('every setting is one of the service', () => {
   }
 })
 
-test('every file of the image is in the repository', () => {
+test('Every file of the image is in the repository', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
     ([, files]) => files?.split(' ') ?? [],
   )

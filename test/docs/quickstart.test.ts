@@ -1,4 +1,4 @@
-/** Runs the commands of docs/quickstart.md in their order, as a reader pastes them, in a folder like a checkout. */
+/** Runs the commands of docs/quickstart.md in order, as pasted by a reader, in a folder like a checkout. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -14,12 +14,12 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
 const POSTGRES_URL = 'postgres://calends:PASSWORD@db.example/calends'
 
-/** The lines of all blocks that a reader pastes into a shell. */
+/** The lines of all shell blocks. */
 const lines = [...read('docs/quickstart.md').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
   block.trimEnd().split('\n'),
 )
 
-/** Installing and building, as `npm start` does first, could disturb the other tests. */
+/** Installation and build, the first steps of `npm start`, could disturb the other tests. */
 const SERVE = 'node bin/calends.js serve'
 
 interface Ran {
@@ -43,7 +43,7 @@ describe('docs/quickstart.md', () => {
     await postgres?.remove()
   })
 
-  /** Runs a command that serves, and resolves with what it printed and its URL once it listens. */
+  /** Runs a serving command, and resolves with its output and its URL once it listens. */
   function start(command: string): Promise<{ printed: string; home: string; stop: () => void }> {
     const child = spawn('bash', ['-c', command], {
       cwd: folder,
@@ -81,7 +81,7 @@ describe('docs/quickstart.md', () => {
   const eventsOf = async (home: string, query: string): Promise<Json> =>
     (await fetch(`${home}/api/cal/events/v1/events?${query}`)).json()
 
-  test('every command works when pasted in order, up to a calendar on PostgreSQL', async () => {
+  test('Every command works when pasted in order, up to a calendar on PostgreSQL', async () => {
     const [first, ...rest] = lines
     const last = rest.pop() ?? ''
     const copies = rest.filter((line) => line.includes(POSTGRES_URL))
@@ -113,7 +113,7 @@ describe('docs/quickstart.md', () => {
 const bareCommands = (page: string) =>
   [...page.matchAll(/^```(?:sh)?\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.match(/^calends .*$/gm) ?? [])
 
-test('every page that runs calends from the PATH says how to get it there', () => {
+test('Every page that runs calends from the PATH explains how to install it there', () => {
   const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
   const wanting = pages.filter((name) => {
     const text = name.endsWith('.md') ? read(name) : ''

@@ -22,7 +22,7 @@ function check(cases: readonly Case[], currency = DOLLAR): void {
   }
 }
 
-describe('plain amounts take the symbol of the site', () => {
+describe('plain amounts get the symbol of the site', () => {
   check([
     ['10', '$10', ['10']],
     [10, '$10', ['10']],
@@ -40,7 +40,7 @@ describe('plain amounts take the symbol of the site', () => {
   ])
 })
 
-describe('a symbol of its own is shown instead', () => {
+describe('another currency symbol replaces that of the site', () => {
   check([
     ['$10', '$10', ['10'], '$', 'prefix'],
     ['€10', '€10', ['10'], '€', 'prefix'],
@@ -72,7 +72,7 @@ describe('several amounts are a range', () => {
   ])
 })
 
-describe('a zero is free, other text is as it is', () => {
+describe('zero is free, and other text does not change', () => {
   check([
     ['0', 'Free', ['0']],
     [0, 'Free', ['0']],
@@ -93,7 +93,7 @@ describe('a zero is free, other text is as it is', () => {
   ])
 })
 
-describe('what the reference mangles is kept (Q32)', () => {
+describe('deviations of the reference are kept (Q32)', () => {
   check([
     ['1,234.56', '$1,234.56', ['1234.56']],
     ['1.000,50', '$1.000,50', ['1000.50']],
@@ -112,7 +112,7 @@ describe('what the reference mangles is kept (Q32)', () => {
   ])
 })
 
-describe('the symbol follows the amount where the site says so', () => {
+describe('the symbol follows the amount where the site is configured so', () => {
   check(
     [
       ['10', '10€', ['10']],
@@ -123,15 +123,15 @@ describe('the symbol follows the amount where the site says so', () => {
   )
 })
 
-test('lists and records within a list are invalid', () => {
+test('Lists and nested lists are invalid', () => {
   for (const raw of [[[1]], [{ a: 1 }], { a: [1] }]) assert.equal(parseCost(raw), undefined)
 })
 
-test('the word for nothing to pay can be given', () => {
+test('The word for a free event can be passed', () => {
   assert.equal(presentCost(['0', '10'], { ...DOLLAR, free: 'Gratis' }).cost, 'Gratis – $10')
 })
 
-test('a cost read from the wire is shown the same again', () => {
+test('A cost read from the wire is displayed unchanged when it is written back', () => {
   const parts = fc.array(
     fc.oneof(
       fc.constantFrom(
@@ -162,7 +162,7 @@ test('a cost read from the wire is shown the same again', () => {
   )
 })
 
-test('amounts from the wire are stored as written', () => {
+test('Amounts from the wire are stored as written', () => {
   const details = { currency_symbol: '', currency_position: '', values: ['12.5'] }
   assert.deepEqual(parseImportedCost('$12,5', details), ['12,5'])
   assert.deepEqual(parseImportedCost('Free', { ...details, values: ['free'] }), ['Free'])
@@ -174,12 +174,12 @@ test('amounts from the wire are stored as written', () => {
   assert.deepEqual(parseImportedCost('', { ...details, values: [] }), [])
 })
 
-test('amounts in the other site’s currency keep it', () => {
+test('Amounts in another currency keep it', () => {
   const details = { currency_symbol: '', currency_position: '', values: ['10', '20'] }
   assert.deepEqual(parseImportedCost('€10 – €20', details, DOLLAR), ['€10', '€20'])
 })
 
-test('any text is stored and shown in linear time', () => {
+test('Any text is normalized and displayed in linear time', () => {
   for (const unit of ['1', '1,', '1 ', ' ', '-', 'a', '1.', '&', '<', '$1', '10-']) {
     const start = performance.now()
     presentCost(parseCost(unit.repeat(1 << 18)) ?? [], DOLLAR)

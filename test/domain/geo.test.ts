@@ -1,4 +1,4 @@
-/** Circles on the globe: what a box holds and how distances compare, against the haversine formula. */
+/** Circles on the globe: contents of a bounding box and order of distances, compared with the haversine formula. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,14 +11,14 @@ import {
   toSphericalPoint,
 } from '../../src/domain/model/geo.ts'
 
-const KILOMETRES = 6371.0088
-/** Kilometres by which the two formulas may differ; near the far side of the globe both lose digits. */
+const KILOMETERS = 6371.0088
+/** Kilometers by which the two formulas may differ; close to the antipode both lose precision. */
 const BLUR = 0.01
 
 function haversine(a: Point, b: Point): number {
   const [lat, lng] = [((b.lat - a.lat) * Math.PI) / 180, ((b.lng - a.lng) * Math.PI) / 180]
   const across = Math.cos((a.lat * Math.PI) / 180) * Math.cos((b.lat * Math.PI) / 180) * Math.sin(lng / 2) ** 2
-  return 2 * KILOMETRES * Math.asin(Math.min(1, Math.sqrt(Math.sin(lat / 2) ** 2 + across)))
+  return 2 * KILOMETERS * Math.asin(Math.min(1, Math.sqrt(Math.sin(lat / 2) ** 2 + across)))
 }
 
 function chordOf(a: Point, b: Point): number {
@@ -41,9 +41,9 @@ const radius = fc.oneof(
   fc.constantFrom(1e-6, 10_007.543, 20_015.1, MAX_DISTANCE_KM),
 )
 
-/** The place in a direction and a distance from another. */
-function reach({ lat, lng }: Point, kilometres: number, bearing: number): Point {
-  const [angle, from] = [kilometres / KILOMETRES, (lat * Math.PI) / 180]
+/** The point in a direction and at a distance from another one. */
+function reach({ lat, lng }: Point, kilometers: number, bearing: number): Point {
+  const [angle, from] = [kilometers / KILOMETERS, (lat * Math.PI) / 180]
   const sine = Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing)
   const to = Math.asin(Math.max(-1, Math.min(1, sine)))
   const east = Math.atan2(
@@ -53,7 +53,7 @@ function reach({ lat, lng }: Point, kilometres: number, bearing: number): Point 
   return { lat: (to * 180) / Math.PI, lng: ((lng + (east * 180) / Math.PI + 540) % 360) - 180 }
 }
 
-test('the box holds every place of the circle, across the antimeridian and around the poles', () => {
+test('The bounding box contains every point of the circle, across the antimeridian and around the poles', () => {
   const near = fc.tuple(
     point,
     radius,
@@ -61,27 +61,27 @@ test('the box holds every place of the circle, across the antimeridian and aroun
     fc.double({ min: 0, max: 7, noNaN: true }),
   )
   fc.assert(
-    fc.property(near, ([center, kilometres, share, bearing]) => {
-      const place = reach(center, kilometres * share, bearing)
-      const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
-      return !isInside || holds(computeBoundingBox({ center, radius: kilometres }), place)
+    fc.property(near, ([center, kilometers, share, bearing]) => {
+      const place = reach(center, kilometers * share, bearing)
+      const isInside = chordOf(center, place) <= computeSquaredChord(kilometers)
+      return !isInside || holds(computeBoundingBox({ center, radius: kilometers }), place)
     }),
     { numRuns: 20_000, seed: 1 },
   )
   fc.assert(
-    fc.property(point, point, radius, (center, place, kilometres) => {
-      const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
-      return !isInside || holds(computeBoundingBox({ center, radius: kilometres }), place)
+    fc.property(point, point, radius, (center, place, kilometers) => {
+      const isInside = chordOf(center, place) <= computeSquaredChord(kilometers)
+      return !isInside || holds(computeBoundingBox({ center, radius: kilometers }), place)
     }),
     { numRuns: 20_000, seed: 2 },
   )
 })
 
-test('a place lies in the circle when the haversine formula says so', () => {
-  const check = (center: Point, place: Point, kilometres: number) => {
+test('A point is in the circle if the haversine formula agrees', () => {
+  const check = (center: Point, place: Point, kilometers: number) => {
     const distance = haversine(center, place)
-    const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
-    return Math.abs(distance - kilometres) < BLUR || isInside === distance < kilometres
+    const isInside = chordOf(center, place) <= computeSquaredChord(kilometers)
+    return Math.abs(distance - kilometers) < BLUR || isInside === distance < kilometers
   }
   fc.assert(fc.property(point, point, radius, check), { numRuns: 20_000, seed: 3 })
   const near = fc.tuple(
@@ -91,14 +91,14 @@ test('a place lies in the circle when the haversine formula says so', () => {
     fc.double({ min: 0, max: 7, noNaN: true }),
   )
   fc.assert(
-    fc.property(near, ([center, kilometres, share, bearing]) =>
-      check(center, reach(center, kilometres * share, bearing), kilometres),
+    fc.property(near, ([center, kilometers, share, bearing]) =>
+      check(center, reach(center, kilometers * share, bearing), kilometers),
     ),
     { numRuns: 20_000, seed: 4 },
   )
 })
 
-test('half the girth reaches every place', () => {
+test('Half the circumference covers every point', () => {
   fc.assert(
     fc.property(point, (center) => {
       const antipode = { lat: -center.lat, lng: center.lng > 0 ? center.lng - 180 : center.lng + 180 }
@@ -109,7 +109,7 @@ test('half the girth reaches every place', () => {
   )
 })
 
-test('a small circle has a small box, in two parts where it crosses the antimeridian', () => {
+test('A small circle has a small bounding box, in two parts where it crosses the antimeridian', () => {
   const paris = computeBoundingBox({ center: { lat: 48.8566, lng: 2.3522 }, radius: 25 })
   assert.ok(paris.north - paris.south < 0.46 && paris.longitudes.length === 1)
   assert.ok(paris.longitudes.every(({ west, east }) => east - west < 0.7))

@@ -37,7 +37,7 @@ const OF: Readonly<Record<Pricing, readonly unknown[]>> = {
   ],
 }
 
-describe('an event costs what it says', () => {
+describe('the price of an event', () => {
   for (const [pricing, costs] of Object.entries(OF)) {
     for (const raw of costs) {
       test(`${JSON.stringify(raw).slice(0, 40)} is ${pricing || 'no price'}`, () => {
@@ -47,7 +47,7 @@ describe('an event costs what it says', () => {
   }
 })
 
-test('without a cost of its own it costs what its offers do', () => {
+test('An event without a cost has the price of its offers', () => {
   const of = (...tickets: readonly Offer[]) => classifyPricing({ cost: [], tickets })
   assert.equal(of(), '')
   assert.equal(of(offer('0')), 'free')
@@ -56,13 +56,13 @@ test('without a cost of its own it costs what its offers do', () => {
   assert.equal(of(offer('12.50')), 'paid')
 })
 
-test('a cost of its own counts before its offers, even one that says no price', () => {
+test('The cost takes precedence over offers, even if it names no price', () => {
   assert.equal(classifyPricing({ cost: ['0'], tickets: [offer('5')] }), 'free')
   assert.equal(classifyPricing({ cost: ['5'], tickets: [offer('0')] }), 'paid')
   assert.equal(classifyPricing({ cost: ['Ask at the door'], tickets: [offer('5')] }), '')
 })
 
-test('it agrees with the values that are shown, whatever the text', () => {
+test('The price agrees with the values that are displayed, whatever the text', () => {
   const currency = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' } as const
   const piece = fc.constantFrom('0', '00', '5', '1.5', ',', '.', ' ', '$', '€', '-', 'Free', 'free', 'or', 'x')
   const part = fc.oneof(

@@ -11,11 +11,11 @@ export interface CommandResult {
 
 interface Running {
   readonly env?: Readonly<Record<string, string>>
-  /** Given the process once it runs. */
+  /** Called with the process once it runs. */
   readonly during?: (child: ChildProcess) => void
 }
 
-/** Runs `calends ...` in a process and folder of its own, on the database of this address. */
+/** Runs `calends ...` in a separate process and folder, on the database with this URL. */
 export async function runCalends(
   databaseUrl: string,
   args: readonly string[],

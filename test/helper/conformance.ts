@@ -1,4 +1,4 @@
-/** Holds real requests and answers against the OpenAPI document, allowing no key that it does not name. */
+/** Checks real requests and responses against the OpenAPI document, and rejects keys that it does not declare. */
 import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
@@ -10,9 +10,9 @@ import type { Json, RequestOptions, TestResponse, TestService } from './service.
 type Node = Record<string, Json>
 
 export interface Conformance {
-  /** Sends a request by its operation, fails when the answer is not as documented, and returns it. */
+  /** Sends a request by its operation, checks the response against the document, and returns it. */
   readonly check: (path: string, method: string, status: number, ask?: CheckedRequestOptions) => Promise<TestResponse>
-  /** Operations and statuses that were checked, `get /events 200` say. */
+  /** Operations and statuses that were checked, such as `get /events 200`. */
   readonly seen: ReadonlySet<string>
 }
 
@@ -21,7 +21,7 @@ export interface CheckedRequestOptions extends RequestOptions {
   readonly query?: string
 }
 
-/** Objects that name their keys take no others, in this view only: the document itself promises no such thing. */
+/** Objects with declared keys allow no others, in this check only: the document itself does not promise that. */
 function tighten(node: Json): Json {
   if (Array.isArray(node)) return node.map(tighten)
   if (typeof node !== 'object' || node === null) return node
@@ -33,7 +33,7 @@ function tighten(node: Json): Json {
 const pointer = (...parts: string[]): string =>
   `document#/${parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
 
-/** Fails when what it is given is not as documented. */
+/** Fails when the value violates the document. */
 interface Checker {
   readonly holdBody: (path: string, verb: string, body: Json) => void
   readonly holdAnswer: (path: string, verb: string, answer: TestResponse) => void
@@ -80,7 +80,7 @@ function checkerOf(document: Json): Checker {
 
 const PREFIX = /^(?:\/[a-z]{2})?(?:\/api\/cal\/events\/v1|(?:\/index\.php)?\/wp-json\/tribe\/events\/v1)(?=[/?]|$)/i
 
-/** Wrapped answers, and verbs that stand for others, are other tests' matter. */
+/** Envelopes and overridden methods have their own tests. */
 const isOtherwise = (target: string, ask: RequestOptions): boolean =>
   /[?&](?:_fields|_envelope|_jsonp|_method)\b/.test(target) || ask.headers?.['x-http-method-override'] !== undefined
 
@@ -109,7 +109,7 @@ function ourDocument() {
   return { checker: checkerOf(document), paths }
 }
 
-/** Holds an answer that any test saw against the document, where the document speaks of it. */
+/** Checks the response of any test against the document, where the document describes it. */
 export function assertConformsToDocument(
   method: string,
   target: string,

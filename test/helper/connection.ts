@@ -1,4 +1,4 @@
-/** One connection to a service, for tests that care which process answers, and when. */
+/** One connection to a service, for tests that depend on which process responds, and when. */
 import { Agent, request as httpRequest } from 'node:http'
 import type { Json } from './service.ts'
 
@@ -7,9 +7,9 @@ export interface ConnectionResponse {
   readonly json: Json
 }
 
-/** A connection that stays with the worker that took it. */
+/** A connection that stays with the worker that accepted it. */
 export interface TestConnection {
-  /** Begins a request, whose last bytes follow at `finish`. Rejects when the worker is gone. */
+  /** Starts a request, whose last bytes follow at `finish`. Rejects when the worker has ended. */
   readonly begin: (
     method: string,
     path: string,
@@ -40,7 +40,7 @@ export function openConnection(home: string, common: Readonly<Record<string, str
         response.on('end', () => resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) }))
       })
     })
-    // Whoever asks hears of it; whoever lets go does not care.
+    // A rejection is reported to the caller that awaits it, and ignored otherwise.
     answered.catch(() => {})
     request.write(body.slice(0, -1))
     return {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from './postgres.ts'
 
-/** Where a service keeps what it keeps. */
+/** Database and files of a test service. */
 export interface TestStorage {
-  /** A new empty database. */
+  /** URL of a new empty database. */
   readonly url: string
-  /** For whatever else a service keeps. */
+  /** Folder for all other files. */
   readonly folder: string
   readonly remove: () => Promise<void>
 }
@@ -47,7 +47,7 @@ const postgres: TestEngine = {
   },
 }
 
-/** Every storage and wire test loops over these; TEST_ENGINE names one alone, for haste. */
+/** Storage and wire tests run on each engine; TEST_ENGINE selects one. */
 export const ENGINES: readonly TestEngine[] = [sqlite, postgres].filter(
   ({ name }) => (process.env['TEST_ENGINE'] ?? name) === name,
 )

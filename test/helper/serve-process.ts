@@ -1,4 +1,4 @@
-/** The built service as a process of its own, on a free port. */
+/** The built service as a separate process, on a free port. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,22 +9,22 @@ const program = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
 
 export interface ServeProcess {
   readonly child: ChildProcessWithoutNullStreams
-  /** Address of the site. */
+  /** URL of the site. */
   readonly url: string
-  /** Everything printed until it listened. */
+  /** Output until it listened. */
   readonly printed: string
-  /** Everything it said so far, log and errors. */
+  /** Complete output so far, log and errors. */
   readonly readOutput: () => string
   /** Its exit code, null when a signal ended it. */
   readonly ended: Promise<number | null>
 }
 
 export interface ServeProcesses {
-  /** Where they run, and keep what they keep unless told otherwise. */
+  /** Working folder, and default folder of their data. */
   readonly folder: string
-  /** Starts one and waits until it says where it listens; rejects with what it said when it ends instead. */
+  /** Starts a process and waits until it prints its URL; rejects with its output when it ends instead. */
   readonly start: (env?: Readonly<Record<string, string>>, options?: readonly string[]) => Promise<ServeProcess>
-  /** Ends those still there, so that none outlives a failed test, and removes the folder. */
+  /** Ends remaining processes, so that none outlives a failed test, and deletes the folder. */
   readonly end: () => void
 }
 
@@ -53,27 +53,27 @@ function listening(child: ChildProcessWithoutNullStreams): Promise<ServeProcess>
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return new Promise((resolve, reject) => {
     let printed = ''
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     child.stdout.on('data', (chunk) => {
-      said += chunk
+      output += chunk
       printed += chunk
       const home = /listens on (\S+)\n/.exec(printed)?.[1]
-      if (home && printed.endsWith('\n')) resolve({ child, url: home, printed, readOutput: () => said, ended })
+      if (home && printed.endsWith('\n')) resolve({ child, url: home, printed, readOutput: () => output, ended })
     })
-    child.once('close', (code) => reject(new Error(`ended with ${code}: ${said}`)))
+    child.once('close', (code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
 }
 
-/** Asks it to stop; resolves with its exit code. */
+/** Sends a signal to the process; resolves with its exit code. */
 export async function stopProcess({ child, ended }: ServeProcess): Promise<number | null> {
   child.kill('SIGTERM')
   return ended
 }
 
-/** The application password that the first start shows; empty when it shows none. */
+/** The application password that the first start prints; empty without one. */
 export const findSecret = (printed: string): string => /application password: (\w{24})/.exec(printed)?.[1] ?? ''
 
 export const createBasicAuth = (secret: string, login = 'admin'): string =>
@@ -91,15 +91,18 @@ export interface ProcessRequestOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks it; `path` goes from the namespace on, or is a whole one when it begins with `//`. Rejects when it is gone. */
+/**
+ * Sends a request; `path` starts after the namespace, or is absolute when it begins with `//`. Rejects when the process
+ * has ended.
+ */
 export async function requestProcess(
   { url: home }: Pick<ServeProcess, 'url'>,
   method: string,
   path: string,
   { authorization, json, headers }: ProcessRequestOptions = {},
 ): Promise<ProcessResponse> {
-  const address = path.startsWith('//') ? `${home}${path.slice(1)}` : `${home}/api/cal/events/v1${path}`
-  const answer = await fetch(address, {
+  const url = path.startsWith('//') ? `${home}${path.slice(1)}` : `${home}/api/cal/events/v1${path}`
+  const response = await fetch(url, {
     method,
     headers: {
       ...(authorization && { authorization }),
@@ -108,5 +111,5 @@ export async function requestProcess(
     },
     ...(json !== undefined && { body: JSON.stringify(json) }),
   })
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: await answer.json() }
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), json: await response.json() }
 }

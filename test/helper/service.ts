@@ -1,4 +1,4 @@
-/** A whole service on a real port with a real database, and a client that speaks to it. */
+/** A complete service on a real port with a real database, and its client. */
 import { Agent, request as httpRequest, type Server } from 'node:http'
 import { pino } from 'pino'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -9,13 +9,13 @@ import type { Services } from '../../src/usecases/services.ts'
 import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine } from './engines.ts'
 
-/** `anon`, or the login of a user: one of each role stands ready, named by it, and `author2` beside `author`. */
+/** `anon`, or the login of a user: one per role, named by it, and `author2` beside `author`. */
 export type TestUser = 'anon' | 'admin' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'author2'
 
 export interface RequestOptions {
   readonly as?: TestUser
   readonly json?: unknown
-  /** Sent as it is, with its content type in `headers`. */
+  /** Sent unchanged, with its content type in `headers`. */
   readonly body?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -27,7 +27,7 @@ export interface TestResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
-  /** The body parsed, or undefined when it is no JSON. */
+  /** The parsed body, or undefined when it is not JSON. */
   readonly json: Json
 }
 
@@ -35,13 +35,15 @@ export interface TestService {
   readonly services: Services
   readonly config: Config
   readonly origin: string
-  /** For what no request can set. */
+  /** For operations that no request can do. */
   readonly server: Server
-  /** `path` from the namespace on (`/events?page=2`), or a whole path when it begins with `//`, less one slash. */
-  readonly send: (method: string, path: string, ask?: RequestOptions) => Promise<TestResponse>
+  /**
+   * `path` starts after the namespace (`/events?page=2`), or is absolute when it begins with `//`, without one slash.
+   */
+  readonly send: (method: string, path: string, options?: RequestOptions) => Promise<TestResponse>
   /** Basic credentials of a user. */
   readonly authorization: (who: TestUser) => string
-  /** Numbers of the users. */
+  /** IDs of the users. */
   readonly ids: Readonly<Record<Exclude<TestUser, 'anon'>, number>>
   /** Sets the clock, UTC. */
   readonly setNow: (moment: string) => void
@@ -54,11 +56,11 @@ export interface ServiceOptions {
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; the clock stands still until it is set. */
   readonly now?: string
   readonly mount?: '/wp-json/tribe/events/v1' | '/api/cal/events/v1'
-  /** Another service whose users the database holds already. */
+  /** Another service whose users the database already contains. */
   readonly like?: TestService
-  /** Hears what fails beside requests. */
+  /** Called with failures of background tasks. */
   readonly report?: Services['reportError']
-  /** Stands in for the random source, so that two services make up the same. */
+  /** Replaces the random source, so that two services generate the same values. */
   readonly random?: Services['random']
 }
 
@@ -106,14 +108,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const agent = new Agent({ keepAlive: true })
-  const authorization = (who: TestUser) => options.like?.authorization(who) ?? tokens.get(who) ?? ''
+  const authorization = (viewer: TestUser) => options.like?.authorization(viewer) ?? tokens.get(viewer) ?? ''
   const mount = options.mount ?? '/wp-json/tribe/events/v1'
 
-  async function ask(method: string, path: string, asked: RequestOptions = {}): Promise<TestResponse> {
+  async function sendRequest(method: string, path: string, options: RequestOptions = {}): Promise<TestResponse> {
     const target = path.startsWith('//') ? path.slice(1) : `${mount}${path}`
-    const answer = await send(method, target, asked)
-    assertConformsToDocument(method, target, asked, answer)
-    return answer
+    const response = await send(method, target, options)
+    assertConformsToDocument(method, target, options, response)
+    return response
   }
 
   function send(
@@ -135,8 +137,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         response.on('error', reject)
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8')
-          const got = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
-          resolve({ status: response.statusCode ?? 0, headers: got, text, json: parse(text) })
+          const actual = Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+          )
+          resolve({ status: response.statusCode ?? 0, headers: actual, text, json: parse(text) })
         })
       })
       request.on('error', reject)
@@ -149,7 +153,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     config,
     origin: `http://127.0.0.1:${port}`,
     server: server.server,
-    send: ask,
+    send: sendRequest,
     authorization,
     ids: options.like?.ids ?? (ids as TestService['ids']),
     setNow: (moment) => {

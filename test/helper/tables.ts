@@ -1,4 +1,4 @@
-/** Tables written out as text are specifications that tests compare with. */
+/** Tables written as text are specifications that tests compare with. */
 import assert from 'node:assert/strict'
 
 /** Rows by their first words, cells by their column. */
@@ -9,12 +9,15 @@ export function readTable(text: string): Map<string, Readonly<Record<string, str
     lines.map((line) => {
       const words = line.trim().split(/\s+/)
       const label = words.slice(0, words.length - columns.length).join(' ')
-      return [label, Object.fromEntries(columns.map((column, at) => [column, words.at(at - columns.length) ?? '']))]
+      return [
+        label,
+        Object.fromEntries(columns.map((column, index) => [column, words.at(index - columns.length) ?? ''])),
+      ]
     }),
   )
 }
 
-/** Draws the table of `text` anew with what `cell` finds, and compares. */
+/** Fills the table of `text` again with the results of `cell`, and compares. */
 export async function assertTableMatches(
   text: string,
   cell: (row: string, column: string, expected: string) => Promise<string>,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Waits until something is so. Throws when it is not after so many milliseconds. */
+/** Waits until a condition is true. Throws after this many milliseconds. */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds
   while (!(await isSo())) {

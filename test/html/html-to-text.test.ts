@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { convertHtmlToText } from '../../src/html/html-to-text.ts'
 
-describe('HTML as lines', () => {
+describe('HTML to lines of text', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['paragraphs are parted by an empty line', '<p>a</p>\n<p>b</p>', 'a\n\nb'],
     ['line breaks and runs of blanks', '<p>a<br />\nb   c\n d</p>', 'a\nb c d'],

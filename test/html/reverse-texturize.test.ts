@@ -4,19 +4,19 @@ import fc from 'fast-check'
 import { reverseTexturize } from '../../src/html/reverse-texturize.ts'
 import { displayContent, displayTitle } from '../../src/html/wptexturize.ts'
 
-test('displayed texts become what somebody would have typed', () => {
+test('Displayed texts become texts as typed', () => {
   for (const typed of [`Ann's "Crepes" & more`, 'Monday - Friday', 'One -- two...', 'A 10x20 room']) {
     assert.equal(reverseTexturize(displayTitle(typed), displayTitle), typed)
   }
 })
 
-test('what would display otherwise stays as it came', () => {
+test('Text whose display would change is kept', () => {
   for (const shown of ['Fish &#038;amp; chips', 'pages 3&#8211;4 &#8217;', '5 &#215; 5']) {
     assert.equal(reverseTexturize(shown, displayTitle), shown)
   }
 })
 
-test('tags are never touched', () => {
+test('Tags are never changed', () => {
   const shown = '<p><a title="&#8220;x&#8221;">It&#8217;s</a></p>'
   assert.equal(reverseTexturize(shown, displayContent), `<p><a title="&#8220;x&#8221;">It's</a></p>`)
 })
@@ -38,7 +38,7 @@ const pieces = fc.constantFrom(
   'lt;',
 )
 
-test('whatever was displayed displays the same again', () => {
+test('The result of every displayed text displays the same', () => {
   const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(texts, (typed) => {

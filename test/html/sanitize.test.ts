@@ -118,29 +118,29 @@ describe('sanitizeHtml', () => {
   ]
   for (const [raw, clean] of cases) test(raw, () => assert.equal(sanitizeHtml(raw), clean))
 
-  test('leaves text without tags exactly as given', () => {
+  test('Text without tags is unchanged', () => {
     for (const text of ['a & b &amp; &#038; &nbsp; "q" \'s\' > \\ \\\\', '0', '', '50%20off']) {
       assert.equal(sanitizeHtml(text), text)
     }
   })
 
-  test('leaves text beside tags exactly as given', () => {
+  test('Text beside tags is unchanged', () => {
     const text = `<b>x</b> a & b &amp; &#038; &nbsp;&copy &bogus; "q" 's' > \\ \\\\ %20`
     assert.equal(sanitizeHtml(text), text)
   })
 
-  test('keeps ordinary content', () => {
+  test('Ordinary content is kept', () => {
     const html =
       '<h2 class="t" id="a">T</h2>\n<ul>\n<li>1</li>\n</ul>\n<table><tr><td colspan="2">x</td></tr></table>' +
       '<figure><img src="/a.png" alt="A" width="10" loading="lazy" /><figcaption>c</figcaption></figure>'
     assert.equal(sanitizeHtml(html), html)
   })
 
-  test('is idempotent', () => {
+  test('Sanitizing twice equals sanitizing once', () => {
     fc.assert(fc.property(hostileText, (text) => assert.equal(sanitizeHtml(sanitizeHtml(text)), sanitizeHtml(text))))
   })
 
-  test('leaves nothing that runs', () => {
+  test('The result contains no script', () => {
     for (const text of HOSTILE) assertHarmless(sanitizeHtml(text))
     fc.assert(
       fc.property(hostileText, (text) => assertHarmless(sanitizeHtml(text))),
@@ -148,7 +148,7 @@ describe('sanitizeHtml', () => {
     )
   })
 
-  test('takes linear time', () => {
+  test('Sanitizing takes linear time', () => {
     for (const unit of [
       '<b>',
       '<b></i>',
@@ -183,7 +183,7 @@ describe('plainText', () => {
   ]
   for (const [raw, text] of cases) test(raw, () => assert.equal(toPlainText(raw), text))
 
-  test('is idempotent and free of tags', () => {
+  test('The result contains no tags, and converting twice equals converting once', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const plain = toPlainText(text)
@@ -199,7 +199,7 @@ test('stripTags keeps the text of every tag and decodes entities', () => {
   assert.equal(stripTags('<b>10</b> &euro; &amp; 5 < 6'), '10 € & 5 < 6')
 })
 
-test('escapeHtml escapes all specials, entities only once', () => {
+test('escapeHtml escapes all special characters, entities only once', () => {
   assert.equal(escapeHtml(`https://a.test/?a=1&b=2&amp;c`), 'https://a.test/?a=1&amp;b=2&amp;c')
   assert.equal(escapeHtml(`<b> "q" 's' &#8217; &x &;`), '&lt;b&gt; &quot;q&quot; &#039;s&#039; &#8217; &amp;x &amp;;')
   fc.assert(fc.property(fc.string(), (text) => assert.equal(escapeHtml(escapeHtml(text)), escapeHtml(text))))
@@ -209,7 +209,7 @@ test('escapeAmpersands leaves entities and other characters', () => {
   assert.equal(escapeAmpersands('R&B &amp; "q" <'), 'R&amp;B &amp; "q" <')
 })
 
-test('decodeEntities knows numbers and common names, one level deep', () => {
+test('decodeEntities decodes numeric and common named entities, one level deep', () => {
   assert.equal(decodeEntities('&#8217;&#x1F389;&eacute;&hellip;&nbsp;&Uuml;'), '’🎉é…\u00a0Ü')
   assert.equal(
     decodeEntities('&amp;lt; &bogus; &#0; &#xD800; &#9999999; & &;'),

@@ -67,7 +67,7 @@ describe('displayTitle', () => {
   ]
   for (const [raw, shown] of cases) test(raw, () => assert.equal(displayTitle(raw), shown))
 
-  test('is idempotent', () => {
+  test('Titles that are converted twice equal those converted once', () => {
     fc.assert(
       fc.property(realistic, (text) => assert.equal(displayTitle(displayTitle(text)), displayTitle(text))),
       { numRuns: 500 },
@@ -98,19 +98,19 @@ describe('displayContent', () => {
   ]
   for (const [raw, shown] of cases) test(JSON.stringify(raw), () => assert.equal(displayContent(raw), shown))
 
-  test('is idempotent', () => {
+  test('Content that is converted twice equals content converted once', () => {
     fc.assert(
       fc.property(realistic, (text) => assert.equal(displayContent(displayContent(text)), displayContent(text))),
       { numRuns: 1000 },
     )
   })
 
-  test('adds no tags but paragraphs and line breaks', () => {
+  test('The conversion adds no tags but paragraphs and line breaks', () => {
     const tags = (html: string) => html.match(/<(?!\/?(?:p|br)\b)[^>]+>/g)
     fc.assert(fc.property(realistic, (text) => assert.deepEqual(tags(displayContent(text)), tags(text))))
   })
 
-  test('takes linear time', () => {
+  test('The conversion takes linear time', () => {
     for (const unit of [
       '<b',
       '<!--',
@@ -138,7 +138,7 @@ describe('displayContent', () => {
   })
 })
 
-test('an excerpt is shown as content is', () => {
+test('An excerpt is displayed like content', () => {
   assert.equal(displayExcerpt('"e"'), '<p>&#8220;e&#8221;</p>')
 })
 

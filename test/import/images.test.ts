@@ -1,4 +1,4 @@
-/** Images that imported records name, and files that hold the response of a list. */
+/** Images of imported records, and files that contain list responses. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       return { images: report.images, problems, report }
     }
     const get = async (path: string): Promise<Json> => (await service.send('GET', path, { as: 'admin' })).json
-    /** As a record shows an image: its address and its id where it was recorded. */
+    /** An image as shown by a record: its URL, and its ID where one was recorded. */
     const image = (path: string, id: number): Json => ({
       url: `http://${outside.host}${path}`,
       id,
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
       return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jpg'))
     }
 
-    test('images are fetched once, keep their ids, and are shown by every record that names them', async () => {
+    test('Images are fetched once, keep their IDs, and are shown by every record that names them', async () => {
       const { images, problems } = await load([
         createVenueRecord(101, { image: image('/photo-v.jpg', 201) }),
         createOrganizerRecord(102, { image: image('/photo-o.jpg', 202) }),
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       assert.equal((await fetch(shown[0].image.url)).status, 200)
     })
 
-    test('images are known when they are imported again, also from this service itself', async () => {
+    test('Images are recognized when they are imported again, including those of this service', async () => {
       const before = [outside.requestedPaths.length, files().length]
       const own = (await get('/events/103')).image
       const { images } = await load([
@@ -104,12 +104,12 @@ for (const engine of ENGINES) {
       assert.deepEqual([outside.requestedPaths.length, files().length], before)
     })
 
-    test('a record keeps the image that it has where none is recorded', async () => {
+    test('A record keeps its image when the import has none', async () => {
       await load([createEventRecord(103), createVenueRecord(101)])
       assert.deepEqual([(await get('/events/103')).image.id, (await get('/venues/101')).image.id], [203, 201])
     })
 
-    test('an image whose id is taken gets another one, and ids go on after the highest', async () => {
+    test('An image whose ID is used gets another one, and new IDs follow the highest', async () => {
       await load([
         createEventRecord(110, { image: image('/photo-taken.jpg', 110) }),
         createEventRecord(111, { image: image('/photo-high.jpg', 900) }),
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       assert.ok(created.json.id > 900)
     })
 
-    test('images that cannot be had are told with their reason, and the records are imported without', async () => {
+    test('Images that cannot be fetched are reported with their reason, and the records are imported without them', async () => {
       const { images, problems, report } = await load([
         createEventRecord(120, { image: image('/missing.jpg', 301) }),
         createEventRecord(121, { image: image('/text.jpg', 302) }),
@@ -140,9 +140,9 @@ for (const engine of ENGINES) {
       assert.equal((await get('/events/120')).image, false)
     })
 
-    test('a host that does not respond is left alone after three failures', async () => {
-      const away = Array.from({ length: 12 }, (_, at) =>
-        createEventRecord(130 + at, { image: { url: `http://away.invalid/photo-${at}.jpg`, id: 400 + at } }),
+    test('A host that does not respond is skipped after three failures', async () => {
+      const away = Array.from({ length: 12 }, (_, index) =>
+        createEventRecord(130 + index, { image: { url: `http://away.invalid/photo-${index}.jpg`, id: 400 + index } }),
       )
       const { images, problems } = await load(away)
       assert.equal(images.failed, 12)
@@ -151,7 +151,7 @@ for (const engine of ENGINES) {
       assert.ok(problems.at(-1)?.endsWith('away.invalid did not respond to earlier requests'))
     })
 
-    test('--no-images fetches nothing, and says how many it skipped', async () => {
+    test('--no-images fetches nothing, and reports how many it skipped', async () => {
       const { path, remove } = writeRecording([
         createEventRecord(150, { image: image('/photo-skipped.jpg', 500) }),
         createEventRecord(151, { image: image('/photo-e.jpg', 203) }),
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
       remove()
     })
 
-    test('what was imported is whole', async () => {
+    test('The database passes the integrity check after the import', async () => {
       const env = { DATA_DIR: service.config.DATA_DIR }
       const { code, stdout } = await runCalends(service.config.databaseUrl, ['check', '--json'], { env })
       assert.deepEqual([code, JSON.parse(stdout).orphans], [0, []])
@@ -198,7 +198,7 @@ describe('an import of list responses', () => {
     return { report, problems }
   }
 
-  test('takes pages of every list, compressed or not, as they were saved', async () => {
+  test('Pages of every list are accepted as saved, compressed or not', async () => {
     const { report, problems } = await load({
       'events-1.json': {
         rest_url: 'https://old.example/',
@@ -223,7 +223,7 @@ describe('an import of list responses', () => {
     )
   })
 
-  test('takes what this service answers itself', async () => {
+  test('Responses of this service are accepted', async () => {
     const path = '/events?status=any&starts_after=1970-01-01'
     const saved = await service.send('GET', path, { as: 'admin' })
     const other = await startService()
@@ -240,7 +240,7 @@ describe('an import of list responses', () => {
     await other.stop()
   })
 
-  test('tells where a record of a response is wrong, and which file holds no list', async () => {
+  test('The report names the invalid record of a response, and files without a list', async () => {
     const { report, problems } = await load({
       'a.json': { events: [createEventRecord(30), createEventRecord(31, { timezone: 'Mars/Phobos' }), 7] },
       'b.json': { code: 'rest_no_route', message: 'No route', data: { status: 404 } },

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     }
     const get = async (path: string): Promise<Json> => (await service.send('GET', path, { as: 'admin' })).json
 
-    test('numbers that no record can have are passed over, whatever the engine makes of them', async () => {
+    test('IDs that no record can have are skipped, on every engine', async () => {
       const { report } = await load([
         createEventRecord(1500, {
           venue: createVenueRecord(2 ** 53 - 1),
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await get('/events/1500')).categories, [])
     })
 
-    test('records come in any order and keep numbers, slugs, dates, authors, terms and links', async () => {
+    test('Records in any order keep IDs, slugs, dates, authors, terms and links', async () => {
       const { report, problems } = await load(
         [
           createEventRecord(1003, {
@@ -88,16 +88,16 @@ for (const engine of ENGINES) {
       assert.equal((await get('/categories/52')).parent, 51)
     })
 
-    test('slugs that we would not give are found by their address', async () => {
+    test('Slugs that the service would not create are found by URL', async () => {
       for (const [n, slug] of ['v2.0', 'a--b', 'end-', '%e6%97%a5.x'].entries()) {
         await load([createEventRecord(1101 + n, { slug })])
-        for (const address of [slug, slug.toUpperCase(), encodeURI(decodeURI(slug))]) {
-          assert.equal((await get(`/events/by-slug/${address}`)).id, 1101 + n, address)
+        for (const spelling of [slug, slug.toUpperCase(), encodeURI(decodeURI(slug))]) {
+          assert.equal((await get(`/events/by-slug/${spelling}`)).id, 1101 + n, spelling)
         }
       }
     })
 
-    test('a website is none when it is the page of the event, and addresses of the old host are not kept', async () => {
+    test('A website that is the page of the event is omitted, and URLs of the old host are not stored', async () => {
       await load([
         createEventRecord(1010),
         createEventRecord(1011, { website: 'https://band.example/?a=1&amp;b=2' }),
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(JSON.stringify(own), /old\.example/)
     })
 
-    test('texts display as recorded, are found by plain words, and hold no script', async () => {
+    test('Texts display as recorded, are found by plain words, and contain no script', async () => {
       const title = 'Ann&#8217;s &#8220;Crêpes&#8221; &#038; more'
       const description = '<p>One &#8211; two&#8230;</p>\n<p>It&#8217;s on</p>'
       await load([
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([cleaned.title, cleaned.description], ['Aalert(1)', '<p>Hi</p>'])
     })
 
-    test('records that only events carry come with them, once', async () => {
+    test('Records that occur only inside events are imported with them, once', async () => {
       const embedded = {
         venue: createVenueRecord(1030),
         organizer: [createOrganizerRecord(1031)],
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       assert.equal((await get('/tags/62')).count, 2)
     })
 
-    test('offers and external ids come along, and a cost that sums offers up is none', async () => {
+    test('Offers and external IDs are imported, and a cost that sums up offers is omitted', async () => {
       const offer = { name: 'Stalls', price: '12.50', currency: 'EUR', url: '', availability: 'SoldOut' }
       const dates = { available_from: '2027-01-10 09:00:00', available_until: '' }
       const external_id = 'old:1'
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
       assert.equal((await get('/events/1034')).external_id, external_id)
     })
 
-    test('coordinates come along, and stay where a record says none', async () => {
+    test('Coordinates are imported, and kept where a record has none', async () => {
       const place = { geo_lat: 51.05, geo_lng: -3.72 }
       const { problems } = await load([
         createEventRecord(1038, { venue: createVenueRecord(1039, place) }),
@@ -184,7 +184,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await placeOf(1039), place)
     })
 
-    test('importing again updates and changes nothing else', async () => {
+    test('A second import updates records and changes nothing else', async () => {
       const lines = [
         createEventRecord(1040, { venue: createVenueRecord(1041), tags: [createTermRecord(71, 'post_tag')] }),
       ]
@@ -204,7 +204,7 @@ for (const engine of ENGINES) {
       assert.equal(anonymous.status, 403, 'the password, of which records say nothing, stays')
     })
 
-    test('what cannot be kept is told with file and line, and the rest goes on', async () => {
+    test('Invalid records are reported with file and line, and the others are imported', async () => {
       await load([createVenueRecord(1050), createTermRecord(80, 'post_tag')])
       const { report, problems } = await load([
         '{"id": 1, ',
@@ -237,7 +237,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(report.venues, { created: 0, updated: 0, failed: 3 })
     })
 
-    test('an embedded record that cannot be kept is left out of its event', async () => {
+    test('An invalid embedded record is omitted from its event', async () => {
       const { report, problems } = await load([
         createEventRecord(1060, {
           venue: createVenueRecord(1061, { status: 'odd' }),
@@ -250,7 +250,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([event.venue, event.organizer.length], [[], 1])
     })
 
-    test('an hour that comes twice keeps its instant, and a wrong instant follows the wall time', async () => {
+    test('An ambiguous wall time keeps its instant, and a wrong instant follows the wall time', async () => {
       const autumn = { start_date: '2027-10-31 02:30:00', end_date: '2027-10-31 02:45:00' }
       await load([
         createEventRecord(1070, {
@@ -268,13 +268,13 @@ for (const engine of ENGINES) {
       assert.equal((await get('/events/1071')).utc_start_date, '2027-10-31 00:30:00')
     })
 
-    test('numbering goes on after the highest imported number', async () => {
+    test('New IDs follow the highest imported one', async () => {
       await load([createVenueRecord(50_000)])
       const { json } = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
       assert.ok(json.id > 50_000)
     })
 
-    test('the command answers one line of JSON, and 1 when a record failed', async () => {
+    test('The command prints one line of JSON, and exits with 1 when a record failed', async () => {
       const good = writeRecording([createEventRecord(1080)])
       const bad = writeRecording(['not json'])
       const url = service.config.databaseUrl
@@ -291,7 +291,7 @@ for (const engine of ENGINES) {
       for (const { remove } of [good, bad]) remove()
     })
 
-    test('what was imported is whole', async () => {
+    test('The database passes the integrity check after the import', async () => {
       const { code, stdout } = await runCalends(service.config.databaseUrl, ['check'])
       assert.deepEqual([code, stdout], [0, 'no problems found\n'])
     })

@@ -1,4 +1,7 @@
-/** The main job on real input: a recorded site imported whole and read back over REST equals what was recorded. */
+/**
+ * The main use case on real input: a recorded site is imported completely, and reading it over REST returns the
+ * recorded responses.
+ */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +14,7 @@ import { type Json, startService, type TestService } from '../helper/service.ts'
 const repository = join(import.meta.dirname, '..', '..')
 const site = join(resolve(repository, process.env['REFERENCE_DIR'] ?? '../shared/reference'), 'site')
 
-/** What a list needs so that every record is on some page of it. */
+/** Parameters with which a list contains every record on some page. */
 const EVERYTHING = {
   categories: 'hide_empty=false',
   tags: 'hide_empty=false',
@@ -23,7 +26,7 @@ const EVERYTHING = {
 type Plural = keyof typeof EVERYTHING
 const KINDS: readonly Plural[] = ['categories', 'tags', 'venues', 'organizers', 'events']
 
-/** Recorded records by number; a list read page by page repeats some. */
+/** Recorded records by ID; a list that is read page by page contains some of them twice. */
 function recorded(kind: Plural): Map<number, Json> {
   const lines = gunzipSync(readFileSync(join(site, `${kind}.jsonl.gz`)))
     .toString('utf8')
@@ -31,7 +34,7 @@ function recorded(kind: Plural): Map<number, Json> {
   return new Map(lines.filter((line) => line !== '').map((line) => [JSON.parse(line).id, JSON.parse(line)]))
 }
 
-/** Our events say whether they have offers; none that was recorded has any. */
+/** This service adds whether events have offers; no recorded one has any. */
 function withoutOffers(record: Json): Json {
   const { ticketed, tickets, ...rest } = record
   return ticketed === false && tickets?.length === 0 ? rest : record
@@ -50,18 +53,18 @@ async function everyRecord(service: TestService, kind: Plural): Promise<Json[]> 
   return records
 }
 
-/** Where two records differ, a path each. The order of keys counts. */
-function differences(wanted: Json, got: Json, path = ''): string[] {
-  if (JSON.stringify(wanted) === JSON.stringify(got)) return []
-  const areObjects = [wanted, got].every((value) => typeof value === 'object' && value !== null)
-  if (!areObjects) return [`${path}: ${JSON.stringify(wanted)} was recorded, ${JSON.stringify(got)} is answered`]
-  const keys = new Set([...Object.keys(wanted), ...Object.keys(got)])
-  const inside = [...keys].flatMap((key) => differences(wanted[key], got[key], `${path}.${key}`))
+/** The paths at which two records differ. The order of keys counts. */
+function differences(expected: Json, actual: Json, path = ''): string[] {
+  if (JSON.stringify(expected) === JSON.stringify(actual)) return []
+  const areObjects = [expected, actual].every((value) => typeof value === 'object' && value !== null)
+  if (!areObjects) return [`${path}: ${JSON.stringify(expected)} was recorded, ${JSON.stringify(actual)} is answered`]
+  const keys = new Set([...Object.keys(expected), ...Object.keys(actual)])
+  const inside = [...keys].flatMap((key) => differences(expected[key], actual[key], `${path}.${key}`))
   return inside.length > 0 ? inside : [`${path}: the order of keys`]
 }
 
 if (!existsSync(site)) {
-  test('a recorded site imports whole', () => console.log(`no recorded site at ${site}: import not compared`))
+  test('A recorded site is imported completely', () => console.log(`no recorded site at ${site}: import not compared`))
 } else {
   for (const engine of ENGINES) compareOn(engine)
 }
@@ -80,30 +83,32 @@ function compareOn(engine: (typeof ENGINES)[number]): void {
     })
     after(() => service.stop())
 
-    test('every record is imported', () => {
+    test('Every record is imported', () => {
       assert.deepEqual(problems, [])
       assert.equal(report.invalid, 0)
       assert.equal(report.events.created, recorded('events').size)
     })
 
     for (const kind of KINDS) {
-      test(`answers ${kind} as recorded`, async () => {
-        const wanted = recorded(kind)
-        if (kind === 'venues' || kind === 'organizers') addEmbedded(wanted, kind)
-        const got = (await everyRecord(service, kind)).map(withoutOffers)
-        const unequal = got.flatMap((record) => differences(wanted.get(record.id), record, `${kind} ${record.id}`))
-        const equal = got.filter((record) => JSON.stringify(record) === JSON.stringify(wanted.get(record.id))).length
-        console.log(`${engine.name}: ${kind}: ${equal} of ${wanted.size} are equal`)
+      test(`GET of ${kind} returns the recorded responses`, async () => {
+        const expected = recorded(kind)
+        if (kind === 'venues' || kind === 'organizers') addEmbedded(expected, kind)
+        const actual = (await everyRecord(service, kind)).map(withoutOffers)
+        const unequal = actual.flatMap((record) => differences(expected.get(record.id), record, `${kind} ${record.id}`))
+        const equal = actual.filter(
+          (record) => JSON.stringify(record) === JSON.stringify(expected.get(record.id)),
+        ).length
+        console.log(`${engine.name}: ${kind}: ${equal} of ${expected.size} are equal`)
         assert.deepEqual(unequal.slice(0, 20), [])
-        assert.equal(new Set(got.map(({ id }) => id)).size, wanted.size)
+        assert.equal(new Set(actual.map(({ id }) => id)).size, expected.size)
       })
     }
   })
 }
 
-/** Records that only events carry; they look the same there. */
-function addEmbedded(wanted: Map<number, Json>, kind: 'venues' | 'organizers'): void {
+/** Records that occur only inside events; they look the same there. */
+function addEmbedded(expected: Map<number, Json>, kind: 'venues' | 'organizers'): void {
   for (const event of recorded('events').values()) {
-    for (const record of [event[kind.slice(0, -1)]].flat()) wanted.set(record.id, record)
+    for (const record of [event[kind.slice(0, -1)]].flat()) expected.set(record.id, record)
   }
 }

@@ -1,4 +1,4 @@
-/** Hand-made wire records for import tests, as a list of another service would answer them. */
+/** Wire records for import tests, in the form of lists of another service. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The random requests of test/http/fuzz.test.ts, with another seed and many more of them. */
+/** The random requests of test/http/protocol/fuzz.test.ts, with another seed and many more of them. */
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
 import { type FuzzRun, startFuzz } from '../helper/http/fuzz.ts'
@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     })
     after(() => fuzz.service.stop())
 
-    test('no request gets a 500 or a late response, and no refused write leaves rows behind', () =>
+    test('No request returns 500 or responds late, and no rejected write leaves rows behind', () =>
       fuzz.run({ seed: SEED, runs: RUNS }))
   })
 }

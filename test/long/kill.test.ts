@@ -1,4 +1,4 @@
-/** The service is killed again and again while it is written to: nothing that it acknowledged is ever lost. */
+/** The service is killed repeatedly while it is written to: no acknowledged write is ever lost. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { waitUntil } from '../helper/until.ts'
 
 const RUNS = Number(process.env['KILL_RUNS'] ?? 200)
 const CLIENTS = 4
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 const LONGEST_MILLISECONDS = 600
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const COUNTER = 'kill:counter'
@@ -26,8 +26,8 @@ for (const engine of ENGINES) {
     let place: TestStorage
     let processes: ServeProcesses
     let authorization = ''
-    /** External ids that were acknowledged, and the highest count. */
-    const kept = new Set<string>()
+    /** External IDs of acknowledged writes, and the highest count. */
+    const acknowledged = new Set<string>()
     let counted = 0
     before(async () => {
       place = await engine.create()
@@ -40,18 +40,19 @@ for (const engine of ENGINES) {
 
     const save = async (running: ServeProcess, id: string, title: string): Promise<boolean> => {
       const ask = { authorization, json: { ...EVENT, title, tags: 'killed', venue: { venue: 'Hall' } } }
-      const answer = await requestProcess(running, 'PUT', `/events/by-external-id/${id}`, ask).catch(() => undefined)
-      if (answer) assert.ok([200, 201].includes(answer.status), `${answer.status} ${JSON.stringify(answer.json)}`)
-      return answer !== undefined
+      const response = await requestProcess(running, 'PUT', `/events/by-external-id/${id}`, ask).catch(() => undefined)
+      if (response)
+        assert.ok([200, 201].includes(response.status), `${response.status} ${JSON.stringify(response.json)}`)
+      return response !== undefined
     }
 
-    /** Writes until the process is gone. */
+    /** Writes until the process has ended. */
     function load(running: ServeProcess, run: number): Promise<unknown> {
       const clients = Array.from({ length: CLIENTS }, async (_, client) => {
         for (let n = 0; ; n++) {
           const id = `kill:${run}-${client}-${n}`
           if (!(await save(running, id, id))) return
-          kept.add(id)
+          acknowledged.add(id)
         }
       })
       const counter = async () => {
@@ -70,26 +71,26 @@ for (const engine of ENGINES) {
       assert.ok(Number(json.title) >= counted, `${json.title} instead of ${counted}`)
     }
 
-    test('nothing that was acknowledged is lost, and the database is whole', async () => {
+    test('No acknowledged write is lost, and the database is intact', async () => {
       let previous: string[] = []
       for (let run = 0; run < RUNS; run++) {
         const running = await processes.start()
         if (run === 0) authorization = createBasicAuth(findSecret(running.printed))
         await assertKept(running, previous)
-        const before = kept.size
+        const before = acknowledged.size
         const writing = load(running, run)
-        await waitUntil(() => kept.size > before, PATIENCE)
+        await waitUntil(() => acknowledged.size > before, TIMEOUT)
         await pause(Math.random() * LONGEST_MILLISECONDS)
         running.child.kill('SIGKILL')
         await writing
         await running.ended
-        previous = [...kept].slice(before)
+        previous = [...acknowledged].slice(before)
       }
-      assert.ok(kept.size > RUNS, `${kept.size} writes in ${RUNS} runs`)
+      assert.ok(acknowledged.size > RUNS, `${acknowledged.size} writes in ${RUNS} runs`)
       const last = await processes.start()
-      await assertKept(last, kept)
+      await assertKept(last, acknowledged)
       const { json } = await requestProcess(last, 'GET', '/events?tags=killed&per_page=1', { authorization })
-      assert.ok(json.total >= kept.size)
+      assert.ok(json.total >= acknowledged.size)
       const env = { DATA_DIR: place.folder }
       const { stdout } = await runCalends(place.url, ['check', '--json'], { env })
       assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })

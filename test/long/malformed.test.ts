@@ -1,4 +1,4 @@
-/** Malformed requests to a process that serves: it answers them, and continues to run. */
+/** Malformed requests to a serving process: it responds to them, and continues to run. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sendStorm } from '../helper/http/send-malformed.ts'
@@ -17,7 +17,7 @@ describe(`${REQUESTS} malformed requests`, () => {
   after(() => processes.end())
 
   for (const faults of [1, 2, 3, 4]) {
-    test(`with ${faults} faults each are answered below 500, or their connections closed`, async () => {
+    test(`Requests with ${faults} faults each return a status below 500, or their connections are closed`, async () => {
       const origin = new URL(running.url).origin
       const counts = await sendStorm(origin, { seed: SEED + faults, requests: Math.ceil(REQUESTS / 4), faults })
       assert.ok((counts['400'] ?? 0) > REQUESTS / 40, JSON.stringify(counts))
@@ -26,7 +26,7 @@ describe(`${REQUESTS} malformed requests`, () => {
     })
   }
 
-  test('leave no failure in the log, and the process stops cleanly', async () => {
+  test('The log contains no failure, and the process stops cleanly', async () => {
     assert.equal(await stopProcess(running), 0)
     assert.doesNotMatch(running.readOutput(), /unhandled|uncaught|"level":(?:50|60)/)
   })

@@ -1,4 +1,4 @@
-/** The process that decodes images: its limits, its life, and what becomes of requests when it ends. */
+/** The process that decodes images: its limits, its lifecycle, and the requests that wait for it when it ends. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ const decoders = (): number[] => listChildren(process.pid)
 const isOverloaded = (error: unknown): boolean =>
   error instanceof Problem && error.status === 503 && error.details.retryAfter !== undefined
 
-describe('the memory of a decode', { skip: !canMeasureMemory && 'only Linux tells it' }, () => {
+describe('memory of the image decoder', { skip: !canMeasureMemory && 'only Linux tells it' }, () => {
   const hostile: readonly (readonly [string, () => Buffer | Promise<Buffer>, string])[] = [
     ['an AVIF of 50 megapixels', () => LARGE_AVIF, 'too-many-pixels'],
     ['an AVIF that is larger than its header says', createMismatchedAvif, 'not-a-picture or too-costly'],
@@ -62,7 +62,7 @@ describe('the memory of a decode', { skip: !canMeasureMemory && 'only Linux tell
     ['a WebP of 4 frames of 12 megapixels', () => createLargeAnimation('webp', 4, 3500), 'too-many-pixels'],
   ]
   for (const [name, make, outcome] of hostile)
-    test(`stays below 300 MiB for ${name}`, async () => {
+    test(`Decoding stays below 300 MiB for ${name}`, async () => {
       const bytes = await make()
       await withDecoder({}, async (decoder) => {
         const { result, peak } = await measurePeakOfChildren(PROGRAM, () => decode(decoder, bytes))
@@ -72,7 +72,7 @@ describe('the memory of a decode', { skip: !canMeasureMemory && 'only Linux tell
       assert.deepEqual(readdirSync(folder), [])
     })
 
-  test('is bounded whatever the header says: the process ends, and the next image has another', async () => {
+  test('The memory limit ends the process whatever the header claims, and the next image gets a new process', async () => {
     const bytes = await createProgressiveJpeg(6000)
     await withDecoder({ memoryBytes: 150 * MEBIBYTE }, async (decoder) => {
       const { result, peak } = await measurePeakOfChildren(PROGRAM, () => decode(decoder, bytes))
@@ -82,7 +82,7 @@ describe('the memory of a decode', { skip: !canMeasureMemory && 'only Linux tell
     })
   })
 
-  test('is that of one process, however many images come at once', async () => {
+  test('Concurrent images are decoded in one process', async () => {
     const bytes = await createProgressiveJpeg(3000)
     await withDecoder({}, async (decoder) => {
       const { peak } = await measurePeakOfChildren(PROGRAM, () =>
@@ -94,8 +94,8 @@ describe('the memory of a decode', { skip: !canMeasureMemory && 'only Linux tell
   })
 })
 
-describe('the process that decodes', () => {
-  test('is given up when an image takes too much processor time', async () => {
+describe('the image decoder', () => {
+  test('The decoder is killed when an image takes too much CPU time', async () => {
     const bytes = await createProgressiveJpeg(6000)
     await withDecoder({ cpuMilliseconds: 100 }, async (decoder) => {
       assert.deepEqual(await decode(decoder, bytes), { flaw: 'too-costly' })
@@ -104,13 +104,13 @@ describe('the process that decodes', () => {
     })
   })
 
-  test('is given up when it takes too long by the clock, which is a 503', async () => {
+  test('The decoder is killed when an image takes too long, which returns 503', async () => {
     await withDecoder({ decodeMilliseconds: 1 }, async (decoder) =>
       assert.rejects(decode(decoder, await createImage(40, 30)), isOverloaded),
     )
   })
 
-  test('an image that waits too long for those before it is a 503, and the others are decoded', async () => {
+  test('An image that waits too long in the queue returns 503, and the others are decoded', async () => {
     const slow = await createLargeAnimation('webp', 24, 1000)
     const small = await createImage(40, 30)
     await withDecoder({ waitMilliseconds: 50 }, async (decoder) => {
@@ -120,7 +120,7 @@ describe('the process that decodes', () => {
     })
   })
 
-  test('that cannot write an image is a 503, not a fault of the image', {
+  test('A failure to write an image returns 503, and not an error of the image', {
     skip: !existsSync('/dev/full'),
   }, async () => {
     const source = await files.write([await createImage(400, 300)])
@@ -131,7 +131,7 @@ describe('the process that decodes', () => {
     await files.remove([source])
   })
 
-  test('serves several images, and ends once it is idle', { skip: !canMeasureMemory }, async () => {
+  test('The decoder processes several images, and ends when it is idle', { skip: !canMeasureMemory }, async () => {
     await withDecoder({ idleMilliseconds: 300 }, async (decoder) => {
       const small = await createImage(40, 30)
       await decode(decoder, small)
@@ -144,7 +144,7 @@ describe('the process that decodes', () => {
     })
   })
 
-  test('that is killed fails its image with a 503, and the next one is decoded', {
+  test('When the decoder is killed, its image fails with 503, and the next one is decoded', {
     skip: !canMeasureMemory,
   }, async () => {
     const slow = await createLargeAnimation('webp', 24, 1000)
@@ -158,7 +158,7 @@ describe('the process that decodes', () => {
     })
   })
 
-  test('gets no secret of the service', { skip: !canMeasureMemory }, async () => {
+  test('The decoder gets no secret of the service', { skip: !canMeasureMemory }, async () => {
     process.env['AWS_SECRET_ACCESS_KEY'] = 'hush'
     try {
       await withDecoder({}, async (decoder) => {

@@ -30,7 +30,7 @@ const WRONG_KEYS = [
 ]
 
 for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
-  describe(`pictures on ${name}`, () => {
+  describe(`media store: ${name}`, () => {
     let server: TestMediaStore
     let store: MediaStore
     before(async () => {
@@ -42,25 +42,25 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
       await server.close()
     })
 
-    test('there are none before the first', async () => {
+    test('A new store is empty', async () => {
       assert.deepEqual(await listKeys(store), [])
       assert.equal(await store.read(KEY), undefined)
       await store.remove([KEY])
     })
 
-    test('what is written is read, byte for byte', async () => {
-      const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 256))
+    test('Written content is read back unchanged', async () => {
+      const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 256))
       await store.write(KEY, bytes, 'image/jpeg')
       assert.deepEqual(await readContent(store, KEY), bytes)
     })
 
-    test('writing again replaces', async () => {
+    test('A second write replaces the content', async () => {
       await store.write(KEY, Buffer.from('longer than the next'), 'image/jpeg')
       await store.write(KEY, Buffer.from('next'), 'image/jpeg')
       assert.equal(String(await readContent(store, KEY)), 'next')
     })
 
-    test('a large one is streamed', async () => {
+    test('Large content is streamed', async () => {
       const bytes = Buffer.alloc(20_000_000, 'picture')
       await store.write('2026/12/large.png', bytes, 'image/png')
       const media = await store.read('2026/12/large.png')
@@ -70,14 +70,14 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
       await store.remove(['2026/12/large.png'])
     })
 
-    test('a stream can be left unread', async () => {
+    test('A stream can be abandoned', async () => {
       await store.write('2026/12/large.png', Buffer.alloc(5_000_000), 'image/png')
       const media = await store.read('2026/12/large.png')
       media?.stream.destroy()
       await store.remove(['2026/12/large.png'])
     })
 
-    test('written at the same time, one is whole', async () => {
+    test('Of concurrent writes one is stored completely', async () => {
       const versions = ['a', 'b', 'c'].map((letter) => Buffer.alloc(300_000, letter))
       await Promise.all(versions.map((bytes) => store.write('2026/12/race.gif', bytes, 'image/gif')))
       const kept = await readContent(store, '2026/12/race.gif')
@@ -85,7 +85,7 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
       await store.remove(['2026/12/race.gif'])
     })
 
-    test('the list has every key, and what was removed no more', async () => {
+    test('The list contains every key, and no deleted ones', async () => {
       const keys = ['2025/01/a.gif', '2026/11/photo-300x188.jpg', '2026/11/photo.webp', '2026/12/b-1.avif']
       for (const key of keys) await store.write(key, Buffer.from(key), 'image/gif')
       assert.deepEqual(await listKeys(store), [...keys, KEY].sort())
@@ -94,7 +94,7 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
       assert.equal(await store.read(KEY), undefined)
     })
 
-    test('no other key is taken', async () => {
+    test('Invalid keys are rejected', async () => {
       for (const key of WRONG_KEYS) {
         await assert.rejects(store.write(key, Buffer.from('x'), 'image/jpeg'), /not a key/)
         await assert.rejects(store.read(key), /not a key/)
@@ -109,8 +109,8 @@ async function largestPiece(stream: Readable): Promise<number> {
   return largest
 }
 
-describe('on disk', () => {
-  test('files and folders are their owner’s, and no draft is left', async () => {
+describe('the media folder', () => {
+  test('Files and folders are accessible only by their owner, and no temporary file is left', async () => {
     const folder = createTemporaryFolder()
     await openMediaStore(`file:${folder}/uploads`).write(KEY, Buffer.from('x'), 'image/jpeg')
     for (const path of ['uploads', 'uploads/2026', 'uploads/2026/11'])
@@ -120,7 +120,7 @@ describe('on disk', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('a write that fails leaves nothing behind', async () => {
+  test('A failed write leaves nothing behind', async () => {
     const folder = createTemporaryFolder()
     mkdirSync(join(folder, KEY), { recursive: true })
     await assert.rejects(openMediaStore(`file:${folder}`).write(KEY, Buffer.from('x'), 'image/jpeg'))
@@ -128,7 +128,7 @@ describe('on disk', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('links and folders are not read, other files not listed', async () => {
+  test('Links and folders are not read, and other files not listed', async () => {
     const folder = createTemporaryFolder()
     mkdirSync(join(folder, '2026/11/folder.png'), { recursive: true })
     writeFileSync(join(folder, 'secret'), 'secret')

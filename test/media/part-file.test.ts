@@ -10,36 +10,36 @@ import { createTemporaryFolder } from '../helper/media/media-servers.ts'
 
 const HOUR = 3_600_000
 
-describe('an unfinished file', () => {
-  /** A name as a process with this id and of this run would make it. */
+describe('temporary files of uploads', () => {
+  /** A name as created by a process with this ID in this boot. */
   const nameOf = (pid: number, run?: string): string => {
     const [host, , ownRun, rest] = createPartName().split('-')
     return [host, pid, run ?? ownRun, rest].join('-')
   }
   const ended = spawnSync(process.execPath, ['-e', '']).pid
 
-  test('is kept while its process runs', () => {
+  test('A temporary file is kept while its process runs', () => {
     assert.equal(isAbandoned(createPartName(), 1000), false)
     assert.equal(isAbandoned(nameOf(process.ppid, '01234567'), 1000), false)
   })
 
-  test('is abandoned once its process has ended, also when another has the same id', () => {
+  test('A temporary file is abandoned once its process has ended, even if another process has the same ID', () => {
     assert.equal(isAbandoned(nameOf(ended), 1000), true)
     assert.equal(isAbandoned(nameOf(process.pid, '01234567'), 1000), true)
   })
 
-  test('of another host or an older version is abandoned after an hour', () => {
+  test('A temporary file of another host or an older version is abandoned after an hour', () => {
     const foreign = nameOf(ended).replace(/^\.[0-9a-f]{8}/, '.ffffffff')
     for (const name of [foreign, '.0123456789abcdef01234567.part', createPartName()]) {
       assert.deepEqual([isAbandoned(name, HOUR - 1000), isAbandoned(name, HOUR + 1000)], [false, true], name)
     }
   })
 
-  test('is never a file of another name', () => {
+  test('Files with other names are never abandoned', () => {
     for (const name of ['photo.jpg', 'photo.part', '.hidden']) assert.equal(isAbandoned(name, 10 * HOUR), false, name)
   })
 
-  test('is removed from the temporary folder and from the store, and nothing else', async () => {
+  test('Abandoned files are deleted from the temporary folder and from the store, and no others', async () => {
     const folder = createTemporaryFolder()
     const month = join(folder, 'uploads/2026/11')
     const temporary = join(folder, 'tmp')

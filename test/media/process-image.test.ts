@@ -13,22 +13,22 @@ import {
 } from '../helper/media/encode-png.ts'
 import { decodePicture, decodeValidPicture, listSizes } from '../helper/media/prepared-image.ts'
 
-describe('the types that are taken', () => {
+describe('image types', () => {
   const types = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const
   for (const format of types)
-    test(`${format}: the picture and its sizes stay of their type`, async () => {
+    test(`${format}: the image and its sizes keep their type`, async () => {
       const bytes = await (await createTwoColorImage(400, 320)).toFormat(format).toBuffer()
-      const picture = await decodeValidPicture(bytes)
-      assert.equal(picture.type, `image/${format}`)
-      assert.deepEqual([picture.width, picture.height], [400, 320])
-      for (const { bytes, width, height } of [picture, ...picture.sizes]) {
+      const image = await decodeValidPicture(bytes)
+      assert.equal(image.type, `image/${format}`)
+      assert.deepEqual([image.width, image.height], [400, 320])
+      for (const { bytes, width, height } of [image, ...image.sizes]) {
         const kept = await sharp(bytes).metadata()
         assert.equal(kept.mediaType, `image/${format}`)
         assert.deepEqual([kept.width, kept.height], [width, height])
       }
     })
 
-  test('sizes show the whole picture, the thumbnail its middle', async () => {
+  test('Sizes show the whole image, the thumbnail its center', async () => {
     const { sizes } = await decodeValidPicture(await (await createTwoColorImage(600, 300)).png().toBuffer())
     for (const { bytes, width, height } of sizes) {
       assert.ok(isSimilarColor(await readPixel(bytes, 2, height - 2), [200, 30, 30]))
@@ -37,37 +37,37 @@ describe('the types that are taken', () => {
   })
 
   for (const type of ['gif', 'webp'] as const)
-    test(`an animated ${type} stays animated, its sizes are of the first frame`, async () => {
-      const picture = await decodeValidPicture(await createAnimation(type))
-      const whole = await sharp(picture.bytes, { animated: true }).metadata()
+    test(`An animated ${type} stays animated, and its sizes show the first frame`, async () => {
+      const image = await decodeValidPicture(await createAnimation(type))
+      const whole = await sharp(image.bytes, { animated: true }).metadata()
       assert.deepEqual([whole.pages, whole.pageHeight, whole.width], [3, 200, 400])
       assert.deepEqual(whole.delay, [100, 200, 300])
-      assert.deepEqual([picture.width, picture.height], [400, 200])
-      assert.deepEqual(listSizes(picture), { medium: '300x150', thumbnail: '150x150' })
-      for (const { bytes } of picture.sizes) {
+      assert.deepEqual([image.width, image.height], [400, 200])
+      assert.deepEqual(listSizes(image), { medium: '300x150', thumbnail: '150x150' })
+      for (const { bytes } of image.sizes) {
         assert.equal((await sharp(bytes).metadata()).pages ?? 1, 1)
         assert.ok(isSimilarColor((await readPixel(bytes, 5, 5)).slice(0, 3), [0, 0, 0]))
       }
     })
 
-  test('of an animation that lies on its side the first frame is kept, upright', async () => {
+  test('Of an animation with a rotated orientation only the first frame is kept, upright', async () => {
     const lying = await sharp(await createAnimation('webp'), { animated: true })
       .withMetadata({ orientation: 6 })
       .toBuffer()
     assert.equal((await sharp(lying).metadata()).pages, 3)
-    const picture = await decodeValidPicture(lying)
-    const { width, height, pages = 1 } = await sharp(picture.bytes).metadata()
-    assert.deepEqual([picture.width, picture.height, width, height, pages], [200, 400, 200, 400, 1])
+    const image = await decodeValidPicture(lying)
+    const { width, height, pages = 1 } = await sharp(image.bytes).metadata()
+    assert.deepEqual([image.width, image.height, width, height, pages], [200, 400, 200, 400, 1])
   })
 
-  test('transparency is kept', async () => {
+  test('Transparency is kept', async () => {
     const clear = sharp({ create: { width: 400, height: 400, channels: 4, background: { ...RED_COLOR, alpha: 0.5 } } })
     const { bytes, sizes } = await decodeValidPicture(await clear.png().toBuffer())
     for (const part of [bytes, ...sizes.map((size) => size.bytes)])
       assert.ok(isSimilarColor(await readPixel(part, 10, 10), [200, 30, 30, 128]))
   })
 
-  test('16 bits a channel become 8', async () => {
+  test('16 bits per channel become 8', async () => {
     const deep = await createSolidImage(400, 400).toColourspace('rgb16').png().toBuffer()
     assert.equal((await sharp(deep).metadata()).depth, 'ushort')
     const { bytes, sizes } = await decodeValidPicture(deep)
@@ -76,7 +76,7 @@ describe('the types that are taken', () => {
       assert.equal((await sharp(part).metadata()).depth, 'uchar')
   })
 
-  test('colours for print become colours for screens', async () => {
+  test('CMYK colors become RGB', async () => {
     const print = await createSolidImage(400, 400).toColourspace('cmyk').jpeg().toBuffer()
     assert.equal((await sharp(print).metadata()).space, 'cmyk')
     const { bytes } = await decodeValidPicture(print)
@@ -84,7 +84,7 @@ describe('the types that are taken', () => {
     assert.ok(isSimilarColor(await readPixel(bytes, 5, 5), [200, 30, 30], 30))
   })
 
-  test('colours of a wider space look the same without their profile', async () => {
+  test('Colors of a wide-gamut profile look the same without it', async () => {
     const wide = await createSolidImage(400, 400).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer()
     assert.ok(
       !isSimilarColor(
@@ -103,7 +103,7 @@ describe('the types that are taken', () => {
     }
   })
 
-  test('grey stays grey', async () => {
+  test('Grayscale stays grayscale', async () => {
     const { bytes } = await decodeValidPicture(await createSolidImage(400, 400).greyscale().jpeg().toBuffer())
     const [first = 0, ...others] = await readPixel(bytes, 5, 5)
     assert.ok(others.every((value) => Math.abs(value - first) < 3))
@@ -124,58 +124,58 @@ describe('sizes', () => {
     [1, 2000, { medium: '1x300', large: '1x1024', thumbnail: '1x150' }],
   ]
   for (const [width, height, sizes] of cases)
-    test(`of ${width}x${height}`, async () => {
-      const picture = await decodeValidPicture(await createSolidImage(width, height).png().toBuffer())
-      assert.deepEqual(listSizes(picture), sizes)
-      assert.deepEqual(Object.keys(listSizes(picture)), Object.keys(sizes))
-      for (const { bytes, width, height } of picture.sizes) {
-        const made = await sharp(bytes).metadata()
-        assert.deepEqual([made.width, made.height], [width, height])
+    test(`Sizes of ${width}x${height}`, async () => {
+      const image = await decodeValidPicture(await createSolidImage(width, height).png().toBuffer())
+      assert.deepEqual(listSizes(image), sizes)
+      assert.deepEqual(Object.keys(listSizes(image)), Object.keys(sizes))
+      for (const { bytes, width, height } of image.sizes) {
+        const created = await sharp(bytes).metadata()
+        assert.deepEqual([created.width, created.height], [width, height])
       }
     })
 })
 
-describe('what a camera writes beside the pixels', () => {
+describe('metadata of images', () => {
   for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8])
-    test(`orientation ${orientation} is carried out and forgotten`, async () => {
+    test(`Orientation ${orientation} is applied and removed`, async () => {
       const shown = await createTwoColorImage(600, 400)
       const turned = await sharp(await shown.png().toBuffer())
         .jpeg({ quality: 95 })
         .withMetadata({ orientation })
         .toBuffer()
       const upright = await sharp(turned).autoOrient().png().toBuffer({ resolveWithObject: true })
-      const picture = await decodeValidPicture(turned)
-      assert.deepEqual([picture.width, picture.height], [upright.info.width, upright.info.height])
-      assert.deepEqual([picture.width, picture.height], orientation < 5 ? [600, 400] : [400, 600])
-      assert.equal((await sharp(picture.bytes).metadata()).orientation, undefined)
-      for (const { bytes, width, height } of [picture, ...picture.sizes])
+      const image = await decodeValidPicture(turned)
+      assert.deepEqual([image.width, image.height], [upright.info.width, upright.info.height])
+      assert.deepEqual([image.width, image.height], orientation < 5 ? [600, 400] : [400, 600])
+      assert.equal((await sharp(image.bytes).metadata()).orientation, undefined)
+      for (const { bytes, width, height } of [image, ...image.sizes])
         for (const [x, y] of [
           [0.1, 0.1],
           [0.9, 0.9],
         ] as const) {
-          const wanted = await readPixel(upright.data, Math.floor(x * picture.width), Math.floor(y * picture.height))
+          const expected = await readPixel(upright.data, Math.floor(x * image.width), Math.floor(y * image.height))
           assert.ok(
-            isSimilarColor(await readPixel(bytes, Math.floor(x * width), Math.floor(y * height)), wanted.slice(0, 3)),
+            isSimilarColor(await readPixel(bytes, Math.floor(x * width), Math.floor(y * height)), expected.slice(0, 3)),
           )
         }
     })
 
-  test('place, author, comments and profiles are removed', async () => {
+  test('Location, author, comments and profiles are removed', async () => {
     const exif = {
       IFD0: { Copyright: 'SECRET-COPYRIGHT' },
       IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
     }
     const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><r>SECRET-XMP</r></x:xmpmeta>'
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-      const telling = await createSolidImage(400, 400)
+      const withMetadata = await createSolidImage(400, 400)
         .toFormat(format)
         .withExif(exif)
         .withXmp(xmp)
         .withIccProfile('p3')
         .toBuffer()
-      assert.ok(telling.includes('SECRET'))
-      const picture = await decodeValidPicture(telling)
-      for (const { bytes } of [picture, ...picture.sizes]) {
+      assert.ok(withMetadata.includes('SECRET'))
+      const image = await decodeValidPicture(withMetadata)
+      for (const { bytes } of [image, ...image.sizes]) {
         const { exif, xmp, icc, iptc, comments } = await sharp(bytes).metadata()
         assert.deepEqual(
           { exif, xmp, icc, iptc, comments },
@@ -186,7 +186,7 @@ describe('what a camera writes beside the pixels', () => {
     }
   })
 
-  test('comments and what follows the picture are removed', async () => {
+  test('Comments and data after the image are removed', async () => {
     const jpeg = await createSolidImage(400, 400).jpeg().toBuffer()
     const comment = Buffer.from('\xff\xfe\x00\x10SECRET-COMMENT', 'latin1')
     const marked = Buffer.concat([
@@ -198,14 +198,14 @@ describe('what a camera writes beside the pixels', () => {
     assert.ok(!(await decodeValidPicture(marked)).bytes.includes('SECRET'))
     const png = await createSolidImage(400, 400).png().toBuffer()
     const text = createPngChunk('tEXt', Buffer.from('Comment\0SECRET-TEXT'))
-    const told = Buffer.concat([png.subarray(0, 33), text, png.subarray(33)])
-    assert.ok((await sharp(told).metadata()).comments?.[0]?.text.includes('SECRET'))
-    assert.ok(!(await decodeValidPicture(told)).bytes.includes('SECRET'))
+    const commented = Buffer.concat([png.subarray(0, 33), text, png.subarray(33)])
+    assert.ok((await sharp(commented).metadata()).comments?.[0]?.text.includes('SECRET'))
+    assert.ok(!(await decodeValidPicture(commented)).bytes.includes('SECRET'))
   })
 })
 
-describe('work in turns', () => {
-  test('pictures sent together are all prepared, a broken one between them too', async () => {
+describe('processing of several images', () => {
+  test('Concurrent images are all processed, even with a broken one among them', async () => {
     const bytes = await createNoiseImage(800, 600).jpeg().toBuffer()
     const results = await Promise.all([bytes, Buffer.from('x'), bytes, bytes].map(decodePicture))
     assert.deepEqual(
@@ -214,7 +214,7 @@ describe('work in turns', () => {
     )
   })
 
-  test('a picture of 12 megapixels leaves the service free to answer', async () => {
+  test('An image of 12 megapixels does not block the event loop', async () => {
     const bytes = await createNoiseImage(4000, 3000).jpeg({ quality: 90 }).toBuffer()
     await decodePicture(Buffer.from('loads the library'))
     let beats = 0
@@ -223,7 +223,8 @@ describe('work in turns', () => {
     }, 5)
     const { sizes } = await decodeValidPicture(bytes)
     clearInterval(heart)
-    // It takes 200 ms and more, of which the loop has nearly all; done in the loop there would be no beat at all.
+    // Processing takes at least 200 ms, nearly all of which is free for the event loop; done in the loop, there would
+    // be no beat at all.
     assert.ok(beats >= 8, `${beats} beats`)
     assert.equal(sizes.length, 4)
   })

@@ -20,7 +20,7 @@ function emptyWebp(width: number, height: number): Buffer {
   return Buffer.concat([chunk('RIFF', body)])
 }
 
-/** The same file saying that its pixels are HEVC: what a telephone sends, and only some browsers show. */
+/** The same file with HEVC as its codec: the format of phones, which only some browsers show. */
 function heic(avif: Buffer): Buffer {
   return Buffer.from(
     avif.toString('latin1').replaceAll('avif', 'heic').replaceAll('av01', 'hvc1').replaceAll('av1C', 'hvcC'),
@@ -28,44 +28,44 @@ function heic(avif: Buffer): Buffer {
   )
 }
 
-describe('what is refused', () => {
-  const notAPicture = (name: string, make: () => Promise<Buffer> | Buffer) =>
+describe('rejected images', () => {
+  const notAnImage = (name: string, make: () => Promise<Buffer> | Buffer) =>
     test(name, async () => assert.deepEqual(await decodePicture(await make()), { flaw: 'not-a-picture' }))
 
-  notAPicture('nothing', () => Buffer.alloc(0))
-  notAPicture('text', () => Buffer.from('picture'))
-  notAPicture('HTML, whatever it is called', () => Buffer.from('<!doctype html><script>alert(1)</script>'))
-  notAPicture('SVG', () =>
+  notAnImage('nothing', () => Buffer.alloc(0))
+  notAnImage('text', () => Buffer.from('picture'))
+  notAnImage('HTML, whatever it is called', () => Buffer.from('<!doctype html><script>alert(1)</script>'))
+  notAnImage('SVG', () =>
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
   )
-  notAPicture('SVG behind an XML declaration', () =>
+  notAnImage('SVG behind an XML declaration', () =>
     Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
   )
-  notAPicture('HTML behind the first bytes of a GIF', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;'))
-  notAPicture('HTML behind the first bytes of a JPEG', () =>
+  notAnImage('HTML behind the first bytes of a GIF', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;'))
+  notAnImage('HTML behind the first bytes of a JPEG', () =>
     Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('<html><script>alert(1)</script>')]),
   )
-  notAPicture('TIFF', () => createSolidImage(40, 40).tiff().toBuffer())
-  notAPicture('PDF', () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'))
-  notAPicture('BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]))
-  notAPicture('HEIC', async () => heic(await createSolidImage(64, 64).avif().toBuffer()))
-  notAPicture('a broken AVIF', async () => {
+  notAnImage('TIFF', () => createSolidImage(40, 40).tiff().toBuffer())
+  notAnImage('PDF', () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'))
+  notAnImage('BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]))
+  notAnImage('HEIC', async () => heic(await createSolidImage(64, 64).avif().toBuffer()))
+  notAnImage('a broken AVIF', async () => {
     const bytes = await createNoiseImage(300, 300).avif().toBuffer()
     return bytes.subarray(0, bytes.length / 2)
   })
 
   for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
-    notAPicture(`a ${format} that is cut off`, async () => {
+    notAnImage(`a ${format} that is cut off`, async () => {
       const bytes = await createNoiseImage(300, 300).toFormat(format).toBuffer()
       return bytes.subarray(0, Math.floor(bytes.length * 0.6))
     })
-    notAPicture(`the first bytes of a ${format}`, async () => {
+    notAnImage(`the first bytes of a ${format}`, async () => {
       const bytes = await createNoiseImage(300, 300).toFormat(format).toBuffer()
       return bytes.subarray(0, 40)
     })
   }
 
-  notAPicture('a PNG whose pixels do not match their sum', async () => {
+  notAnImage('a PNG whose pixels do not match their sum', async () => {
     const bytes = await createNoiseImage(300, 300).png().toBuffer()
     bytes.fill(0, 5000, 6000)
     return bytes
@@ -78,15 +78,15 @@ describe('what is refused', () => {
     ['a PNG of 50 megapixels above one another', createEmptyPng(1, 50_000_000)],
     ['a PNG of 50 megapixels beside one another', createEmptyPng(50_000_000, 1)],
   ] as const)
-    test(`${name} is refused by its header`, async () => {
+    test(`${name} is rejected by its header`, async () => {
       assert.deepEqual(await decodePicture(bomb), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
     })
 
-  test('the header of a WebP of 268 megapixels is refused', async () => {
+  test('A WebP with a header of 268 megapixels is rejected', async () => {
     assert.ok('flaw' in (await decodePicture(emptyWebp(16_383, 16_383))))
   })
 
-  test('all frames of an animation count', async () => {
+  test('All frames of an animation count', async () => {
     const frame = await createSolidImage(3000, 3000).png().toBuffer()
     const other = await createSolidImage(3000, 3000, { r: 0, g: 0, b: 0 }).png().toBuffer()
     const frames = [frame, other, frame, other, frame, other]

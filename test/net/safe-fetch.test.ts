@@ -9,7 +9,7 @@ import { createSafeFetcher, type FetchResult, type SafeFetcher } from '../../src
 import { startListener, type TestListener } from '../helper/http/request-recorder.ts'
 import { SELF_SIGNED } from '../helper/http/self-signed-certificate.ts'
 
-/** Public by its number, but of a block given to nobody: no connection to it succeeds. */
+/** Public by its IP address, but in an unassigned block: no connection to it succeeds. */
 const NOWHERE = { address: '2000::1', family: 6 }
 const LOOPBACK = { address: '127.0.0.1', family: 4 }
 const WISH = { accept: 'image/*', maxBytes: 100_000 }
@@ -33,7 +33,7 @@ function fetcher(allow: readonly string[], options: { lookup?: LookupAddresses; 
   return created
 }
 
-/** What fetching the root of a server that is allowed comes to. */
+/** The result of fetching the root of an allowed server. */
 function fetchFrom(server: TestListener, attemptMilliseconds = 5000): Promise<FetchResult> {
   return fetcher([server.host], { attemptMilliseconds }).fetch(`http://${server.host}/`, WISH)
 }
@@ -42,8 +42,8 @@ const redirectTo = (location: string) => (_: IncomingMessage, response: ServerRe
   void response.writeHead(302, { location }).end('elsewhere')
 const bytesOf = (fetched: FetchResult) => ('bytes' in fetched ? fetched.bytes.toString() : fetched.failure)
 
-describe('what is fetched', () => {
-  test('comes with its type and the address it came from in the end', async () => {
+describe('fetched content', () => {
+  test('The result has its content type and its final URL', async () => {
     const server = await serving(({ url }, response) => {
       if (url === '/moved') redirectTo('../picture?size=1')({} as IncomingMessage, response)
       else response.setHeader('content-type', 'image/png').end('picture')
@@ -56,7 +56,7 @@ describe('what is fetched', () => {
     })
   })
 
-  test('is asked for plainly, by name, without cookies, and the connection closed', async () => {
+  test('The request is a plain GET with Host, without cookies, and closes the connection', async () => {
     const seen: IncomingMessage[] = []
     const server = await serving((request, response) => {
       seen.push(request)
@@ -75,19 +75,19 @@ describe('what is fetched', () => {
     await server.waitUntilClosed()
   })
 
-  test('may be as large as the limit, in however small pieces, and no larger', async () => {
+  test('Content may be as large as the limit, in chunks of any size, and not larger', async () => {
     const server = await serving(({ url }, response) => {
       for (let n = 0; n < 70_000; n += 1) response.write('a')
       response.end(url === '/more' ? 'bc' : 'b')
     })
     const { fetch } = fetcher([server.host])
-    const wish = { ...WISH, maxBytes: 70_001 }
-    assert.equal(bytesOf(await fetch(`http://${server.host}/`, wish)), `${'a'.repeat(70_000)}b`)
-    assert.deepEqual(await fetch(`http://${server.host}/more`, wish), { failure: 'too-large' })
+    const acceptLanguage = { ...WISH, maxBytes: 70_001 }
+    assert.equal(bytesOf(await fetch(`http://${server.host}/`, acceptLanguage)), `${'a'.repeat(70_000)}b`)
+    assert.deepEqual(await fetch(`http://${server.host}/more`, acceptLanguage), { failure: 'too-large' })
   })
 })
 
-describe('addresses of our own network', () => {
+describe('private addresses', () => {
   let server: TestListener
   before(async () => {
     server = await startListener(createServer((_, response) => response.end('secret')))
@@ -109,7 +109,7 @@ describe('addresses of our own network', () => {
     ...['[64:ff9b::127.0.0.1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2001:0:7f00:1::80ff:fffe]'],
   ]
   for (const host of hosts) {
-    test(`${host} is refused before a connection is made`, async () => {
+    test(`${host} is rejected before a connection is opened`, async () => {
       const { fetch } = fetcher([])
       assert.deepEqual(await fetch(`http://${host}:${server.port}/`, WISH), { failure: 'refused' })
       assert.deepEqual(await fetch(`https://${host}:${server.port}/`, WISH), { failure: 'refused' })
@@ -131,7 +131,7 @@ describe('addresses of our own network', () => {
       '[4000::1]',
     ],
   ]
-  test('neither are private, local, shared, multicast, reserved and metadata addresses connected to', async () => {
+  test('Private, local, shared, multicast, reserved and metadata addresses are rejected', async () => {
     const { fetch } = fetcher([], { attemptMilliseconds: 1000 })
     const fetched = await Promise.all(ranges.map((host) => fetch(`http://${host}/`, WISH)))
     assert.deepEqual(
@@ -140,33 +140,33 @@ describe('addresses of our own network', () => {
     )
   })
 
-  test('names that a resolver gives such an address are refused', async () => {
+  test('Names that resolve to such an address are rejected', async () => {
     const { fetch } = fetcher([], { lookup: async () => [LOOPBACK] })
     for (const name of ['localhost.', 'pictures.localhost', 'metadata.google.internal', 'pictures.test'])
       assert.deepEqual(await fetch(`http://${name}:${server.port}/`, WISH), { failure: 'refused' }, name)
     assert.equal(server.connections(), 0)
   })
 
-  test('a name is refused for one such address among public ones', async () => {
+  test('A name is rejected for one such address among public ones', async () => {
     const { fetch } = fetcher([], { lookup: async () => [NOWHERE, LOOPBACK] })
     assert.deepEqual(await fetch(`http://pictures.test:${server.port}/`, WISH), { failure: 'refused' })
     assert.equal(server.connections(), 0)
   })
 
-  test('a name that is public when checked and private later is looked up once a connection, and never reached', async () => {
-    const answers = [[NOWHERE], [LOOPBACK]]
-    const asked: string[] = []
+  test('A name that is public when checked and private later is resolved once per connection, and never reached', async () => {
+    const responses = [[NOWHERE], [LOOPBACK]]
+    const lookups: string[] = []
     const lookup: LookupAddresses = async (name) => {
-      asked.push(name)
-      return answers[asked.length - 1] ?? [LOOPBACK]
+      lookups.push(name)
+      return responses[lookups.length - 1] ?? [LOOPBACK]
     }
     const { fetch } = fetcher([], { lookup, attemptMilliseconds: 500 })
     assert.deepEqual(await fetch(`http://pictures.test:${server.port}/`, WISH), { failure: 'refused' })
-    assert.deepEqual(asked, ['pictures.test', 'pictures.test'])
+    assert.deepEqual(lookups, ['pictures.test', 'pictures.test'])
     assert.equal(server.connections(), 0)
   })
 
-  test('are reached when allowed, by the port that is allowed', async () => {
+  test('Allowed hosts are reached, on the allowed port', async () => {
     const lookup: LookupAddresses = async () => [LOOPBACK]
     const allow = ['127.0.0.1', `pictures.test:${server.port}`, 'other.test:80']
     const { fetch } = fetcher(allow, { lookup })
@@ -176,7 +176,7 @@ describe('addresses of our own network', () => {
   })
 })
 
-describe('addresses that are none', () => {
+describe('invalid URLs', () => {
   const addresses = [
     ...['', 'picture.png', '//example.org/', 'http://', 'http://[::1', 'http://example.org:99999/', 'http://a b/'],
     ...[
@@ -188,20 +188,20 @@ describe('addresses that are none', () => {
     ],
     ...['http://user@example.org/', 'http://user:secret@example.org/', 'http://:secret@example.org/'],
   ]
-  test('are refused without a look-up', async () => {
-    const asked: string[] = []
+  test('Invalid URLs are rejected without a DNS lookup', async () => {
+    const lookups: string[] = []
     const lookup: LookupAddresses = async (name) => {
-      asked.push(name)
+      lookups.push(name)
       return [NOWHERE]
     }
     const { fetch } = fetcher([], { lookup })
     for (const address of addresses) assert.deepEqual(await fetch(address, WISH), { failure: 'refused' }, address)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(lookups, [])
   })
 })
 
 describe('redirects', () => {
-  test('from an allowed host to one that is not are refused', async () => {
+  test('A redirect from an allowed host to another one is rejected', async () => {
     const secret = await serving((_, response) => response.end('secret'))
     const places = [`http://${secret.host}/`, `//localhost:${secret.port}/`, `http://[::ffff:7f00:1]:${secret.port}/`]
     for (const place of [...places, 'file:///etc/passwd', 'http://user:word@example.org/', 'http://[']) {
@@ -212,7 +212,7 @@ describe('redirects', () => {
     assert.equal(secret.connections(), 0)
   })
 
-  test('are followed three times', async () => {
+  test('At most three redirects are followed', async () => {
     const server = await serving(({ url }, response) => {
       const left = Number(url?.slice(1))
       if (left > 0) redirectTo(`/${left - 1}`)({} as IncomingMessage, response)
@@ -223,14 +223,14 @@ describe('redirects', () => {
     assert.deepEqual(await fetch(`http://${server.host}/4`, WISH), { failure: 'redirects' })
   })
 
-  test('in a circle end', async () => {
+  test('A redirect loop ends', async () => {
     const server = await serving(redirectTo('/'))
     assert.deepEqual(await fetchFrom(server), { failure: 'redirects' })
     assert.equal(server.connections(), 4)
     await server.waitUntilClosed()
   })
 
-  test('have bodies that nobody reads: their connections are closed at once', async () => {
+  test('Bodies of redirects are not read: their connections are closed at once', async () => {
     let first: ServerResponse | undefined
     const server = await serving(({ url }, response) => {
       if (url === '/there')
@@ -242,13 +242,13 @@ describe('redirects', () => {
     await server.waitUntilClosed()
   })
 
-  test('without a place are no answer', async () => {
+  test('A redirect without a Location is an error', async () => {
     const server = await serving((_, response) => response.writeHead(302).end())
     assert.deepEqual(await fetchFrom(server), { failure: 'status' })
   })
 })
 
-describe('servers that take their time', () => {
+describe('slow servers', () => {
   const slow: Readonly<Record<string, Handler>> = {
     'never answers': () => undefined,
     'sends its headers a line at a time': (_, { socket }) => trickle(socket, 'X-Line: 1\r\n', 'HTTP/1.1 200 OK\r\n'),
@@ -257,7 +257,7 @@ describe('servers that take their time', () => {
     'redirects slowly': (_, response) => void setTimeout(() => redirectTo('/')(_, response), 200),
   }
   for (const [what, handler] of Object.entries(slow)) {
-    test(`one that ${what} is left, after a second try`, async () => {
+    test(`A server that ${what} is given up after a second attempt`, async () => {
       const server = await serving(handler)
       const start = performance.now()
       assert.deepEqual(await fetchFrom(server, 300), { failure: 'timeout' })
@@ -267,7 +267,7 @@ describe('servers that take their time', () => {
     })
   }
 
-  test('one that accepts a connection but speaks no TLS is left', async () => {
+  test('A server that accepts a connection but speaks no TLS is given up', async () => {
     const server = await startListener(createRawServer((socket) => void socket.resume()))
     ends.push(server.stop)
     const { fetch } = fetcher([server.host], { attemptMilliseconds: 200 })
@@ -276,12 +276,12 @@ describe('servers that take their time', () => {
     await server.waitUntilClosed()
   })
 
-  test('a resolver that does not answer is not waited for', async () => {
+  test('A resolver that does not respond is given up', async () => {
     const { fetch } = fetcher([], { lookup: () => new Promise(() => undefined), attemptMilliseconds: 100 })
     assert.deepEqual(await fetch('http://pictures.test/', WISH), { failure: 'timeout' })
   })
 
-  test('closing breaks off what is under way, and nothing begins after it', async () => {
+  test('close aborts requests in progress, and later ones are rejected', async () => {
     const server = await serving(() => void closing())
     const { fetch, close } = fetcher([server.host])
     const closing = close
@@ -292,15 +292,15 @@ describe('servers that take their time', () => {
   })
 })
 
-describe('bodies', () => {
-  test('without end are left at the limit', async () => {
+describe('response bodies', () => {
+  test('An endless body is aborted at the limit', async () => {
     const server = await serving((_, response) => pour(response))
     assert.deepEqual(await fetchFrom(server), { failure: 'too-large' })
     assert.equal(server.connections(), 1)
     await server.waitUntilClosed()
   })
 
-  test('that say they are too large are not waited for', async () => {
+  test('A body with a Content-Length beyond the limit is not read', async () => {
     const server = await serving((_, response) => {
       response.writeHead(200, { 'content-length': WISH.maxBytes + 1 }).flushHeaders()
     })
@@ -308,7 +308,7 @@ describe('bodies', () => {
     await server.waitUntilClosed()
   })
 
-  test('that say they are larger than they are count as broken off', async () => {
+  test('A body shorter than its Content-Length is an error', async () => {
     const server = await serving(
       (_, { socket }) => void socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
     )
@@ -316,7 +316,7 @@ describe('bodies', () => {
     assert.equal(server.connections(), 2)
   })
 
-  test('that say they are smaller than they are end where they say', async () => {
+  test('A body longer than its Content-Length ends there', async () => {
     const server = await serving((_, response) => {
       response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n')
       pour(response.socket)
@@ -326,14 +326,14 @@ describe('bodies', () => {
     await server.waitUntilClosed()
   })
 
-  test('that are compressed, unasked, are not opened', async () => {
+  test('A compressed body that was not requested is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000))
     const server = await serving((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
     assert.deepEqual(await fetchFrom(server), { failure: 'encoding' })
     await server.waitUntilClosed()
   })
 
-  test('of something that is not HTTP are no answer, and neither are headers without end', async () => {
+  test('A response that is not HTTP is an error, and so are endless headers', async () => {
     for (const text of ['220 mail.test ESMTP\r\n', `HTTP/1.1 200 OK\r\n${'X-Line: 1\r\n'.repeat(10_000)}`]) {
       const server = await serving((_, { socket }) => void socket?.write(text))
       assert.deepEqual(await fetchFrom(server), { failure: 'unreachable' })
@@ -342,8 +342,8 @@ describe('bodies', () => {
   })
 })
 
-describe('failures', () => {
-  /** Answers the first request by one handler, and all others with a picture. */
+describe('failures and retries', () => {
+  /** Handles the first request by one handler, and all others with an image. */
   const once = (handler: Handler): Handler => {
     let isFirst = true
     return (request, response) => {
@@ -353,28 +353,28 @@ describe('failures', () => {
     }
   }
 
-  test('of the server are tried again', async () => {
+  test('Failures of the server are retried', async () => {
     const server = await serving(once((_, response) => response.writeHead(500).end()))
     assert.equal(bytesOf(await fetchFrom(server)), 'picture')
   })
 
-  test('of the connection are tried again', async () => {
+  test('Failures of the connection are retried', async () => {
     const server = await serving(once((_, { socket }) => void socket?.resetAndDestroy()))
     assert.equal(bytesOf(await fetchFrom(server)), 'picture')
   })
 
-  test('by time are tried again', async () => {
+  test('Timeouts are retried', async () => {
     const server = await serving(once(() => undefined))
     assert.equal(bytesOf(await fetchFrom(server, 300)), 'picture')
   })
 
-  test('that last are told after the second try', async () => {
+  test('Persistent failures are reported after the second attempt', async () => {
     const server = await serving((_, response) => response.writeHead(503).end())
     assert.deepEqual(await fetchFrom(server), { failure: 'status' })
     assert.equal(server.connections(), 2)
   })
 
-  test('of ours are not tried again', async () => {
+  test('Rejections by the limits of the service are not retried', async () => {
     for (const status of [404, 410, 429, 204, 206]) {
       const server = await serving((_, response) => response.writeHead(status).end())
       assert.deepEqual(await fetchFrom(server), { failure: 'status' })
@@ -382,7 +382,7 @@ describe('failures', () => {
     }
   })
 
-  test('to connect and to find a name are told as values', async () => {
+  test('Failures to connect and to resolve a name are returned as values', async () => {
     const server = await serving(() => undefined)
     await server.stop()
     ends.length = 0
@@ -394,19 +394,19 @@ describe('failures', () => {
     })
   })
 
-  test('include a certificate that nobody vouches for: nothing is asked', async () => {
-    const asked: unknown[] = []
-    const server = await startListener(createSecureServer(SELF_SIGNED, (request) => asked.push(request.url)))
+  test('An untrusted certificate is a failure, and no request is sent', async () => {
+    const lookups: unknown[] = []
+    const server = await startListener(createSecureServer(SELF_SIGNED, (request) => lookups.push(request.url)))
     ends.push(server.stop)
     const { fetch } = fetcher([server.host])
     assert.deepEqual(await fetch(`https://${server.host}/`, WISH), { failure: 'unreachable' })
     assert.equal(server.connections(), 2)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(lookups, [])
     await server.waitUntilClosed()
   })
 })
 
-/** Writes for as long as somebody reads. */
+/** Writes until the reader disconnects. */
 function pour(target: NodeJS.WritableStream | null): void {
   const chunk = 'x'.repeat(16_384)
   const more = () => {

@@ -1,4 +1,4 @@
-/** A standby that lags is promoted while nodes run: they show what it has, whatever they knew before. */
+/** A lagging standby is promoted while nodes run: they return its contents, whatever they cached before. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
@@ -18,17 +18,17 @@ import {
 import { waitUntil } from '../helper/until.ts'
 
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 const portOf = (url: string): number => Number(new URL(url).port)
 
-/** How many changes the new primary has when the nodes meet it: fewer than they have seen, or more. */
+/** How many changes the new primary has when the nodes connect to it: fewer than they have seen, or more. */
 const CASES = [
   ['before it has made as many changes', 0],
   ['after it has made more changes', 12],
 ] as const
 
 for (const [what, others] of CASES) {
-  describe(`a failover to a standby that lags, ${what}`, {
+  describe(`failover to a lagging standby, ${what}`, {
     skip: !ENGINES.some(({ name }) => name === 'postgres'),
   }, () => {
     let servers: ReplicatedServer
@@ -53,9 +53,14 @@ for (const [what, others] of CASES) {
       servers?.stop()
     })
 
-    const ask = (method: string, path: string, json?: unknown, headers = {}, at = node): Promise<ProcessResponse> =>
-      requestProcess(at, method, path, { authorization, json, headers })
-    const read = (path: string, at = node): Promise<ProcessResponse> => requestProcess(at, 'GET', path)
+    const send = (
+      method: string,
+      path: string,
+      json?: unknown,
+      headers = {},
+      target = node,
+    ): Promise<ProcessResponse> => requestProcess(target, method, path, { authorization, json, headers })
+    const read = (path: string, target = node): Promise<ProcessResponse> => requestProcess(target, 'GET', path)
     const tagOf = async (path: string) =>
       (await fetch(`${node.url}/api/cal/events/v1${path}`)).headers.get('etag') ?? ''
     const query = async (text: string) => {
@@ -65,16 +70,16 @@ for (const [what, others] of CASES) {
       return client.query(text).finally(() => client.end())
     }
 
-    test('reads, writes and validators follow the new primary on every node', async () => {
-      const { json: event } = await ask('POST', '/events', { ...EVENT, title: 'First' })
+    test('Reads, writes and validators follow the new primary on every node', async () => {
+      const { json: event } = await send('POST', '/events', { ...EVENT, title: 'First' })
       const path = `/events/${event.id}`
-      await waitUntil(async () => (await query('select title from events')).rows[0]?.title === 'First', PATIENCE)
+      await waitUntil(async () => (await query('select title from events')).rows[0]?.title === 'First', TIMEOUT)
       await servers.replica.halt('fast')
-      await ask('PUT', path, { title: 'Lost title' })
-      await ask('POST', '/events', { ...EVENT, title: 'Lost event' })
-      for (const at of [node, second]) {
-        await waitUntil(async () => (await read('/events', at)).json.total === 2, PATIENCE)
-        for (let again = 0; again < 3; again++) assert.equal((await read(path, at)).json.title, 'Lost title')
+      await send('PUT', path, { title: 'Lost title' })
+      await send('POST', '/events', { ...EVENT, title: 'Lost event' })
+      for (const target of [node, second]) {
+        await waitUntil(async () => (await read('/events', target)).json.total === 2, TIMEOUT)
+        for (let again = 0; again < 3; again++) assert.equal((await read(path, target)).json.title, 'Lost title')
       }
       const [etag, feedTag] = [await tagOf(path), await tagOf('/events.ndjson')]
 
@@ -82,25 +87,27 @@ for (const [what, others] of CASES) {
       await servers.primary.halt('immediate')
       await servers.replica.resume()
       await query('select pg_promote()')
-      for (let at = 0; at < others; at++)
+      for (let index = 0; index < others; index++)
         await query(`insert into changes (kind, id, op, at) values ('user', 1, 'update', '2027-01-01 00:00:00')`)
       proxy.pointTo(portOf(servers.replica.url))
 
-      for (const at of [node, second]) {
-        await waitUntil(async () => (await read('//readyz', at)).status === 200, PATIENCE)
-        await waitUntil(async () => (await read(path, at)).json.title === 'First', 3000)
-        await waitUntil(async () => (await read('/events', at)).json.total === 1, 3000)
+      for (const target of [node, second]) {
+        await waitUntil(async () => (await read('//readyz', target)).status === 200, TIMEOUT)
+        await waitUntil(async () => (await read(path, target)).json.title === 'First', 3000)
+        await waitUntil(async () => (await read('/events', target)).json.total === 1, 3000)
       }
       assert.notEqual(await tagOf('/events.ndjson'), feedTag)
-      const late = await ask('PUT', path, { title: 'Overwritten' }, { 'if-match': etag })
+      const late = await send('PUT', path, { title: 'Overwritten' }, { 'if-match': etag })
       assert.equal(late.status, 412)
       for (let round = 0; round < 5; round++) {
-        const { json } = await ask('PUT', path, { title: `Round ${round}` })
+        const { json } = await send('PUT', path, { title: `Round ${round}` })
         assert.equal(json.title, `Round ${round}`)
         assert.equal((await read(path)).json.title, `Round ${round}`)
         await waitUntil(async () => (await read(path, second)).json.title === `Round ${round}`, 3000)
       }
-      const epochs = await Promise.all([node, second].map(async (at) => (await read('//readyz', at)).json.epoch))
+      const epochs = await Promise.all(
+        [node, second].map(async (target) => (await read('//readyz', target)).json.epoch),
+      )
       assert.equal(new Set(epochs).size, 1)
     })
   })

@@ -1,4 +1,4 @@
-/** What goes wrong between the service and PostgreSQL: each time the service says 503 at worst, and heals by itself. */
+/** Faults between the service and PostgreSQL: the service returns 503 at worst, and recovers without a restart. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,12 +19,12 @@ import {
   stopProcess,
 } from '../helper/serve-process.ts'
 
-/** Taken for true when it appears anywhere it must not. */
+/** Must appear neither in the log nor in a response. */
 const PASSWORD = 'hush-hush'
 const TIMEOUT_SECONDS = 2
-/** For many writes at once, on a machine that has other work as well. */
+/** Timeout for many concurrent writes, on a machine with other load. */
 const PATIENT = { DATABASE_TIMEOUT: '10' }
-/** What is acknowledged outlives a crash of the server, though not one of the machine. */
+/** Acknowledged writes survive a crash of the server, but not one of the machine. */
 const SETTINGS = ['fsync=off', 'deadlock_timeout=200ms', 'max_connections=60', 'listen_addresses=127.0.0.1']
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 
@@ -71,24 +71,25 @@ describe('faults between the service and PostgreSQL', () => {
     all.push(started)
     return started
   }
-  /** A session of somebody else on the same database; ends with the test. */
-  async function stranger(): Promise<pg.Client> {
+  /** A separate session on the same database; ends with the test. */
+  async function openOtherSession(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     await client.connect()
     strangers.add(client)
     return client
   }
-  const ask = (method: string, path: string, json?: unknown, at = node): Promise<ProcessResponse> =>
-    requestProcess(at, method, path, { ...(path.startsWith('//') ? {} : { authorization }), json })
-  const create = (title: string, at = node) => ask('POST', '/events', { ...EVENT, title }, at)
-  const save = (id: string, at = node) => ask('PUT', `/events/by-external-id/${id}`, { ...EVENT, title: id }, at)
+  const ask = (method: string, path: string, json?: unknown, target = node): Promise<ProcessResponse> =>
+    requestProcess(target, method, path, { ...(path.startsWith('//') ? {} : { authorization }), json })
+  const create = (title: string, target = node) => ask('POST', '/events', { ...EVENT, title }, target)
+  const save = (id: string, target = node) =>
+    ask('PUT', `/events/by-external-id/${id}`, { ...EVENT, title: id }, target)
   const refused = ({ status, retryAfter, json }: ProcessResponse, what?: string) => {
     assert.deepEqual([status, json.code, retryAfter], [503, 'overloaded', '1'], what)
   }
-  /** In a session of its own: what is going on is seen only as it was when a transaction first looked. */
+  /** A separate session, since a transaction sees pg_stat_activity as it was at its first read. */
   async function query(text: string, values: unknown[] = []) {
-    const client = await stranger()
+    const client = await openOtherSession()
     const { rows } = await client.query(text, values)
     strangers.delete(client)
     await client.end()
@@ -104,8 +105,10 @@ describe('faults between the service and PostgreSQL', () => {
     return { result: await work, seconds: (Date.now() - start) / 1000 }
   }
 
-  /** Writes without a pause, several at a time, until told to stop; what was acknowledged, and all else that was said. */
-  function load(prefix: string, at: ServeProcess) {
+  /**
+   * Writes without pause, several at a time, until stopped; returns the acknowledged writes and all other responses.
+   */
+  function load(prefix: string, target: ServeProcess) {
     const tried: string[] = []
     const acknowledged: string[] = []
     const others: ProcessResponse[] = []
@@ -114,9 +117,9 @@ describe('faults between the service and PostgreSQL', () => {
       while (isOn) {
         const id = `${prefix}:${tried.length}`
         tried.push(id)
-        const answer = await save(id, at).catch(() => undefined)
-        if (answer?.status === 201) acknowledged.push(id)
-        else if (answer) others.push(answer)
+        const response = await save(id, target).catch(() => undefined)
+        if (response?.status === 201) acknowledged.push(id)
+        else if (response) others.push(response)
         else await pause(20)
       }
     }
@@ -131,20 +134,20 @@ describe('faults between the service and PostgreSQL', () => {
       },
     }
   }
-  const kept = async (prefix: string): Promise<string[]> =>
+  const listTitles = async (prefix: string): Promise<string[]> =>
     (await query('select external_id from events where external_id like $1', [`${prefix}:%`])).map(
       ({ external_id }) => external_id,
     )
 
-  test('a node killed under load: what it acknowledged is there, nothing is twice, and others go on at once', async () => {
+  test('When a node is killed under load, acknowledged writes exist exactly once and other nodes continue at once', async () => {
     const victim = await startNode()
     const work = load('killed', victim)
     await until('it has written', async () => work.acknowledged.length > 30)
     victim.child.kill('SIGKILL')
     assert.equal((await create('after the kill')).status, 201)
     await work.end()
-    for (const answer of work.others) refused(answer)
-    const found = await kept('killed')
+    for (const response of work.others) refused(response)
+    const found = await listTitles('killed')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
     for (const id of work.tried.slice(-20)) {
       const { status } = await save(id)
@@ -154,7 +157,7 @@ describe('faults between the service and PostgreSQL', () => {
     assert.deepEqual(doubled, [])
   })
 
-  test('the server stops under load and comes back: 503 meanwhile, then all is well, jobs too', async () => {
+  test('When the server stops under load, requests return 503, and reads, writes and jobs recover after its restart', async () => {
     const { json: scheduled } = await ask('POST', '/events', {
       ...EVENT,
       title: 'Scheduled',
@@ -174,15 +177,15 @@ describe('faults between the service and PostgreSQL', () => {
     const before = work.acknowledged.length
     await until('it writes again', async () => work.acknowledged.length > before + 10)
     await work.end()
-    for (const answer of work.others) refused(answer)
-    const found = await kept('stopped')
+    for (const response of work.others) refused(response)
+    const found = await listTitles('stopped')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
     const anonymously = () => requestProcess(node, 'GET', `/events/${scheduled.id}`)
     await until('the job has run', async () => (await anonymously()).status === 200)
   })
 
-  test('a connection cut in mid-transaction: 503, nothing half written, and the next request is fine', async () => {
-    const client = await stranger()
+  test('When a connection is cut within a transaction, the request returns 503, nothing is half written, and the next request succeeds', async () => {
+    const client = await openOtherSession()
     await client.query('begin; lock table event_terms in exclusive mode')
     const writing = ask('POST', '/events', { ...EVENT, title: 'Cut', venue: { venue: 'Cut hall' }, tags: 'cut' })
     await until('it waits', async () => (await waiting('%event_terms%')) === 1)
@@ -196,7 +199,7 @@ describe('faults between the service and PostgreSQL', () => {
     assert.equal((await create('Cut')).json.slug, 'cut')
   })
 
-  test('connections cut again and again under load: 503 at worst, and nothing acknowledged is lost', async () => {
+  test('When connections are cut repeatedly under load, requests return 503 at worst, and no acknowledged write is lost', async () => {
     const work = load('cut', node)
     for (let n = 0; n < 40; n++) {
       await query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'calends'`)
@@ -205,36 +208,36 @@ describe('faults between the service and PostgreSQL', () => {
     const before = work.acknowledged.length
     await until('it writes again', async () => work.acknowledged.length > before)
     await work.end()
-    for (const answer of work.others) refused(answer)
-    const found = await kept('cut')
+    for (const response of work.others) refused(response)
+    const found = await listTitles('cut')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
   })
 
-  test('every connection taken: a bounded wait, 503, then all is well', async () => {
-    const client = await stranger()
+  test('When every connection is in use, requests return 503 after a limited wait, and succeed afterwards', async () => {
+    const client = await openOtherSession()
     await client.query('begin; lock table events in access exclusive mode')
     const { result, seconds } = await timed(Promise.all(Array.from({ length: 30 }, () => ask('GET', '/events'))))
-    for (const answer of result) refused(answer)
+    for (const response of result) refused(response)
     assert.ok(seconds < 2 * TIMEOUT_SECONDS + 20, `${seconds} s`)
     await client.query('rollback')
     assert.equal((await ask('GET', '/events')).status, 200)
   })
 
-  test('writers that wait for one another keep no reads waiting', async () => {
-    const client = await stranger()
+  test('Writers that wait for each other do not block reads', async () => {
+    const client = await openOtherSession()
     await client.query('begin; select pg_advisory_xact_lock(7426301)')
     const writing = Array.from({ length: 20 }, () => create('in line'))
     await until('they wait', async () => (await waiting('%advisory%')) > 0)
     const { result, seconds } = await timed(ask('GET', '/events'))
     assert.equal(result.status, 200)
     assert.ok(seconds < TIMEOUT_SECONDS + 20, `${seconds} s`)
-    for (const answer of await Promise.all(writing)) refused(answer)
+    for (const response of await Promise.all(writing)) refused(response)
     await client.query('rollback')
     assert.equal((await create('after the line')).status, 201)
   })
 
-  test('a statement that takes too long is cancelled, and its transaction undone', async () => {
-    const client = await stranger()
+  test('A statement beyond its timeout is canceled, and its transaction rolled back', async () => {
+    const client = await openOtherSession()
     const end = await dawdling(client, 'trigger dawdle before insert on events')
     try {
       const slow = { ...EVENT, title: 'Slow', venue: { venue: 'Slow hall' } }
@@ -249,7 +252,7 @@ describe('faults between the service and PostgreSQL', () => {
     assert.equal((await create('Slow')).status, 201)
   })
 
-  /** Has the server take its time over what a trigger looks at; returns what ends that, once nobody is at it. */
+  /** Delays the server in a trigger; returns a function that ends the delay once no statement is in it. */
   async function dawdling(client: pg.Client, trigger: string): Promise<() => Promise<unknown>> {
     await client.query(`
       create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(6); return new; end';
@@ -257,8 +260,8 @@ describe('faults between the service and PostgreSQL', () => {
     return () => client.query('drop function dawdle cascade')
   }
 
-  test('files of a picture go when its write fails, and stay when nobody knows whether it did', async () => {
-    const client = await stranger()
+  test('Files of an image are deleted when its write fails, and kept when the result is unknown', async () => {
+    const client = await openOtherSession()
     const body = new Uint8Array(await createImage(8, 8, 'png'))
     const send = async () => {
       const disposition = 'attachment; filename="a.png"'
@@ -272,7 +275,8 @@ describe('faults between the service and PostgreSQL', () => {
     assert.equal(await send(), 503)
     await endFirst()
     assert.deepEqual([files(), await count('select count(*) from media')], [1, 1])
-    // The server works at the commit itself, and no timeout of its own counts there: we give up, it does not.
+    // The server is slow in the commit itself, where its statement timeout does not apply: the client gives up, the
+    // server does not.
     const late = 'constraint trigger dawdle after insert on media deferrable initially deferred'
     const endSecond = await dawdling(client, late)
     assert.equal(await send(), 503)
@@ -280,8 +284,8 @@ describe('faults between the service and PostgreSQL', () => {
     assert.deepEqual([files(), await count('select count(*) from media')], [2, 2])
   })
 
-  test('a deadlock with somebody else’s transaction is tried again and succeeds', async () => {
-    const client = await stranger()
+  test('A deadlock with another transaction is retried and succeeds', async () => {
+    const client = await openOtherSession()
     const before = deadlocks()
     const { json: event } = await ask('POST', '/events', { ...EVENT, title: 'Crossed', tags: 'crossed' })
     const [tag] = event.tags
@@ -296,30 +300,30 @@ describe('faults between the service and PostgreSQL', () => {
     assert.equal(deadlocks(), before + 1)
   })
 
-  /** How many the server has found so far. */
+  /** Deadlocks that the server has counted so far. */
   const deadlocks = (): number => {
     const log = readFileSync(join(server.data ?? '', '..', 'log'), 'utf8')
     return log.split('ERROR:  deadlock detected').length - 1
   }
 
-  test('writes of our own that cross each other’s ways on two nodes never deadlock', async () => {
+  test('Writes of two nodes that lock the same rows never deadlock', async () => {
     const two = await Promise.all([startNode(PATIENT), startNode(PATIENT)])
     const before = deadlocks()
-    const made = await Promise.all(
+    const created = await Promise.all(
       ['One', 'Two'].map((title) => ask('POST', '/events', { ...EVENT, title, tags: 'a, b' })),
     )
     const writes = Array.from({ length: 40 }, (_, number) => {
       const tags = ['a', 'b, a', 'a, b'][number % 3]
-      return ask('PUT', `/events/${made[number % 2]?.json.id}`, { tags }, two[number % 4 < 2 ? 0 : 1])
+      return ask('PUT', `/events/${created[number % 2]?.json.id}`, { tags }, two[number % 4 < 2 ? 0 : 1])
     })
     for (const { status } of await Promise.all(writes)) assert.equal(status, 200)
     assert.equal(deadlocks(), before)
     await Promise.all(two.map(stopProcess))
   })
 
-  test('a node that stands still in mid-transaction holds the others up for a moment only', async () => {
+  test('A node that hangs within a transaction blocks the others only for a short time', async () => {
     const still = await startNode()
-    const client = await stranger()
+    const client = await openOtherSession()
     await client.query('begin; lock table events in exclusive mode')
     const stuck = create('Stuck', still)
     await until('it waits', async () => (await waiting('%events%')) > 0)
@@ -332,13 +336,13 @@ describe('faults between the service and PostgreSQL', () => {
     await stopProcess(still)
   })
 
-  test('a server that answers no more: 503, a clean stop in time, and the rest heals when it is back', async () => {
+  test('When the server stops responding, requests return 503, a stop is clean and in time, and the rest recovers later', async () => {
     const closing = await startNode()
     assert.equal((await create('before', closing)).status, 201)
-    const thaw = await freeze()
+    const resumeServer = await suspendServer()
     try {
       const { result, seconds } = await timed(Promise.all([ask('GET', '/events'), create('frozen')]))
-      for (const answer of result) refused(answer)
+      for (const response of result) refused(response)
       assert.ok(seconds < TIMEOUT_SECONDS + 4, `${seconds} s`)
       const underWay = create('last words', closing)
       await pause(100)
@@ -347,14 +351,14 @@ describe('faults between the service and PostgreSQL', () => {
       assert.equal(stopped.result, 0)
       assert.ok(stopped.seconds < 10, `${stopped.seconds} s`)
     } finally {
-      thaw()
+      resumeServer()
     }
     await until('it writes again', async () => (await create('thawed')).status === 201)
   })
 
-  /** Stops every process of the server that has to do with connections. */
-  /** Stops every process of the server that has to do with connections; returns what lets them go on. */
-  async function freeze(): Promise<() => void> {
+  /** Stops every process of the server that handles connections. */
+  /** Stops every process of the server that handles connections; returns a function that resumes them. */
+  async function suspendServer(): Promise<() => void> {
     const [main] = readFileSync(join(server.data ?? '', 'postmaster.pid'), 'utf8').split('\n')
     const others = await query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
     const pids = [Number(main), ...others.map(({ pid }) => Number(pid))]
@@ -364,7 +368,7 @@ describe('faults between the service and PostgreSQL', () => {
     }
   }
 
-  test('a node whose server is away, or knows no such database, says so in a line and ends with 1', async () => {
+  test('A node whose server is unreachable, or has no such database, prints one line and exits with 1', async () => {
     const nowhere = `postgres://postgres:${PASSWORD}@127.0.0.1:1/calends`
     await assert.rejects(startNode({ DATABASE_URL: nowhere }), (error: Error) => {
       assert.equal(
@@ -379,11 +383,11 @@ describe('faults between the service and PostgreSQL', () => {
     )
   })
 
-  test('after all of this the log says why, never the password, and the database is whole', async () => {
-    const said = all.map((one) => one.readOutput()).join('')
+  test('After all faults the log contains the causes, never the password, and the database is intact', async () => {
+    const output = all.map((item) => item.readOutput()).join('')
     for (const why of ['ECONNREFUSED', 'terminating connection', 'canceling statement', 'Query read timeout'])
-      assert.ok(said.includes(why), why)
-    assert.ok(!said.includes(PASSWORD))
+      assert.ok(output.includes(why), why)
+    assert.ok(!output.includes(PASSWORD))
     const { stdout } = await runCalends(url, ['check', '--json'], { env: { DATA_DIR: processes.folder } })
     assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
   })

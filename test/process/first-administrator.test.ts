@@ -1,4 +1,4 @@
-/** The password of the first administrator, from the settings, and secrets in what a start prints. */
+/** The password of the first administrator, from the settings, and secrets in the output of a start. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { createServeProcesses, type ServeProcess, type ServeProcesses, stopProce
 
 const PASSWORD = 'correct horse battery'
 
-/** Signs in with the password of the account, as a person does. */
+/** Signs in with the account password, as a user does on a page. */
 const signIn = async ({ url: home }: ServeProcess, password: string): Promise<number> => {
   const body = new URLSearchParams({ app_name: 'Wall Display', login: 'admin', password })
   return (await fetch(`${home}/authorize-application`, { method: 'POST', body })).status
@@ -19,7 +19,7 @@ describe('the first administrator', () => {
     processes = createServeProcesses({ LOG_LEVEL: 'trace' })
   })
   after(() => processes.end())
-  /** Starts on a database of its own. */
+  /** Starts on a separate database. */
   const start = (name: string, env: Readonly<Record<string, string>>) =>
     processes.start({ DATABASE_URL: `sqlite:${join(processes.folder, `${name}.db`)}`, ...env })
   const secretFile = (text: string): string => {
@@ -28,7 +28,7 @@ describe('the first administrator', () => {
     return file
   }
 
-  test('ADMIN_PASSWORD is its password, and nothing secret is printed', async () => {
+  test('ADMIN_PASSWORD is its password, and the output contains no secret', async () => {
     const running = await start('variable', { ADMIN_PASSWORD: PASSWORD })
     assert.equal(await signIn(running, PASSWORD), 200)
     assert.match(running.printed, /Created the first administrator, "admin"/)
@@ -36,7 +36,7 @@ describe('the first administrator', () => {
     assert.equal(await stopProcess(running), 0)
   })
 
-  test('ADMIN_PASSWORD does not change the password of an administrator who exists', async () => {
+  test('ADMIN_PASSWORD does not change the password of an existing administrator', async () => {
     const running = await start('variable', { ADMIN_PASSWORD: 'another password' })
     assert.equal(await signIn(running, 'another password'), 401)
     assert.equal(await signIn(running, PASSWORD), 200)
@@ -69,7 +69,7 @@ describe('the first administrator', () => {
     ],
   ]
   for (const [name, env, message] of REFUSED) {
-    test(`${name} stops the start with a line that says so, without the password`, async () => {
+    test(`${name} stops the start with one line about it, without the password`, async () => {
       const failed = await start('refused', env()).then(
         () => '',
         (error: Error) => error.message,
@@ -80,7 +80,7 @@ describe('the first administrator', () => {
   }
 })
 
-describe('what a start prints', () => {
+describe('the output of a start', () => {
   let processes: ServeProcesses
   before(() => {
     processes = createServeProcesses({ LOG_LEVEL: 'trace' })

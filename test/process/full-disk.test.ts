@@ -1,4 +1,7 @@
-/** A disk that fills up while workers write to it, and is emptied again. Needs the right to mount a small file system. */
+/**
+ * A disk that becomes full while workers write to it, and is cleared again. Requires the privilege to mount a small
+ * file system.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
@@ -20,7 +23,7 @@ import type { Json } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-disk-'))
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', folder]).status === 0
@@ -49,11 +52,15 @@ describe('a full disk', { skip: !isMounted && 'no file system can be mounted her
     const disposition = 'attachment; filename="a.png"'
     const headers = { authorization, 'content-type': 'image/png', 'content-disposition': disposition }
     const body = new Uint8Array(await createImage(300, 300, 'png'))
-    const answer = await fetch(`${running.url}/api/cal/events/v1/media`, { method: 'POST', headers, body })
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: (await answer.json()) as Json }
+    const response = await fetch(`${running.url}/api/cal/events/v1/media`, { method: 'POST', headers, body })
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      json: (await response.json()) as Json,
+    }
   }
 
-  /** Takes all that is left. */
+  /** Fills the remaining space. */
   function fill(): void {
     const file = openSync(join(folder, 'ballast'), 'w')
     const block = Buffer.alloc(4096, 1)
@@ -66,28 +73,28 @@ describe('a full disk', { skip: !isMounted && 'no file system can be mounted her
     }
   }
 
-  test('is answered with 503 storage_full until there is room again, and nothing acknowledged is lost', async () => {
-    const kept: string[] = []
+  test('Writes return 503 storage_full until there is space again, and no acknowledged write is lost', async () => {
+    const acknowledged: string[] = []
     const save = async (title: string) => {
-      const answer = await create(title, 'x'.repeat(50_000))
-      if (answer.status === 201) kept.push(title)
-      return answer
+      const response = await create(title, 'x'.repeat(50_000))
+      if (response.status === 201) acknowledged.push(title)
+      return response
     }
     for (let n = 0; n < 5; n++) assert.equal((await save(`Before ${n}`)).status, 201)
     fill()
     let refused = await save('Full')
     for (let n = 0; refused.status === 201 && n < 200; n++) refused = await save(`Full ${n}`)
     assert.deepEqual([refused.status, refused.json.code, Number(refused.retryAfter) > 0], [503, 'storage_full', true])
-    await waitUntil(async () => (await readyz()).json.writes === 'failing', PATIENCE)
+    await waitUntil(async () => (await readyz()).json.writes === 'failing', TIMEOUT)
     assert.equal((await requestProcess(running, 'GET', '/events')).status, 200)
     const { status, retryAfter, json } = await upload()
     assert.deepEqual([status, json.code, Number(retryAfter) > 0], [503, 'storage_full', true])
 
     rmSync(join(folder, 'ballast'))
-    await waitUntil(async () => (await save('After')).status === 201, PATIENCE)
-    await waitUntil(async () => (await readyz()).status === 200, PATIENCE)
+    await waitUntil(async () => (await save('After')).status === 201, TIMEOUT)
+    await waitUntil(async () => (await readyz()).status === 200, TIMEOUT)
     assert.equal((await upload()).status, 201)
-    for (const title of kept) {
+    for (const title of acknowledged) {
       const { json } = await requestProcess(running, 'GET', `/events?search=${encodeURIComponent(title)}`)
       assert.ok(json.total > 0, title)
     }

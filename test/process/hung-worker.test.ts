@@ -1,4 +1,4 @@
-/** A worker that hangs, or is stopped, holds the others up for some seconds at most. */
+/** A worker that hangs, or is stopped, blocks the others for a few seconds at most. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,8 +19,8 @@ import { waitUntil } from '../helper/until.ts'
 const NUMBERS = [1, 2]
 const EVENTS = '/api/cal/events/v1/events'
 const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' }
-/** A worker is silent for five seconds, then its place is taken; with room for a busy machine. */
-const PATIENCE = 40_000
+/** A worker is replaced after five seconds without a heartbeat; plus a margin for a busy machine. */
+const TIMEOUT = 40_000
 
 for (const engine of ENGINES) {
   describe(`a worker that hangs on ${engine.name}`, () => {
@@ -53,20 +53,20 @@ for (const engine of ENGINES) {
       if (name === 'SIGSTOP') stopped.add(pid)
     }
 
-    /** A connection to the worker of a number. */
+    /** A connection to the worker with this index. */
     async function lineTo(number: number, headers?: Readonly<Record<string, string>>): Promise<TestConnection> {
       for (;;) {
         const line = openConnection(running.url, headers)
-        const answer = await Promise.race([line.request('GET', '/readyz').catch(() => undefined), pause(1000)])
-        if (answer?.json.worker === number) return line
+        const response = await Promise.race([line.request('GET', '/readyz').catch(() => undefined), pause(1000)])
+        if (response?.json.worker === number) return line
         line.close()
       }
     }
 
-    let asked = 0
-    /** Process id of the worker of a number, from what it logs of a request. */
+    let requestCount = 0
+    /** Process ID of the worker with this index, from its log of a request. */
     async function pidOf(number: number): Promise<number> {
-      const path = `/${++asked}-is-no-page`
+      const path = `/${++requestCount}-is-no-page`
       const line = await lineTo(number)
       await line.request('GET', path).finally(line.close)
       const logged = () =>
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
           .readOutput()
           .split('\n')
           .find((text) => text.endsWith('}') && text.includes(`"${path}"`))
-      await waitUntil(() => logged() !== undefined, PATIENCE)
+      await waitUntil(() => logged() !== undefined, TIMEOUT)
       return JSON.parse(logged() ?? '').pid
     }
 
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       return line.request('POST', EVENTS, EVENT).finally(line.close)
     }
 
-    /** Stops a process at a moment at which it holds the lock of all writers. */
+    /** Stops a process at a moment at which it holds the write lock. */
     async function stopWithLock(pid: number): Promise<void> {
       for (;;) {
         signal(pid, 'SIGSTOP')
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    test('is killed and replaced while it holds the write lock, and writes of others go on', async () => {
+    test('The worker is killed and replaced while it holds the write lock, and writes of others continue', async () => {
       const former = await pidOf(2)
       const lines = await Promise.all(Array.from({ length: 4 }, () => lineTo(2, admin)))
       let isOn = true
@@ -103,9 +103,9 @@ for (const engine of ENGINES) {
       await stopWithLock(former)
       isOn = false
       const since = performance.now()
-      const answers = await Promise.all([create(1), create(1), create(1)])
+      const responses = await Promise.all([create(1), create(1), create(1)])
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [201, 201, 201],
       )
       assert.ok(performance.now() - since < 15_000)
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       for (const line of lines) line.close()
     })
 
-    test('leaves the background jobs to another worker', async () => {
+    test('Background jobs move to another worker', async () => {
       const [first, second] = [await pidOf(1), await pidOf(2)]
       const line = await lineTo(2, admin)
       const date_utc = new Date(Date.now() + 3000).toISOString()
@@ -123,13 +123,13 @@ for (const engine of ENGINES) {
       assert.equal(json.status, 'future')
       signal(first, 'SIGSTOP')
       const isOut = async () => (await line.request('GET', `${EVENTS}/${json.id}`)).json.status === 'publish'
-      await waitUntil(isOut, PATIENCE)
+      await waitUntil(isOut, TIMEOUT)
       assert.equal(await pidOf(2), second)
       line.close()
       assert.notEqual(await pidOf(1), first)
     })
 
-    test('is none that answers: the supervising process may be stopped itself for as long as it likes', async () => {
+    test('A responsive worker is not killed after the supervisor itself was stopped for a while', async () => {
       const formers = [await pidOf(1), await pidOf(2)]
       const { pid } = running.child
       assert.ok(pid)
@@ -141,8 +141,8 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`writes that wait for one another on ${engine.name}`, () => {
-    test('are all refused ten seconds after they came, when the lock is not to be had', async (context) => {
+  describe(`writes that wait for a lock on ${engine.name}`, () => {
+    test('All writes are rejected ten seconds after their arrival, when the lock is not available', async (context) => {
       const place = await engine.create()
       const processes = createServeProcesses({ DATABASE_URL: place.url })
       const running = await processes.start()
@@ -172,7 +172,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Takes the lock of all writers; returns what lets go of it. */
+/** Takes the write lock; returns a function that releases it. */
 async function holdLock(url: string): Promise<() => Promise<void>> {
   if (url.startsWith('sqlite:')) {
     const handle = new (loadSqlite())(url.slice('sqlite:'.length), { timeout: 1000 })
@@ -191,7 +191,7 @@ async function holdLock(url: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Whether somebody holds the lock. */
+/** Whether another process holds the lock. */
 async function isLocked(url: string): Promise<boolean> {
   if (!url.startsWith('sqlite:')) {
     const client = new pg.Client({ connectionString: url })

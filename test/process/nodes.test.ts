@@ -71,20 +71,24 @@ describe('several nodes on one database', () => {
     if (!found) throw new Error(`there is no node ${number}`)
     return found
   }
-  const asAdmin = (at: ServeProcess, method: string, path: string, json?: unknown): Promise<ProcessResponse> =>
-    requestProcess(at, method, path, { authorization, json })
-  /** The same request several times at every node, all at the same moment. */
+  const asAdmin = (target: ServeProcess, method: string, path: string, json?: unknown): Promise<ProcessResponse> =>
+    requestProcess(target, method, path, { authorization, json })
+  /** Sends the same request several times to every node, all concurrently. */
   const everywhere = (
     method: string,
     path: string,
-    ask: Omit<ProcessRequestOptions, 'authorization'>,
+    options: Omit<ProcessRequestOptions, 'authorization'>,
   ): Promise<ProcessResponse[]> =>
-    Promise.all([...nodes, ...nodes, ...nodes].map((at) => requestProcess(at, method, path, { authorization, ...ask })))
-  const statuses = (answers: readonly ProcessResponse[]) => answers.map(({ status }) => status).sort()
+    Promise.all(
+      [...nodes, ...nodes, ...nodes].map((target) =>
+        requestProcess(target, method, path, { authorization, ...options }),
+      ),
+    )
+  const statuses = (responses: readonly ProcessResponse[]) => responses.map(({ status }) => status).sort()
   const different = (values: readonly unknown[]) => new Set(values).size
   const one = (status: number, rest: number) => [status, ...Array(3 * NODES - 1).fill(rest)].sort()
 
-  test('migrations run once when they start together, and one administrator is made', async () => {
+  test('Nodes that start together run migrations once, and create one administrator', async () => {
     const [{ runs, names }] = await query('select count(*)::int runs, count(distinct name)::int names from migrations')
     assert.equal(runs, names)
     const secrets = nodes.map(({ printed }) => findSecret(printed)).filter((secret) => secret !== '')
@@ -92,11 +96,11 @@ describe('several nodes on one database', () => {
     assert.deepEqual(await query('select login from users'), [{ login: 'admin' }])
   })
 
-  test('each says its version and the number of the newest change', async () => {
+  test('Each node reports its version and the number of the newest change', async () => {
     const seen: number[] = []
-    for (const at of nodes) {
+    for (const target of nodes) {
       await asAdmin(node(0), 'POST', '/tags', { name: `Change ${seen.length}` })
-      const { status, json } = await requestProcess(at, 'GET', '//readyz')
+      const { status, json } = await requestProcess(target, 'GET', '//readyz')
       assert.equal(status, 200)
       assert.deepEqual([json.status, json.version], ['ready', version])
       seen.push(json.generation)
@@ -105,7 +109,7 @@ describe('several nodes on one database', () => {
     assert.deepEqual(seen, [newest - 2, newest - 1, newest])
   })
 
-  test('what is written on one is read on every other at once', async () => {
+  test('A write on one node is visible on every other one at once', async () => {
     for (const writer of nodes) {
       const { json: event } = await asAdmin(writer, 'POST', '/events', { ...EVENT, title: 'Written' })
       for (const reader of nodes) {
@@ -118,46 +122,46 @@ describe('several nodes on one database', () => {
     }
   })
 
-  test('an application password, its end and a new role count on every node at once', async () => {
+  test('A new or revoked application password and a new role take effect on every node at once', async () => {
     const account = ['--email', 'zoe@example.test', '--role', 'editor', '--app-password', 'phone', '--json']
     const { stdout, stderr } = await runCalends(url, ['user', 'add', 'zoe', ...account])
     assert.equal(stderr, '')
     const secret = JSON.parse(stdout).app_password
-    const me = (at: ServeProcess) =>
-      requestProcess(at, 'GET', '/events', { authorization: createBasicAuth(secret, 'zoe') })
-    const write = (at: ServeProcess) =>
-      requestProcess(at, 'POST', '/tags', {
+    const me = (target: ServeProcess) =>
+      requestProcess(target, 'GET', '/events', { authorization: createBasicAuth(secret, 'zoe') })
+    const write = (target: ServeProcess) =>
+      requestProcess(target, 'POST', '/tags', {
         authorization: createBasicAuth(secret, 'zoe'),
-        json: { name: `By ${at.url}` },
+        json: { name: `By ${target.url}` },
       })
-    for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 201])
+    for (const target of nodes) assert.deepEqual([(await me(target)).status, (await write(target)).status], [200, 201])
     await runCalends(url, ['user', 'role', 'zoe', 'subscriber'])
-    for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 403])
+    for (const target of nodes) assert.deepEqual([(await me(target)).status, (await write(target)).status], [200, 403])
     await runCalends(url, ['user', 'revoke', 'zoe', 'phone'])
-    for (const at of nodes) assert.equal((await me(at)).status, 401)
+    for (const target of nodes) assert.equal((await me(target)).status, 401)
     await runCalends(url, ['user', 'remove', 'zoe'])
-    for (const at of nodes) assert.notEqual((await me(at)).status, 200)
+    for (const target of nodes) assert.notEqual((await me(target)).status, 200)
   })
 
-  test('failed sign-ins count together, and a client that one node refuses is refused by all', async () => {
-    const from = (address: string, at: ServeProcess, secret: string) =>
-      requestProcess(at, 'GET', '/events', { authorization: secret, headers: { 'x-forwarded-for': address } })
+  test('Failed sign-ins are counted on all nodes together, and a client beyond the limit is rejected by all', async () => {
+    const from = (address: string, target: ServeProcess, secret: string) =>
+      requestProcess(target, 'GET', '/events', { authorization: secret, headers: { 'x-forwarded-for': address } })
     const wrong = createBasicAuth('wrong', 'nobody')
     for (let n = 0; n < MOST_FAILURES; n++) {
       assert.equal((await from('192.0.2.1', node(n % NODES), wrong)).status, 401)
     }
-    for (const at of nodes) {
-      const refused = await from('192.0.2.1', at, wrong)
+    for (const target of nodes) {
+      const refused = await from('192.0.2.1', target, wrong)
       assert.equal(refused.status, 429)
       assert.ok(Number(refused.retryAfter) > 800)
-      assert.equal((await from('192.0.2.1', at, authorization)).status, 200)
+      assert.equal((await from('192.0.2.1', target, authorization)).status, 200)
     }
     const later = await processes.start()
     assert.equal((await from('192.0.2.1', later, wrong)).status, 429, 'by a node that started since, too')
     await stopProcess(later)
   })
 
-  test('of failures of the same moment none is lost', async () => {
+  test('Concurrent failures are all counted', async () => {
     const attempts = Array.from({ length: 30 }, (_, number) =>
       requestProcess(node(number % NODES), 'GET', '/events', {
         authorization: createBasicAuth('wrong', 'everybody'),
@@ -169,32 +173,32 @@ describe('several nodes on one database', () => {
     assert.deepEqual(await query('select times from failed_attempts where key = $1', [key]), [{ times: failed.length }])
   })
 
-  test('events of one title written at the same moment get slugs of their own', async () => {
-    const answers = await everywhere('POST', '/events', { json: EVENT })
-    assert.deepEqual(statuses(answers), Array(3 * NODES).fill(201))
-    assert.equal(different(answers.map(({ json }) => json.slug)), 3 * NODES)
+  test('Concurrent events with the same title get different slugs', async () => {
+    const responses = await everywhere('POST', '/events', { json: EVENT })
+    assert.deepEqual(statuses(responses), Array(3 * NODES).fill(201))
+    assert.equal(different(responses.map(({ json }) => json.slug)), 3 * NODES)
   })
 
-  test('a category of one name is made once, and the others are told', async () => {
+  test('Concurrent categories with the same name are created once, and the other requests fail', async () => {
     assert.deepEqual(statuses(await everywhere('POST', '/categories', { json: { name: 'Music' } })), one(201, 400))
   })
 
-  test('a new tag and a new venue inside events of the same moment are made once', async () => {
+  test('A new tag and a new venue inside concurrent events are created once', async () => {
     const json = { ...EVENT, tags: 'free entry', venue: { venue: 'New hall' } }
-    const answers = await everywhere('POST', '/events', { json })
-    assert.deepEqual(statuses(answers), Array(3 * NODES).fill(201))
-    assert.equal(different(answers.map(({ json }) => json.venue.id)), 1)
-    assert.equal(different(answers.map(({ json }) => json.tags[0].id)), 1)
-    const { json: tag } = await asAdmin(node(0), 'GET', `/tags/${answers[0]?.json.tags[0].id}`)
+    const responses = await everywhere('POST', '/events', { json })
+    assert.deepEqual(statuses(responses), Array(3 * NODES).fill(201))
+    assert.equal(different(responses.map(({ json }) => json.venue.id)), 1)
+    assert.equal(different(responses.map(({ json }) => json.tags[0].id)), 1)
+    const { json: tag } = await asAdmin(node(0), 'GET', `/tags/${responses[0]?.json.tags[0].id}`)
     assert.equal(tag.count, 3 * NODES)
   })
 
-  test('a venue of one name is made once', async () => {
-    const answers = await everywhere('POST', '/venues', { json: { venue: 'Town hall' } })
-    assert.equal(different(answers.map(({ json }) => json.id)), 1)
+  test('Concurrent venues with the same name become one venue', async () => {
+    const responses = await everywhere('POST', '/venues', { json: { venue: 'Town hall' } })
+    assert.equal(different(responses.map(({ json }) => json.id)), 1)
   })
 
-  test('of one external id there is one record', async () => {
+  test('One external ID has one record', async () => {
     const put = await everywhere('PUT', '/events/by-external-id/erp:1', { json: EVENT })
     assert.deepEqual(statuses(put), one(201, 200).sort())
     assert.equal(different(put.map(({ json }) => json.id)), 1)
@@ -204,12 +208,12 @@ describe('several nodes on one database', () => {
     assert.equal(count, 1)
   })
 
-  test('a record is trashed once', async () => {
+  test('Concurrent DELETEs of a record trash it once', async () => {
     const { json } = await asAdmin(node(0), 'POST', '/events', EVENT)
     assert.deepEqual(statuses(await everywhere('DELETE', `/events/${json.id}`, {})), one(200, 410))
   })
 
-  test('whoever reads the change log in its order misses nothing', async () => {
+  test('A reader of the change log, in its order, misses no change', async () => {
     const writing = everywhere('POST', '/events', { json: EVENT })
     let isDone = false
     const done = writing.finally(() => {
@@ -232,7 +236,7 @@ describe('several nodes on one database', () => {
     assert.ok(seen.length > 0)
   })
 
-  test('a scheduled event is published once', async () => {
+  test('A scheduled event is published once', async () => {
     const soon = formatIsoUtc(addSeconds(now(), 2))
     const { json } = await asAdmin(node(0), 'POST', '/events', { ...EVENT, tags: 'scheduled', date_utc: soon })
     assert.equal(json.status, 'future')
@@ -245,7 +249,7 @@ describe('several nodes on one database', () => {
     assert.equal((await asAdmin(node(2), 'GET', `/tags/${json.tags[0].id}`)).json.count, 1)
   })
 
-  test('a venue is looked up once', async () => {
+  test('A venue is geocoded once', async () => {
     geocoder.requests.length = 0
     const { json } = await asAdmin(node(0), 'POST', '/venues', { venue: 'Hall', ...HALL_ADDRESS })
     const isPlaced = async () => (await requestProcess(node(1), 'GET', `/venues/${json.id}`)).json.geo_lat !== undefined

@@ -27,22 +27,22 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** What one client met on its keep-alive connection. */
+/** Results of one client on its keep-alive connection. */
 interface ClientReport {
   answered: number
-  /** Connections that were refused: nothing listened, and nothing was sent. */
+  /** Connections that were refused: no process listened, and nothing was sent. */
   refused: number
   readonly lost: string[]
 }
 
-/** A connection that was idle for longer than a second may be closed. */
+/** A connection that was idle for more than a second may be closed. */
 const describeLoss = (error: unknown, idle: number, waited: number): string =>
   `${error}, sent ${Math.round(idle)} ms after the response before it, ${Math.round(waited)} ms ago`
 
 function createClient(port: number, authorization: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const report: ClientReport = { answered: 0, refused: 0, lost: [] }
-  const ask = (method: string, path: string, body?: string) =>
+  const send = (method: string, path: string, body?: string) =>
     new Promise<number>((resolve, reject) => {
       const headers = {
         authorization,
@@ -58,20 +58,20 @@ function createClient(port: number, authorization: string) {
     })
   return {
     report,
-    /** Sends requests with short pauses until told to stop. */
+    /** Sends requests with short pauses until stopped. */
     run: async (isOn: () => boolean, writes: boolean) => {
-      let answeredAt = performance.now()
+      let respondedAt = performance.now()
       while (isOn()) {
         const sentAt = performance.now()
         try {
-          const status = writes ? await ask('POST', EVENTS, EVENT) : await ask('GET', `${EVENTS}?per_page=3`)
+          const status = writes ? await send('POST', EVENTS, EVENT) : await send('GET', `${EVENTS}?per_page=3`)
           if (status >= 500) report.lost.push(String(status))
           report.answered++
-          answeredAt = performance.now()
+          respondedAt = performance.now()
         } catch (error) {
           const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
           if (code === 'ECONNREFUSED') report.refused++
-          else report.lost.push(describeLoss(error, sentAt - answeredAt, performance.now() - sentAt))
+          else report.lost.push(describeLoss(error, sentAt - respondedAt, performance.now() - sentAt))
         }
         await pause(Math.random() * 20)
       }
@@ -97,22 +97,25 @@ describe('a restart with WORKERS=2', () => {
   })
 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-    test(`${signal} answers every request that 20 keep-alive clients have sent`, async () => {
+    test(`${signal} lets every request finish that 20 keep-alive clients have sent`, async () => {
       let isOn = true
       const clients = Array.from({ length: CLIENTS }, () => createClient(Number(env['PORT']), authorization))
-      const done = clients.map((client, at) => client.run(() => isOn, at % 4 === 0))
-      /** Each client has been answered since, so it has a connection. */
-      const allAnswered = () => {
+      const done = clients.map((client, index) => client.run(() => isOn, index % 4 === 0))
+      /** Each client has had a response since, so it has a connection. */
+      const allResponded = () => {
         const before = clients.map(({ report }) => report.answered)
-        return waitUntil(async () => clients.every(({ report }, at) => report.answered > (before[at] ?? 0) + 1), 60_000)
+        return waitUntil(
+          async () => clients.every(({ report }, index) => report.answered > (before[index] ?? 0) + 1),
+          60_000,
+        )
       }
       for (let n = 0; n < RESTARTS; n++) {
-        await allAnswered()
+        await allResponded()
         running.child.kill(signal)
         assert.equal(await running.ended, 0)
         running = await processes.start(env)
       }
-      await allAnswered()
+      await allResponded()
       isOn = false
       await Promise.all(done)
       const reports = clients.map(({ report }) => report)

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     })
     const start = (env?: Readonly<Record<string, string>>) => processes.start(env)
 
-    test('the first start makes the administrator and shows its passwords', async () => {
+    test('The first start creates the administrator and prints its passwords', async () => {
       const running = await start()
       secret = findSecret(running.printed)
       assert.equal(secret.length, 24)
@@ -40,43 +40,43 @@ for (const engine of ENGINES) {
       assert.equal(await stopProcess(running), 0)
     })
 
-    test('a later start shows no password, and the first one still works', async () => {
+    test('A later start prints no password, and the first one is still valid', async () => {
       const running = await start()
       assert.equal(findSecret(running.printed), '')
-      const answer = await fetch(`${running.url}/wp-json/wp/v2/users/me`, {
+      const response = await fetch(`${running.url}/wp-json/wp/v2/users/me`, {
         headers: { authorization: createBasicAuth(secret) },
       })
-      assert.equal(answer.status, 200)
+      assert.equal(response.status, 200)
       assert.equal(await stopProcess(running), 0)
     })
 
-    test('it says whether it lives and whether it is ready', async () => {
+    test('/healthz and /readyz report the state of the process', async () => {
       const running = await start()
       for (const path of ['/healthz', '/readyz']) {
-        const answer = await fetch(`${running.url}${path}`)
-        assert.equal(answer.status, 200)
-        assert.match(answer.headers.get('content-type') ?? '', /json/)
+        const response = await fetch(`${running.url}${path}`)
+        assert.equal(response.status, 200)
+        assert.match(response.headers.get('content-type') ?? '', /json/)
       }
       await stopProcess(running)
     })
 
-    test('the root of the site shows where the API is', async () => {
+    test('The root of the site links to the API', async () => {
       const running = await start()
-      const answer = await fetch(`${running.url}/`)
-      assert.equal(answer.headers.get('x-tec-api-root'), `${running.url}/wp-json/tribe/events/v1/`)
-      assert.match(answer.headers.get('link') ?? '', /<[^>]+\/wp-json\/>; rel="https:\/\/api\.w\.org\/"/)
-      assert.match(await answer.text(), /<meta name="tec-api-version" content="v1">/)
+      const response = await fetch(`${running.url}/`)
+      assert.equal(response.headers.get('x-tec-api-root'), `${running.url}/wp-json/tribe/events/v1/`)
+      assert.match(response.headers.get('link') ?? '', /<[^>]+\/wp-json\/>; rel="https:\/\/api\.w\.org\/"/)
+      assert.match(await response.text(), /<meta name="tec-api-version" content="v1">/)
       await stopProcess(running)
     })
 
-    test('without the compatibility mount only /api answers', async () => {
+    test('Without the compatibility mount only /api is served', async () => {
       const running = await start({ WORDPRESS_MOUNT: 'off' })
       assert.equal((await fetch(`${running.url}/wp-json/tribe/events/v1/events`)).status, 404)
       assert.equal((await fetch(`${running.url}/api/cal/events/v1/events`)).status, 200)
       await stopProcess(running)
     })
 
-    test('a request under way when SIGTERM comes is answered', async () => {
+    test('A request in progress at SIGTERM is completed', async () => {
       const running = await start()
       const body = JSON.stringify({ title: 'Last', start_date: 'tomorrow', end_date: 'tomorrow' })
       const headers = {
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.equal(await ended, 0)
     })
 
-    test('a connection that never asks does not keep it from stopping', async () => {
+    test('A connection without a request does not delay the stop', async () => {
       const running = await start()
       const { hostname, port } = new URL(running.url)
       const socket = connect(Number(port), hostname).on('error', () => {})
@@ -107,16 +107,16 @@ for (const engine of ENGINES) {
       socket.destroy()
     })
 
-    test('what was acknowledged survives kill -9', async () => {
+    test('Acknowledged writes survive kill -9', async () => {
       const running = await start()
       const titles = Array.from({ length: 10 }, (_, number) => `Kept ${number}`)
       for (const title of titles) {
-        const answer = await fetch(`${running.url}/api/cal/events/v1/events`, {
+        const response = await fetch(`${running.url}/api/cal/events/v1/events`, {
           method: 'POST',
           headers: { authorization: createBasicAuth(secret), 'content-type': 'application/json' },
           body: JSON.stringify({ title, start_date: 'tomorrow', end_date: 'tomorrow' }),
         })
-        assert.equal(answer.status, 201)
+        assert.equal(response.status, 201)
       }
       running.child.kill('SIGKILL')
       await running.ended
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
       await stopProcess(again)
     })
 
-    test('a scheduled event is published when its time comes, while nobody calls', async () => {
+    test('A scheduled event is published at its time, without any request', async () => {
       const running = await start()
       const soon = new Date(Date.now() + 2000).toISOString()
       const created = await fetch(`${running.url}/api/cal/events/v1/events`, {
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
       await stopProcess(running)
     })
 
-    test('a port that is taken does not lose the first passwords', async () => {
+    test('A failed start on a used port does not lose the first passwords', async () => {
       const own = await engine.create()
       const holder = await start()
       const { port } = new URL(holder.url)
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       await own.remove()
     })
 
-    test('two processes on one new database migrate it once', async () => {
+    test('Two processes on one new database migrate it once', async () => {
       const shared = await engine.create()
       const both = await Promise.all([1, 2].map(() => start({ DATABASE_URL: shared.url })))
       for (const running of both) assert.equal((await fetch(`${running.url}/readyz`)).status, 200)

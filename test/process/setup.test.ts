@@ -1,4 +1,4 @@
-/** Which packages `npm start` and `npm test` install, on a small package whose dependencies are folders. */
+/** Which packages `npm start` and `npm test` install, with a small package whose dependencies are folders. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ function ensure(dev: boolean, env: NodeJS.ProcessEnv = {}) {
 const isInstalled = (name: string): boolean => existsSync(join(folder, 'node_modules', name, 'package.json'))
 const installed = () => ['needed', 'for-tests'].filter(isInstalled)
 
-/** Survives unless npm deletes what is installed. */
+/** Exists until npm deletes the installed packages. */
 const marker = join(folder, 'node_modules', '.marker')
 
 describe('setup', () => {
@@ -84,7 +84,7 @@ describe('setup', () => {
     assert.deepEqual([installed(), existsSync(marker)], [['needed'], false])
   })
 
-  test('a failed installation ends with its exit code and is tried again', () => {
+  test('A failed installation ends with its exit code and is retried', () => {
     const failed = ensure(false, NO_NPM)
     assert.equal(failed.status, 1)
     assert.match(

@@ -1,4 +1,4 @@
-/** How a serving process ends, and what must not end it. */
+/** Events that end a serving process, and events that must not end it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ async function openLines(running: ServeProcess, count: number): Promise<RawConne
 const exitsIn = (running: ServeProcess, milliseconds: number) =>
   Promise.race([running.ended, pause(milliseconds, 'late', { ref: false })])
 
-describe('a process that serves', () => {
+describe('a serving process', () => {
   let processes: ServeProcesses
   before(() => {
     processes = createServeProcesses()
@@ -32,7 +32,7 @@ describe('a process that serves', () => {
   after(() => processes.end())
 
   for (const workers of ['1', '2']) {
-    test(`SIGTERM ends it with WORKERS=${workers} although its log is not read`, async () => {
+    test(`SIGTERM ends the process with WORKERS=${workers} although its log is not read`, async () => {
       const running = await processes.start({ WORKERS: workers, LOG_LEVEL: 'info' })
       running.child.stdout.pause()
       const path = `/${'x'.repeat(4000)}`
@@ -42,7 +42,7 @@ describe('a process that serves', () => {
     })
   }
 
-  test('a request on an idle connection during the stop is answered, and told to close', async () => {
+  test('A request on an idle connection during the stop is completed, with Connection: close', async () => {
     const running = await processes.start()
     const [first, second] = await openLines(running, 2)
     running.child.kill('SIGTERM')
@@ -55,7 +55,7 @@ describe('a process that serves', () => {
     assert.deepEqual([first?.isReset(), second?.isReset()], [false, false])
   })
 
-  test('SIGHUP ends it like SIGTERM', async () => {
+  test('SIGHUP ends the process like SIGTERM', async () => {
     const running = await processes.start()
     const [line] = await openLines(running, 1)
     running.child.kill('SIGHUP')
@@ -65,7 +65,7 @@ describe('a process that serves', () => {
     assert.equal(await exitsIn(running, 10_000), 0)
   })
 
-  test('a rejection that no code handles is logged, and the process continues to serve', async () => {
+  test('An unhandled rejection is logged, and the process continues', async () => {
     const running = await processes.start(
       preload(`process.on('SIGUSR2', () => Promise.reject(new Error('left alone')))`),
     )
@@ -76,7 +76,7 @@ describe('a process that serves', () => {
     assert.equal(await stopProcess(running), 0)
   })
 
-  test('after an exception that no code handles it answers what is under way, and exits with 1', async () => {
+  test('After an uncaught exception the process completes requests in progress, and exits with 1', async () => {
     const running = await processes.start(
       preload(`process.on('SIGUSR2', () => setTimeout(() => { throw new Error('out of order') }))`),
     )
@@ -89,7 +89,7 @@ describe('a process that serves', () => {
     assert.match(running.readOutput(), /out of order/)
   })
 
-  test('malformed requests leave it running', async () => {
+  test('Malformed requests do not end the process', async () => {
     const running = await processes.start()
     for (const [path, body] of [
       ['/tag/%ff/', '{'],
@@ -106,7 +106,7 @@ describe('a process that serves', () => {
 })
 
 describe('a limit of open files', () => {
-  /** Runs the service with a limit, which a shell sets. */
+  /** Runs the service with a limit that the shell sets. */
   const limited = (limit: number, env: Readonly<Record<string, string>>) =>
     spawnSync('sh', ['-c', `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath, PROGRAM, 'serve'], {
       env: { ...process.env, ...env },
@@ -114,13 +114,13 @@ describe('a limit of open files', () => {
       timeout: 30_000,
     })
 
-  test('that is too low stops the start with a line that names it', () => {
+  test('A limit that is too low stops the start with one line that names it', () => {
     const { status, stderr } = limited(200, { PORT: '0' })
     assert.equal(status, 1)
     assert.match(stderr, /^calends: The limit of open files is 200\. Expected at least 512: .*ulimit -n.*\n$/)
   })
 
-  test('that is reached while serving is logged, costs 503 at worst, and leaves the process running', async (context) => {
+  test('A limit that is reached while serving is logged, returns 503 at worst, and does not end the process', async (context) => {
     const processes = createServeProcesses()
     const running = await processes.start()
     const setLimit = (limit: number) =>

@@ -1,4 +1,4 @@
-/** Databases that a start must not take for what they are not: one that was lost, and those of newer versions. */
+/** Databases that a start must reject or report: an empty one in place of a lost one, and those of newer versions. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
     }
 
     for (const WORKERS of ['1', '2']) {
-      test(`refuses to begin with an empty database where there are uploads, with ${WORKERS} workers`, async () => {
+      test(`The start fails with an empty database where uploads exist, with ${WORKERS} workers`, async () => {
         addUpload()
         await assert.rejects(
           processes.start({ WORKERS }),
@@ -52,14 +52,14 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('refuses the same to every other command', async () => {
+    test('Every other command fails in the same case', async () => {
       addUpload()
       const { code, stderr } = await runCalends(place.url, ['user', 'list'], { env: { DATA_DIR: place.folder } })
       assert.equal(code, 1)
       assert.match(stderr, /^calends: the database is missing or empty, but there are uploads/)
     })
 
-    test('warns in a line of a database that a newer version has migrated', async () => {
+    test('The start logs one warning for a database that a newer version has migrated', async () => {
       await addMigration('900-later')
       const running = await start()
       const warnings = running
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       assert.equal(await stopProcess(running), 0)
     })
 
-    test('refuses a database whose newer migration says that it is incompatible', async () => {
+    test('The start fails with a database whose newer migration is marked as incompatible', async () => {
       await addMigration('901-later-incompatible')
       await assert.rejects(
         start(),

@@ -1,4 +1,4 @@
-/** What the service prints when it starts, and when it cannot. */
+/** The output of the service when it starts, and when the start fails. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,7 +13,7 @@ describe('the start of the service', () => {
   })
   after(() => processes.end())
 
-  /** What it prints instead of starting. */
+  /** The output of a failed start. */
   async function failure(env: Readonly<Record<string, string>>): Promise<string> {
     const failed: unknown = await processes.start(env).then(
       () => new Error('it started'),
@@ -95,7 +95,7 @@ describe('the start of the service', () => {
     holder.close()
   })
 
-  test('a host that is not an address of this machine stops the start with its setting', async () => {
+  test('A host that does not belong to this machine stops the start with its setting', async () => {
     const expected = 'Invalid value for HOST: "192.0.2.1". Expected an IP address or host name of this machine.'
     assert.match(await failure({ HOST: '192.0.2.1' }), lineWith(expected))
   })
@@ -131,5 +131,5 @@ describe('the start of the service', () => {
   })
 })
 
-/** One line that contains the text. */
+/** The line that contains the text; fails unless there is exactly one. */
 const lineWith = (text: string) => new RegExp(`^[^\\n]*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[^\\n]*\\n$`)

@@ -1,4 +1,4 @@
-/** Uploads to a process that is killed: what is left behind, and for how long. */
+/** Uploads to a process that is killed: which files are left, and for how long. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
@@ -17,7 +17,7 @@ import {
 } from '../helper/serve-process.ts'
 import { waitUntil } from '../helper/until.ts'
 
-describe('a service that is killed during an upload', () => {
+describe('a service that ends during an upload', () => {
   const processes = createServeProcesses()
   after(processes.end)
   let authorization = ''
@@ -30,21 +30,21 @@ describe('a service that is killed during an upload', () => {
     }
   }
 
-  /** Sends an upload, but for the last `held` bytes. Its failure when the service is killed is expected. */
+  /** Sends an upload except for the last `held` bytes. Its failure when the service is killed is expected. */
   function upload({ url: home }: ServeProcess, file: Buffer, held = 0): void {
     const { body, headers } = createFileForm({}, file)
     const length = { 'content-length': String(body.length) }
-    const asked = request(`${home}/api/cal/events/v1/media`, {
+    const requested = request(`${home}/api/cal/events/v1/media`, {
       method: 'POST',
       headers: { ...headers, ...length, authorization },
     })
-    asked.on('error', () => {})
-    asked.on('response', (response) => response.resume())
-    asked.write(body.subarray(0, body.length - held))
-    if (held === 0) asked.end()
+    requested.on('error', () => {})
+    requested.on('response', (response) => response.resume())
+    requested.write(body.subarray(0, body.length - held))
+    if (held === 0) requested.end()
   }
 
-  test('leaves a temporary file, which the next start removes', async () => {
+  test('A killed service leaves a temporary file, which the next start deletes', async () => {
     const service = await processes.start()
     authorization = createBasicAuth(findSecret(service.printed))
     upload(service, await createImage(800, 600), 100)
@@ -57,7 +57,9 @@ describe('a service that is killed during an upload', () => {
     assert.equal(await stopProcess(next), 0)
   })
 
-  test('takes the decoder of its images along', { skip: !canMeasureMemory && 'only Linux tells it' }, async () => {
+  test('The image decoder ends with its killed service', {
+    skip: !canMeasureMemory && 'only Linux tells it',
+  }, async () => {
     const service = await processes.start()
     const pid = service.child.pid ?? 0
     assert.deepEqual(listChildren(pid), [], 'no image was sent yet')
@@ -72,7 +74,7 @@ describe('a service that is killed during an upload', () => {
     assert.equal(await stopProcess(next), 0)
   })
 
-  test('that is stopped in an orderly way leaves nothing and has no process left', {
+  test('A service that is stopped leaves neither files nor processes', {
     skip: !canMeasureMemory,
   }, async () => {
     const service = await processes.start()
@@ -89,15 +91,15 @@ describe('several workers', { skip: !canMeasureMemory && 'only Linux tells it' }
   const processes = createServeProcesses({ WORKERS: '3' })
   after(processes.end)
 
-  test('decode all their images in one process of less than 300 MiB', async () => {
+  test('Several workers decode all images in one process of less than 300 MiB', async () => {
     const service = await processes.start()
     const authorization = createBasicAuth(findSecret(service.printed))
     const { body, headers } = createFileForm({}, await createLargeAnimation('webp', 8, 700))
     const send = async () => {
-      // A connection each, so that every worker gets some.
+      // Separate connections, so that every worker gets some.
       const sent = { ...headers, authorization, connection: 'close' }
-      const answer = await fetch(`${service.url}/api/cal/events/v1/media`, { method: 'POST', body, headers: sent })
-      return answer.status
+      const response = await fetch(`${service.url}/api/cal/events/v1/media`, { method: 'POST', body, headers: sent })
+      return response.status
     }
     const supervisor = service.child.pid ?? 0
     const { result, peak } = await measurePeakOfChildren(

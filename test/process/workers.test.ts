@@ -1,4 +1,4 @@
-/** Several workers on one port: the setting WORKERS. */
+/** Several workers on one port (`WORKERS`). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
@@ -19,37 +19,37 @@ import { waitUntil } from '../helper/until.ts'
 
 const NUMBERS = [1, 2, 3]
 const MOST_FAILURES = 4
-/** Enough for workers to start on a machine that has other work as well. */
-const PATIENCE_MILLISECONDS = 60_000
+/** Timeout for starting workers on a machine with other load. */
+const TIMEOUT_MILLISECONDS = 60_000
 const EVENTS = '/api/cal/events/v1/events'
 const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' }
 
-async function askOnce(home: string, path: string): Promise<ConnectionResponse> {
+async function sendOnce(home: string, path: string): Promise<ConnectionResponse> {
   const line = openConnection(home)
   return line.request('GET', path).finally(line.close)
 }
 
-/** Whole lines of the log that have this in them. */
+/** Complete lines of the log that contain this text. */
 const logged = (running: ServeProcess, ...parts: readonly string[]): string[] =>
   running
     .readOutput()
     .split('\n')
     .filter((line) => line.endsWith('}') && parts.every((part) => line.includes(part)))
 
-/** Process id of a worker, from the answers it logged. */
+/** Process ID of a worker, from the responses in its log. */
 function pidOf(running: ServeProcess, number: number): number | undefined {
   const line = logged(running, `"worker":${number},`, '"msg":"answered"').at(-1)
   return line === undefined ? undefined : JSON.parse(line).pid
 }
 
-/** Waits until the worker of a number answers, in another process than the former one; resolves with its process id. */
+/** Waits until a new process responds as the worker with this index; resolves with its process ID. */
 async function meet(running: ServeProcess, number: number, former?: number): Promise<number> {
   let pid: number | undefined
   await waitUntil(async () => {
-    await askOnce(running.url, '/readyz').catch(() => {})
+    await sendOnce(running.url, '/readyz').catch(() => {})
     pid = pidOf(running, number)
     return pid !== undefined && pid !== former
-  }, PATIENCE_MILLISECONDS)
+  }, TIMEOUT_MILLISECONDS)
   return pid ?? 0
 }
 
@@ -59,7 +59,7 @@ async function meetAll(running: ServeProcess): Promise<number[]> {
   return pids
 }
 
-/** A connection to the worker of a number. */
+/** A connection to the worker with this index. */
 async function lineTo(
   running: ServeProcess,
   number: number,
@@ -72,7 +72,7 @@ async function lineTo(
   }
 }
 
-/** Resolves when the process and all that it started, which write where it does, have ended. */
+/** Resolves when the process and all its children, which share its output, have ended. */
 const allEnded = ({ child }: ServeProcess) => once(child, 'close')
 
 const signalTo = (pids: readonly (number | undefined)[], signal: NodeJS.Signals) => {
@@ -105,14 +105,14 @@ for (const engine of ENGINES) {
       await place.remove()
     })
 
-    test('all answer at one address, which is printed once, as the passwords are', () => {
+    test('Workers share one URL, which is printed once, like the passwords', () => {
       assert.equal(new Set(NUMBERS.map((number) => pidOf(running, number))).size, NUMBERS.length)
       assert.equal(running.readOutput().match(/listens on/g)?.length, 1)
       assert.equal(running.readOutput().match(/application password/g)?.length, 1)
       assert.equal(findSecret(running.printed).length, 24)
     })
 
-    test('what is written through one is read through every other at once', async () => {
+    test('A write through one worker is visible through every other one at once', async () => {
       const lines = await Promise.all(NUMBERS.map((number) => lineTo(running, number, admin)))
       for (const writer of lines) {
         const { status, json } = await writer.request('POST', EVENTS, EVENT)
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       for (const line of lines) line.close()
     })
 
-    test('what one keeps ends with a write through another: at once on SQLite, else within a second', async () => {
+    test('Cached responses expire with a write through another worker: at once on SQLite, else within a second', async () => {
       const readers = await Promise.all(NUMBERS.map((number) => lineTo(running, number)))
       const writers = await Promise.all(NUMBERS.map((number) => lineTo(running, number, admin)))
       const [first] = writers
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
           ]
           return titles.every(({ json }) => (json.events?.[0] ?? json).title === title)
         }
-        // Asked for twice, so that it is kept.
+        // A response is cached on its second request.
         for (const reader of [...readers, ...readers]) await shows(reader)()
         assert.equal((await writer.request('PUT', `${EVENTS}/${id}`, { title })).status, 200)
         for (const reader of readers) {
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
       for (const line of [...readers, ...writers]) line.close()
     })
 
-    test('failed sign-ins count together', async () => {
+    test('Failed sign-ins are counted on all workers together', async () => {
       const attempt = async (number: number, authorization: string) => {
         const line = await lineTo(running, number, { authorization, 'x-forwarded-for': '192.0.2.1' })
         return line.request('GET', EVENTS).finally(line.close)
@@ -160,16 +160,16 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('one that is killed under load is replaced, and nothing acknowledged is lost', async () => {
-      const kept: string[] = []
+    test('A worker that is killed under load is replaced, and no acknowledged write is lost', async () => {
+      const acknowledged: string[] = []
       let isOn = true
       const clients = NUMBERS.map(async (client) => {
         for (let n = 0; isOn; n++) {
           const id = `load:${client}-${n}`
           const line = openConnection(running.url, admin)
-          const answer = line.request('PUT', `${EVENTS}/by-external-id/${id}`, EVENT).finally(line.close)
-          // Who was being answered by it hears nothing, and asks again.
-          if ((await answer.catch(() => undefined))?.status === 201) kept.push(id)
+          const response = line.request('PUT', `${EVENTS}/by-external-id/${id}`, EVENT).finally(line.close)
+          // Its clients get no response, and retry.
+          if ((await response.catch(() => undefined))?.status === 201) acknowledged.push(id)
         }
       })
       for (const number of NUMBERS) {
@@ -177,27 +177,28 @@ for (const engine of ENGINES) {
         process.kill(former, 'SIGKILL')
         await meet(running, number, former)
       }
-      const before = kept.length
-      await waitUntil(() => kept.length > before + 10, PATIENCE_MILLISECONDS)
+      const before = acknowledged.length
+      await waitUntil(() => acknowledged.length > before + 10, TIMEOUT_MILLISECONDS)
       isOn = false
       await Promise.all(clients)
       const line = openConnection(running.url, admin)
-      for (const id of kept) assert.equal((await line.request('GET', `${EVENTS}/by-external-id/${id}`)).status, 200, id)
+      for (const id of acknowledged)
+        assert.equal((await line.request('GET', `${EVENTS}/by-external-id/${id}`)).status, 200, id)
       line.close()
     })
 
-    test('when the one that does the jobs is killed, a scheduled event is still published', async () => {
+    test('When the worker with the background jobs is killed, a scheduled event is still published', async () => {
       const date_utc = new Date(Date.now() + 3000).toISOString()
       const line = await lineTo(running, 2, admin)
       const { json } = await line.request('POST', EVENTS, { ...EVENT, date_utc })
       line.close()
       assert.equal(json.status, 'future')
       process.kill(await meet(running, 1), 'SIGKILL')
-      const isOut = async () => (await askOnce(running.url, `${EVENTS}/${json.id}`)).status === 200
-      await waitUntil(isOut, PATIENCE_MILLISECONDS)
+      const isOut = async () => (await sendOnce(running.url, `${EVENTS}/${json.id}`)).status === 200
+      await waitUntil(isOut, TIMEOUT_MILLISECONDS)
     })
 
-    test('one that is asked to stop answers what is under way, and is replaced', async () => {
+    test('A worker that gets SIGTERM completes its requests, and is replaced', async () => {
       const line = await lineTo(running, 2, admin)
       const request = line.begin('POST', EVENTS, EVENT)
       const former = await meet(running, 2)
@@ -209,14 +210,14 @@ for (const engine of ENGINES) {
       await meet(running, 2, former)
     })
 
-    test('when all are killed at once, others answer at the same address', async () => {
+    test('When all workers are killed at once, new ones serve the same URL', async () => {
       const formers = await meetAll(running)
       signalTo(formers, 'SIGKILL')
-      for (const [at, number] of NUMBERS.entries()) await meet(running, number, formers[at])
+      for (const [index, number] of NUMBERS.entries()) await meet(running, number, formers[index])
     })
 
     describe('a clean stop', () => {
-      /** Three requests under way, one at each worker, and what they are answered after the signal. */
+      /** Three requests in progress, one per worker, and their responses after the signal. */
       async function stopped(signal: (own: ServeProcess, pids: readonly number[]) => void) {
         const own = await start()
         const pids = await meetAll(own)
@@ -226,36 +227,36 @@ for (const engine of ENGINES) {
         const ended = allEnded(own)
         signal(own, pids)
         await pause(300)
-        const answers = await Promise.all(requests.map((request) => request.finish()))
+        const responses = await Promise.all(requests.map((request) => request.finish()))
         for (const line of lines) line.close()
         assert.deepEqual(
-          answers.map(({ status }) => status),
+          responses.map(({ status }) => status),
           [201, 201, 201],
         )
         const [code] = await ended
         assert.doesNotMatch(own.readOutput(), /Error/)
         assert.equal(findSecret(own.printed), '', 'the administrator was there')
-        await assert.rejects(askOnce(own.url, '/healthz'), 'the port is free')
+        await assert.rejects(sendOnce(own.url, '/healthz'), 'the port is free')
         return code
       }
 
-      test('SIGTERM to the one that watches over them stops all', async () => {
+      test('SIGTERM to the supervisor stops all workers', async () => {
         assert.equal(await stopped(({ child }) => signalTo([child.pid], 'SIGTERM')), 0)
       })
 
-      test('so does SIGINT to all, as a terminal sends it', async () => {
+      test('SIGINT to all processes stops them, as a terminal sends it', async () => {
         assert.equal(await stopped(({ child }, pids) => signalTo([...pids, child.pid], 'SIGINT')), 0)
       })
 
-      test('and SIGTERM to all, as a service manager may send it', async () => {
+      test('SIGTERM to all processes stops them, as a service manager may send it', async () => {
         assert.equal(await stopped(({ child }, pids) => signalTo([child.pid, ...pids], 'SIGTERM')), 0)
       })
 
-      test('and the end of the one that watches over them, however it came', async () => {
+      test('The end of the supervisor stops all workers, whatever its cause', async () => {
         assert.equal(await stopped(({ child }) => signalTo([child.pid], 'SIGKILL')), null)
       })
 
-      test('while they start, too', async () => {
+      test('A stop during the start ends all processes', async () => {
         const own = await start()
         const ended = allEnded(own)
         signalTo([own.child.pid], 'SIGTERM')
@@ -264,7 +265,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('a port that is taken is said once, and does not lose the first passwords', async () => {
+    test('A used port is reported once, and does not lose the first passwords', async () => {
       const own = await engine.create()
       const { port } = new URL(running.url)
       const { message } = await failure(start({ DATABASE_URL: own.url, PORT: port }))
@@ -275,7 +276,7 @@ for (const engine of ENGINES) {
       await own.remove()
     })
 
-    test('a database that is out of reach at the start is said once', async () => {
+    test('An unreachable database at the start is reported once', async () => {
       const { message } = await failure(start({ DATABASE_URL: 'postgres://me@127.0.0.1:1/calends' }))
       assert.match(message, /^ended with 1: calends: .*ECONNREFUSED.*\n$/)
     })
@@ -292,7 +293,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
 }
 
 describe('a worker that cannot start', () => {
-  test('is tried ever more seldom, while the others answer, until it can', async () => {
+  test('It is restarted with growing delays, while the others serve, until it starts', async () => {
     const processes = createServeProcesses({ WORKERS: '2', LOG_LEVEL: 'info' })
     const running = await processes.start()
     const file = join(processes.folder, 'calends.db')
@@ -301,13 +302,13 @@ describe('a worker that cannot start', () => {
     mkdirSync(file)
     process.kill(former, 'SIGKILL')
     const pauses = () => logged(running, '"worker":2,', '"pause":').map((line) => JSON.parse(line).pause)
-    await waitUntil(() => pauses().length > 3, PATIENCE_MILLISECONDS)
+    await waitUntil(() => pauses().length > 3, TIMEOUT_MILLISECONDS)
     assert.deepEqual(
       pauses().toSorted((one, other) => one - other),
       pauses(),
     )
     assert.ok(pauses().at(-1) > 500)
-    assert.equal((await askOnce(running.url, '/readyz')).json.worker, 1)
+    assert.equal((await sendOnce(running.url, '/readyz')).json.worker, 1)
     rmdirSync(file)
     renameSync(`${file}.away`, file)
     await meet(running, 2, former)

@@ -1,4 +1,4 @@
-/** Differences of lists and their addresses that are meant. */
+/** Accepted differences of lists and their URLs. */
 import { isDeepStrictEqual } from 'node:util'
 import { toLocal } from '../../src/datetime/time-zone.ts'
 import type { Json, TestResponse, TestUser } from '../helper/service.ts'
@@ -21,12 +21,12 @@ import type { Exchange } from './exchanges.ts'
 const BOUNDS = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
 const COORDINATES = ['geoloc_lat', 'geoloc_lng']
 
-/** Words that mean a time by the day they are said on, which is another in UTC. */
+/** Words that mean a time relative to the current day, which may be another day in UTC. */
 const OF_TODAY = /^(?:0|now|today|tomorrow|yesterday|next .*|last .*|[+-].*|\d+:\d+.*)$/
 
 const ZONE = 'America/New_York'
 
-/** From today at midnight to the end of the day two years later, of the site (Q42). */
+/** From today at midnight to the end of the day two years later, in the time zone of the site (Q42). */
 function isDefaultBound({ difference, exchange }: DifferenceContext): boolean {
   const today = toLocal(exchange.at_utc.replace('T', ' ').slice(0, 19), ZONE).slice(0, 10)
   const last = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`
@@ -34,18 +34,21 @@ function isDefaultBound({ difference, exchange }: DifferenceContext): boolean {
   return bounds[findParameter(difference)] === difference.ours
 }
 
-/** What was given, a day alone being its midnight. */
+/** The given value, with midnight for a date without a time. */
 function isGiven({ difference, exchange }: DifferenceContext): boolean {
-  const given = parseQuery(exchange).get(findParameter(difference)) ?? ''
-  return difference.ours === (/^\d{4}-\d\d-\d\d$/.test(given) ? `${given} 00:00:00` : given)
+  const value = parseQuery(exchange).get(findParameter(difference)) ?? ''
+  return difference.ours === (/^\d{4}-\d\d-\d\d$/.test(value) ? `${value} 00:00:00` : value)
 }
 
 const isBound = ({ difference }: DifferenceContext): boolean => BOUNDS.includes(findParameter(difference))
 
-/** Numbers of the users who may write but not edit what others wrote, as records name them. */
+/** IDs, as in records, of the users who can write but not edit records of others. */
 const WRITERS: Partial<Record<TestUser, string>> = { author: '3', contributor: '4' }
 
-/** Whether our list is theirs without what a single read refuses, and as much more as fits on the page (Q3). */
+/**
+ * Whether our list equals theirs without the records that a single read rejects, plus as many more as fit on the page
+ * (Q3).
+ */
 function followsSingleReads({ exchange, answer }: DifferenceContext): boolean {
   const self = WRITERS[exchange.role]
   const plural = /\/v1\/(\w+)/.exec(exchange.path)?.[1] ?? ''
@@ -53,32 +56,33 @@ function followsSingleReads({ exchange, answer }: DifferenceContext): boolean {
   if (self === undefined || !theirs || !ours) return false
   const mayRead = ({ status, author }: Json): boolean => status === 'publish' || author === self
   const [left, first] = [theirs.filter(mayRead), ours.slice(0, theirs.filter(mayRead).length)]
-  // Venues and organizers of one publication time may change places (contract 11.1).
+  // Venues and organizers with the same publication time may be in another order (wire-contract §11.1).
   const keys = (list: readonly Json[]): Json[] => list.map(({ id, date }) => (plural === 'events' ? id : date))
-  const isSame = left.every(({ id }) => ours.some((one) => one.id === id)) && isDeepStrictEqual(keys(left), keys(first))
+  const isSame =
+    left.every(({ id }) => ours.some((item) => item.id === id)) && isDeepStrictEqual(keys(left), keys(first))
   return isSame && ours.every(mayRead) && agreesWith(exchange, answer, left.length)
 }
 
-/** What they have on further pages may be readable or not; all else is counted. */
-function agreesWith({ response_json: theirs, path }: Exchange, answer: TestResponse, left: number): boolean {
-  const { total, total_pages: pages, next_rest_url: next, ...lists } = answer.json
+/** Records on their further pages may be readable or not; the rest is counted. */
+function agreesWith({ response_json: theirs, path }: Exchange, response: TestResponse, left: number): boolean {
+  const { total, total_pages: pages, next_rest_url: next, ...lists } = response.json
   const shown = (body: Json): number => Object.values(body).find(Array.isArray)?.length ?? 0
   const unseen = theirs.total - shown(theirs)
   const perPage = Number(/[?&]per_page=(\d+)/.exec(path)?.[1] ?? 10)
   const isTotal = total >= shown(lists) && total >= left && total <= left + unseen
-  const headers = [answer.headers['x-tec-total'], answer.headers['x-tec-totalpages']]
+  const headers = [response.headers['x-tec-total'], response.headers['x-tec-totalpages']]
   const isPaged = pages === Math.ceil(total / perPage) && (next !== undefined) === pages > 1
   return isTotal && isPaged && headers.join() === `${total},${pages}`
 }
 
 function movesBounds({ exchange, all }: DifferenceContext): boolean {
-  return all.some((one) => {
-    const name = findParameter(one)
+  return all.some((item) => {
+    const name = findParameter(item)
     return BOUNDS.includes(name) && hasQueryParameter(exchange, name)
   })
 }
 
-/** Equal keys in the order of the two lists: only records that are the same to the order changed places. */
+/** Equal sort keys in the order of the two lists: only records with the same key changed places. */
 function differsInTies({ difference, exchange, answer }: DifferenceContext, keyOf: (record: Json) => unknown): boolean {
   const plural = /^body\.(\w+)#ids$/.exec(difference.path)?.[1]
   if (!plural) return false
@@ -88,7 +92,7 @@ function differsInTies({ difference, exchange, answer }: DifferenceContext, keyO
 
 const plainOf = (word: string): string => (/^(?:1|true|yes|y|on|enabled?)$/i.test(word) ? 'true' : 'false')
 
-/** What was asked for in its one spelling: booleans as such, lists in CSV. */
+/** The requested values in their canonical form: booleans as such, lists as CSV. */
 function repeats(difference: Difference, exchange: Exchange): boolean {
   const name = findParameter(difference)
   const given = [...parseQuery(exchange)].filter(([key]) => key === name || key.startsWith(`${name}[`))
@@ -96,7 +100,7 @@ function repeats(difference: Difference, exchange: Exchange): boolean {
   return given.length > 0 && (difference.ours === value || difference.ours === plainOf(value))
 }
 
-/** Which records the two lists have. */
+/** The IDs in the two lists. */
 function idsOf(
   { exchange, answer }: DifferenceContext,
   plural: string,
@@ -107,25 +111,25 @@ function idsOf(
 
 const isWithin = (some: readonly number[], all: readonly number[]): boolean => some.every((id) => all.includes(id))
 
-/** Only events with the numbers asked for, and no bounds (Q17). */
+/** Only events with the requested IDs, and no bounds (Q17). */
 function isIncluded(found: DifferenceContext): boolean {
-  const asked = [...parseQuery(found.exchange)].filter(([key]) => /^include\b/.test(key))
+  const requested = [...parseQuery(found.exchange)].filter(([key]) => /^include\b/.test(key))
   const { ours } = idsOf(found, 'events')
   return isBound(found)
     ? found.difference.ours === undefined
     : isWithin(
         ours,
-        asked.flatMap(([, value]) => value.split(',').map(Number)),
+        requested.flatMap(([, value]) => value.split(',').map(Number)),
       )
 }
 
-/** Two coordinates of a place on the globe. */
+/** The two coordinates of a location. */
 function isPoint(exchange: Exchange): boolean {
   const [lat, lng] = COORDINATES.map((name) => parseQuery(exchange).get(name) || 'none').map(Number)
   return Math.abs(lat ?? Number.NaN) <= 90 && Math.abs(lng ?? Number.NaN) <= 180
 }
 
-/** Both refuse the request; ours names a coordinate, too, and every parameter that theirs names. */
+/** Both reject the request; ours also names a coordinate, and every parameter that theirs names. */
 function addsCoordinates({ path, theirs, ours }: Difference): boolean {
   if (COORDINATES.some((name) => path === `body.data.params.${name}`)) return theirs === undefined
   if (path === 'body.message') return namesIn(theirs).every((name) => namesIn(ours).includes(name))
@@ -135,7 +139,7 @@ function addsCoordinates({ path, theirs, ours }: Difference): boolean {
 
 const namesIn = (message: Json): string[] => String(message).replace('Invalid parameter(s): ', '').split(', ')
 
-/** Whether our list has the order that was asked for, by `order` alone or by a key that records show. */
+/** Whether our list has the requested order, by `order` alone or by a key that records contain. */
 function isSorted({ exchange, answer }: DifferenceContext, plural: string): boolean {
   const query = parseQuery(exchange)
   if (!query.has('orderby') && !query.has('order')) return false

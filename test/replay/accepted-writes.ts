@@ -1,4 +1,4 @@
-/** Differences of creations, updates and removals that are meant. */
+/** Accepted differences of creations, updates and deletions. */
 import { WORDPRESS_STATUSES } from '../../src/domain/model/post.ts'
 import type { Json } from '../helper/service.ts'
 import {
@@ -26,7 +26,10 @@ const isEmpty = (value: Json): boolean =>
   value === '' || value === false || (Array.isArray(value) && value.length === 0)
 const isLinked = ({ exchange }: DifferenceContext): boolean => /\/v1\/(?:venues|organizers)\b/.test(exchange.path)
 
-/** Whether each parameter they blame was sent with such a value, and the record the path names, or a new one, is our answer. */
+/**
+ * Whether each parameter that they reject was sent with such a value, and our response is the record of the path, or a
+ * new one.
+ */
 function blamed({ difference, exchange }: DifferenceContext, test: (value: Json) => boolean): boolean {
   const names = Object.keys(getFieldErrors(difference.theirs))
   const id = difference.ours?.body?.id
@@ -39,7 +42,7 @@ function blamed({ difference, exchange }: DifferenceContext, test: (value: Json)
   )
 }
 
-/** A date field whose given value is an instant or bare digits, or what is worked out from it. */
+/** A date field whose given value is an instant or only digits, or a field that is derived from it. */
 function isGivenAsInstant({ difference, exchange }: DifferenceContext): boolean {
   const field = findField(difference)
     .replace(/^utc_/, '')
@@ -50,7 +53,7 @@ function isGivenAsInstant({ difference, exchange }: DifferenceContext): boolean 
   )
 }
 
-/** What the reference resets on an update that does not name it. */
+/** Fields that the reference resets on an update that omits them. */
 const RESET =
   /^(?:status|date|date_utc|timezone|all_day|cost|cost_details|website|show_map|show_map_link|hide_from_listings|sticky|featured|organizer|image)$/
 
@@ -58,8 +61,8 @@ function isReset({ difference, exchange, all }: DifferenceContext): boolean {
   const name = findField(difference)
   if (!isUpdateExchange(exchange, 'events')) return false
   if (RESET.test(name)) return getSentField(exchange, name.replace('_details', '')) === undefined
-  const differs = (field: string): boolean => all.some((one) => findField(one) === field)
-  // What follows from the status, and from the zone that is reset or left stale.
+  const differs = (field: string): boolean => all.some((item) => findField(item) === field)
+  // Fields that depend on the status, and on a time zone that is reset or outdated.
   if (name === 'url' || name === 'slug') return differs('status')
   const isZoned =
     differs('timezone') ||
@@ -68,10 +71,10 @@ function isReset({ difference, exchange, all }: DifferenceContext): boolean {
   return isZoned && /^(?:utc_|timezone_abbr)/.test(name)
 }
 
-/** The `id` sent beside the one of the path (Q2). */
+/** The `id` sent beside that of the path (Q2). */
 const idBeside = (exchange: Exchange): Json => Number(parseQuery(exchange).get('id') ?? getSentField(exchange, 'id'))
 
-/** The parameter to blame, by the name of the exchange, where the reference fails. */
+/** The invalid parameter, by the name of the exchange, where the reference fails. */
 const NEVER_500: Readonly<Record<string, string>> = {
   'timezone=UTC+': 'timezone',
   'title<-space': 'title',
@@ -264,7 +267,7 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
     reference: 'one date alone counts, and an empty venue unlinks',
     covers: ({ difference, exchange }) => {
       const dates = [getSentField(exchange, 'start_date'), getSentField(exchange, 'end_date')].filter(
-        (one) => one !== undefined,
+        (item) => item !== undefined,
       )
       const isOneSided = dates.length === 1 && /^(?:utc_)?(?:start|end)_date/.test(findField(difference))
       const isUnlinked =

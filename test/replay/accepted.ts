@@ -1,4 +1,4 @@
-/** Differences from the reference that are meant, each with the decision it rests on. */
+/** Accepted differences from the reference, each with the decision that justifies it. */
 import { toLocal } from '../../src/datetime/time-zone.ts'
 import type { Json } from '../helper/service.ts'
 import { ACCEPTED_LIST_DIFFERENCES } from './accepted-lists.ts'
@@ -17,13 +17,13 @@ import {
 
 const mayEditAll = ({ exchange }: DifferenceContext): boolean => exchange.role === 'admin' || exchange.role === 'editor'
 
-/** The record within the recorded body that a path leads into, from the root or from a list. */
+/** The record that contains a path of the recorded body: the root, or an element of a list. */
 function recordAt(body: Json, path: string): Json {
   const [, plural, id] = /^(?:order\.)?body\.(events|venues|organizers)\.(\d+)\b/.exec(path) ?? []
-  return plural ? body?.[plural]?.find((one: Json) => one.id === Number(id)) : body
+  return plural ? body?.[plural]?.find((item: Json) => item.id === Number(id)) : body
 }
 
-/** Shown without its texts there, for want of a password (contract 14). */
+/** Redacted there, because the password is missing (wire-contract §14). */
 function isRedactedThere({ difference, exchange }: DifferenceContext): boolean {
   const record = recordAt(exchange.response_json, difference.path)
   const isEmpty = ['', '[]', 'null', '""'].includes(JSON.stringify(difference.theirs) ?? '')
@@ -32,24 +32,27 @@ function isRedactedThere({ difference, exchange }: DifferenceContext): boolean {
 
 const isUnpublished = (record: Json): boolean => typeof record?.status === 'string' && record.status !== 'publish'
 
-/** Where our addresses start, on the site the recordings were made on. */
+/** Base of our URLs, on the site of the recordings. */
 const OURS = 'http://reference.example/wp-json/tribe/events/v1/'
 
 const holdsAll = (theirs: readonly string[], ours: readonly string[]): boolean =>
   theirs.every((name) => ours.includes(name))
 
-/** Of an operation: its parameters by name, and that it can succeed. Their `password` of a path is ours of a query. */
+/**
+ * Of an operation: its parameters by name, and that it can succeed. Their path parameter `password` is our query
+ * parameter.
+ */
 const promises = ({ parameters = [], responses = {} }: Json): string[] => [
   ...parameters.map(({ name }: Json) => name),
   ...Object.keys(responses).filter((status) => status === '200'),
 ]
 
-/** All a document says there is, as `GET /events per_page`; words and types are free (contract 16). */
+/** All declarations of a document, such as `GET /events per_page`; texts and types may differ (wire-contract §16). */
 function contentsOf({ paths, components }: Json): string[] {
   const operations = Object.entries<Json>(paths).flatMap(([path, item]) =>
     Object.entries<Json>(item).flatMap(([method, operation]) => [
       `${method} ${path}`,
-      ...promises(operation).map((one) => `${method} ${path} ${one}`),
+      ...promises(operation).map((item) => `${method} ${path} ${item}`),
     ]),
   )
   const schemas = Object.entries<Json>(components.schemas).flatMap(([name, { properties = {} }]) => [
@@ -59,14 +62,14 @@ function contentsOf({ paths, components }: Json): string[] {
   return [...operations, ...schemas]
 }
 
-/** A password in the path of an update, which none has. */
+/** A password in the path of an update, which no route has. */
 const NOT_DESCRIBED = ['post /events/{id} password']
 
-/** Routes that are ours alone. */
+/** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' || /\/by-external-id\/|^\/media\b|^\/users\b|\.(?:ics|rss|ndjson|csv)$/.test(path)
 
-/** Our description has all of theirs and no other paths than the index, in version 3 (contract 16: MUST). */
+/** Our document contains all of theirs and no other paths than the index, in version 3 (wire-contract §16). */
 function describesAll(theirs: Json, ours: Json): boolean {
   const paths = Object.keys(ours.paths).filter((path) => !isOurs(path))
   return (
@@ -74,13 +77,13 @@ function describesAll(theirs: Json, ours: Json): boolean {
     `${ours.servers[0]?.url}/` === OURS &&
     holdsAll(paths, Object.keys(theirs.paths)) &&
     holdsAll(
-      contentsOf(theirs).filter((one) => !NOT_DESCRIBED.includes(one)),
+      contentsOf(theirs).filter((item) => !NOT_DESCRIBED.includes(item)),
       contentsOf(ours),
     )
   )
 }
 
-/** Of what is written itself, our time of change is the time of the exchange, give or take its clock. */
+/** The time of change of a written record is the time of the exchange, within the tolerance of its clock. */
 function isTimeOfChange({ difference, exchange }: DifferenceContext): boolean {
   const zone = difference.path.endsWith('_utc') ? 'UTC' : 'America/New_York'
   const nears = [-1, 0, 1, 2, 3].map((seconds) => new Date(Date.parse(exchange.at_utc) + seconds * 1000).toISOString())
@@ -89,14 +92,14 @@ function isTimeOfChange({ difference, exchange }: DifferenceContext): boolean {
   return isOwn ? times.includes(difference.ours) : /^\d{4}(?:-\d\d){2} \d\d(?::\d\d){2}$/.test(difference.ours)
 }
 
-/** The structured time is the instant the record says. */
+/** The structured time is the instant that the record contains. */
 function isOwnInstant({ difference, answer }: DifferenceContext): boolean {
   const edge = /json_ld\.(start|end)Date$/.exec(difference.path)?.[1]
   const utc = recordAt(answer.json, difference.path)?.[`utc_${edge}_date`]
   return edge === undefined || Date.parse(difference.ours) === Date.parse(`${utc}Z`)
 }
 
-/** Places of an event where linked records show. */
+/** Paths of an event that contain linked records. */
 const LINKED = /^body\.(?:venue|organizer(?:#ids|\.\d+|$)|json_ld\.(?:location|organizer))/
 
 function linksUnpublished({ exchange }: DifferenceContext): boolean {
@@ -280,7 +283,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
   },
 ]
 
-/** Lists that have the same events but for those whose password hides them. */
+/** Lists that have the same events except for those that a password hides. */
 function differsInProtected({ exchange, answer }: DifferenceContext): boolean {
   const theirs: readonly Json[] = exchange.response_json?.events ?? []
   const ours: readonly Json[] = answer.json?.events ?? []
@@ -289,20 +292,20 @@ function differsInProtected({ exchange, answer }: DifferenceContext): boolean {
   return alone.length > 0 && alone.every(({ all_day }) => all_day === null)
 }
 
-/** A text for each of the parameters at fault, and for no other. */
+/** A text for each of the invalid parameters, and for no other. */
 function hintsAtParameters({ data: { params, hints } }: Json): boolean {
   const isSame = Object.keys(hints).join() === Object.keys(params).join()
   return isSame && Object.values(hints).every((hint) => typeof hint === 'string' && hint.endsWith('.'))
 }
 
-/** Whatever a list of ours selects, its total must say how many records its page shows. */
+/** The total of our list must equal the number of records on its page, whatever it selects. */
 function isCounted({ exchange, answer }: DifferenceContext): boolean {
   const { total, ...rest } = answer.json?.body ?? answer.json ?? {}
   const shown = Object.values(rest).find(Array.isArray)?.length
   if (typeof total !== 'number' || shown === undefined) return true
-  const given = (name: string): Json => parseQuery(exchange).getAll(name).at(-1) ?? getSentField(exchange, name)
-  const perPage = Math.min(Number(given('per_page') ?? 10), 50)
-  const page = Number(given('page') ?? 1)
+  const getValue = (name: string): Json => parseQuery(exchange).getAll(name).at(-1) ?? getSentField(exchange, name)
+  const perPage = Math.min(Number(getValue('per_page') ?? 10), 50)
+  const page = Number(getValue('page') ?? 1)
   const isShown = shown === Math.max(0, Math.min(perPage, total - (page - 1) * perPage))
   return isShown && Number(answer.headers['x-tec-total'] ?? total) === total
 }
@@ -330,7 +333,7 @@ export const ACCEPTED: readonly AcceptedDifference[] = [
   ...ACCEPTED_LIST_DIFFERENCES,
 ]
 
-/** By which decision a difference is accepted; undefined when it is none. */
+/** The decision that accepts a difference; undefined if there is none. */
 export function findAcceptance(found: DifferenceContext): string | undefined {
   if (isSelectionDifference(found.difference) && !isCounted(found)) return undefined
   const accepted = ACCEPTED.find(({ covers }) => covers(found))

@@ -1,4 +1,4 @@
-/** Where two answers differ, after what may differ freely is brought to one form. */
+/** Differences between two responses, after normalization of parts that may differ. */
 import type { Json, TestResponse } from '../helper/service.ts'
 import type { Exchange } from './exchanges.ts'
 
@@ -11,25 +11,25 @@ export interface Difference {
 
 const COMPARED_HEADERS = ['allow', 'x-tec-total', 'x-tec-totalpages']
 
-export function findDifferences(exchange: Exchange, answer: TestResponse): readonly Difference[] {
-  if (exchange.status !== answer.status) {
-    const ours = { status: answer.status, body: answer.json }
+export function findDifferences(exchange: Exchange, response: TestResponse): readonly Difference[] {
+  if (exchange.status !== response.status) {
+    const ours = { status: response.status, body: response.json }
     return [{ path: 'status', theirs: { status: exchange.status, body: exchange.response_json }, ours }]
   }
   const headers = COMPARED_HEADERS.flatMap((name) =>
-    diff(`header.${name}`, exchange.response_headers[name], answer.headers[name]),
+    diff(`header.${name}`, exchange.response_headers[name], response.headers[name]),
   )
-  return [...headers, ...bodyDifferences(exchange, answer)]
+  return [...headers, ...bodyDifferences(exchange, response)]
 }
 
-function bodyDifferences({ response_json: json, response_text: text, method }: Exchange, answer: TestResponse) {
+function bodyDifferences({ response_json: json, response_text: text, method }: Exchange, response: TestResponse) {
   if (method === 'HEAD') return []
-  if (json !== undefined) return diff('body', json, answer.json)
-  const [theirs, ours] = [callback(text), callback(answer.text)]
-  return theirs && ours ? diff('body', theirs, ours) : diff('text', text ?? '', answer.text)
+  if (json !== undefined) return diff('body', json, response.json)
+  const [theirs, ours] = [callback(text), callback(response.text)]
+  return theirs && ours ? diff('body', theirs, ours) : diff('text', text ?? '', response.text)
 }
 
-/** What a JSONP answer hands its function, with the name of that. */
+/** The argument that a JSONP response passes to its function, with the name of the function. */
 function callback(text = ''): Json {
   const [, name, json] = /^\/\*\*\/([\w.]+)\((.*)\)$/s.exec(text) ?? []
   return json && { name, body: JSON.parse(json) }
@@ -49,21 +49,21 @@ function diff(path: string, theirs: Json, ours: Json): Difference[] {
   if (isRecords(theirs) && isRecords(ours)) return listDifferences(path, theirs, ours)
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
   const within = names.flatMap((name) => diff(`${path}.${name}`, theirs[name], ours[name]))
-  // Keys of ours alone do not disturb the order of the others.
+  // Keys that exist only here do not affect the order of the others.
   const isAdded = within.every((difference) => difference.theirs === undefined)
   return Array.isArray(theirs) || !isAdded ? within : [...within, ...orderDifference(path, theirs, ours)]
 }
 
-const isRecords = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one?.id === 'number')
+const isRecords = (value: Json): boolean => Array.isArray(value) && value.every((item) => typeof item?.id === 'number')
 
-/** Records are compared with those of the same number; which there are, and in which order, is a difference of its own. */
+/** Records are compared with those of the same ID; different IDs and different orders are separate differences. */
 function listDifferences(path: string, theirs: Json[], ours: Json[]): Difference[] {
-  const byId = new Map(ours.map((one) => [one.id, one]))
+  const byId = new Map(ours.map((item) => [item.id, item]))
   const both = theirs.filter(({ id }) => byId.has(id))
   const numbers = (list: Json[]): string => list.map(({ id }) => id).join()
   return [
     ...same(`${path}#ids`, numbers(theirs), numbers(ours)),
-    ...both.flatMap((one) => diff(`${path}.${one.id}`, one, byId.get(one.id))),
+    ...both.flatMap((item) => diff(`${path}.${item.id}`, item, byId.get(item.id))),
   ]
 }
 
@@ -74,7 +74,7 @@ function orderDifference(path: string, theirs: Json, ours: Json): Difference[] {
   return same(`order.${path}`, Object.keys(theirs).join(), shared.join())
 }
 
-/** The reference hides e-mail addresses behind entities, at random (Q33). */
+/** The reference encodes e-mail addresses as entities, at random (Q33). */
 function decoded(text: Json): Json {
   if (typeof text !== 'string') return text
   return text
@@ -83,9 +83,9 @@ function decoded(text: Json): Json {
     .replace(/%([\da-f]{2})/gi, (_whole, code) => String.fromCodePoint(Number.parseInt(code, 16)))
 }
 
-/** Parameters decoded one by one, so that it does not matter how they are written (Q18, Q49). */
+/** Parameters are decoded one by one, so that their encoding does not matter (Q18, Q49). */
 function addressDifferences(path: string, theirs: string, ours: string): Difference[] {
-  const [a, b] = [parsed(theirs), parsed(ours)]
+  const [a, b] = [parseUrl(theirs), parseUrl(ours)]
   const names = [...new Set([...a.query.keys(), ...b.query.keys()])]
   return [
     ...same(`${path}#`, a.base, b.base),
@@ -93,7 +93,7 @@ function addressDifferences(path: string, theirs: string, ours: string): Differe
   ]
 }
 
-function parsed(address: string) {
-  const [base = '', search = ''] = address.split('?')
+function parseUrl(url: string) {
+  const [base = '', search = ''] = url.split('?')
   return { base, query: new Map(new URLSearchParams(search)) }
 }

@@ -1,4 +1,4 @@
-/** What the lists of accepted differences ask of a difference and of the exchange it was found in. */
+/** Predicates and values that the lists of accepted differences derive from a difference and its exchange. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, TestResponse } from '../helper/service.ts'
 import type { Difference } from './compare.ts'
@@ -10,11 +10,11 @@ export interface DifferenceContext {
   readonly answer: TestResponse
   /** All differences of the exchange. */
   readonly all: readonly Difference[]
-  /** The newest recorded body of the record the path names by number, from before the exchange. */
+  /** The newest recorded body of the record whose ID is in the path, from before the exchange. */
   readonly before?: Json
 }
 
-/** A line that states an accepted difference. */
+/** An entry of the list of accepted differences. */
 export type Citation =
   | `${'Q' | 'M' | 'S'}${number}`
   | `contract ${number}`
@@ -24,7 +24,7 @@ export type Citation =
 
 export interface AcceptedDifference {
   readonly cites: readonly [Citation, ...Citation[]]
-  /** What differs, in short. */
+  /** A short description of the difference. */
   readonly reference: string
   readonly covers: (found: DifferenceContext) => boolean
 }
@@ -36,7 +36,7 @@ export const parseQuery = ({ path }: Exchange): URLSearchParams =>
 export const hasQueryParameter = (exchange: Exchange, name: string): boolean =>
   [...parseQuery(exchange).keys()].some((key) => key === name || key.startsWith(`${name}[`))
 
-/** What the JSON body says of a field; undefined when it says nothing. */
+/** The value of a field in the JSON body; undefined if it is missing. */
 export const getSentField = ({ request_json: json }: Exchange, name: string): Json =>
   typeof json === 'object' && json !== null ? json[name] : undefined
 
@@ -53,33 +53,33 @@ export const isListExchange = (exchange: Exchange, plural = '\\w+'): boolean =>
 export const isUpdateExchange = (exchange: Exchange, plural = '\\w+'): boolean =>
   !isReadExchange(exchange) && new RegExp(`/v1/${plural}/(?:\\d+|by-slug/[^/?]+)`).test(exchange.path)
 
-/** Number of the record the path names; undefined for any other path. */
+/** ID of the record in the path; undefined for any other path. */
 export function parsePathId({ path }: Exchange): number | undefined {
   const id = new RegExp(`${RESOURCE}/(\\d+)(?:\\?|$)`).exec(path)?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
-/** Linked records and terms by their numbers: what they say may have changed since. */
+/** Linked records and terms by ID: their texts may have changed since. */
 const linked = (value: Json): Json => (Array.isArray(value) ? value.map(linked).sort() : (value?.id ?? value))
 
-/** What differs is here as it was before the exchange: the record the path names was left alone there. */
+/** The value is the same here as before the exchange: the reference did not change the record of the path. */
 export function isUnchangedSinceRecording({ difference, answer, before }: DifferenceContext): boolean {
   const field = findField(difference)
-  // Answers to writes have no structured data to compare with.
+  // Responses to writes have no structured data to compare with.
   if (field === 'json_ld') return before !== undefined && answer.json?.json_ld?.url === before.url
   return field !== '' && before !== undefined && isDeepStrictEqual(linked(answer.json?.[field]), linked(before[field]))
 }
 
-/** The parameter of an address that differs. */
+/** The query parameter that differs between two URLs. */
 export const findParameter = ({ path }: Difference): string => /rest_url\?(\w+)$/.exec(path)?.[1] ?? ''
 
-/** Name of the field at the root of the body that differs or holds what differs. */
+/** Name of the field at the root of the body that differs or contains the difference. */
 export const findField = ({ path }: Difference): string => /^(?:order\.)?body\.(\w+)/.exec(path)?.[1] ?? ''
 
 const SELECTION =
   /^header\.x-tec-total|^body\.(?:body\.|headers\.)?(?:total|total_pages|next_rest_url|previous_rest_url|\w+#ids)\b|^order\.body$/
 
-/** Which records a list has, how many, and the way to its next page. Records that both have must be in one order. */
+/** IDs of a list, their count, and the URL of its next page. Records in both must be in the same order. */
 export function isSelectionDifference({ path, theirs, ours }: Difference): boolean {
   return (
     SELECTION.test(path) && (!path.endsWith('#ids') || isOneOrder(String(theirs).split(','), String(ours).split(',')))
@@ -91,17 +91,17 @@ function isOneOrder(theirs: readonly string[], ours: readonly string[]): boolean
   return both.join() === theirs.filter((id) => ours.includes(id)).join()
 }
 
-/** `400 200` when they refuse what we take; empty when the statuses are equal. */
+/** `400 200` when they reject what we accept; empty when the statuses are equal. */
 export const formatStatuses = ({ path, theirs, ours }: Difference): string =>
   path === 'status' ? `${theirs.status} ${ours.status}` : ''
 
 export const isAcceptedByReference = (difference: Difference): boolean => /^20\d 40\d$/.test(formatStatuses(difference))
 export const isAcceptedByCalends = (difference: Difference): boolean => /^40\d 20\d$/.test(formatStatuses(difference))
 
-/** Parameters at fault, by name, of the side that refuses. */
+/** Invalid parameters, by name, of the side that rejects. */
 export const getFieldErrors = (side: Json): Readonly<Record<string, string>> => side?.body?.data?.params ?? {}
 
-/** Whether all parameters at fault there are among these, and there is one. */
+/** Whether all invalid parameters there are among these, and there is at least one. */
 export function hasFieldErrors(side: Json, names: readonly string[]): boolean {
   const found = Object.keys(getFieldErrors(side))
   return found.length > 0 && found.every((name) => names.includes(name))

@@ -1,4 +1,4 @@
-/** The recorded exchanges with the reference service; see the README beside them. */
+/** The recorded exchanges with the reference service; see the README in their folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -22,11 +22,11 @@ export interface Exchange {
   readonly response_headers: Readonly<Record<string, string>>
   readonly response_json?: Json
   readonly response_text?: string
-  /** Of lines that say what was set behind the API; those have neither method nor path. */
+  /** For lines about changes outside of the API, which have neither method nor path. */
   readonly setup?: string
 }
 
-/** Undefined when the folder is not there. */
+/** Undefined when the folder does not exist. */
 export function loadExchanges(folder: string): readonly Exchange[] | undefined {
   const place = join(folder, 'exchanges')
   if (!existsSync(place)) return undefined
@@ -53,7 +53,7 @@ export function findExclusionReason(exchange: Exchange): string | undefined {
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
 
-/** Recordings leave `Authorization` out; the names of these exchanges say what it was. */
+/** Recordings omit `Authorization`; the names of these exchanges contain its kind. */
 const CREDENTIALS: readonly (readonly [string, string])[] = [
   ['auth bad app password', basic('admin:wrong wrong')],
   ['auth unknown user', basic('nobody:secret')],

@@ -1,4 +1,4 @@
-/** Brings our records to the state a recorded answer shows, where a decision makes ours another. */
+/** Sets our records to the state of a recorded response, where a decision makes ours differ. */
 import { sql } from 'kysely'
 import { presentCost } from '../../src/domain/model/cost.ts'
 import type { ImageSize } from '../../src/domain/model/media.ts'
@@ -24,7 +24,7 @@ import { foldCase } from '../../src/text/fold-case.ts'
 import type { Services } from '../../src/usecases/services.ts'
 import type { Json } from '../helper/service.ts'
 
-/** Which kind of record a body shows; undefined for anything else. */
+/** The kind of record in a body; undefined for anything else. */
 export function findBodyKind(body: Json): PostKind | undefined {
   if (typeof body?.id !== 'number') return undefined
   if (typeof body.start_date === 'string') return 'event'
@@ -34,11 +34,11 @@ export function findBodyKind(body: Json): PostKind | undefined {
 
 export const isTermBody = (body: Json): boolean => typeof body?.id === 'number' && typeof body.taxonomy === 'string'
 
-/** Posts and terms a body shows, those inside of it first. */
+/** Posts and terms in a body, nested ones first. */
 export function collectPosts(body: Json): readonly Json[] {
   const kind = findBodyKind(body)
   if (!kind) return []
-  const linked = kind === 'event' ? [body.venue, ...(body.organizer ?? [])].filter((one) => findBodyKind(one)) : []
+  const linked = kind === 'event' ? [body.venue, ...(body.organizer ?? [])].filter((item) => findBodyKind(item)) : []
   return [...linked, body]
 }
 
@@ -52,7 +52,7 @@ interface Pictured {
   readonly response_json?: Json
 }
 
-/** Pictures that any body shows, by number, with the address they came from where a write named it. */
+/** Images in bodies, by ID, with their source URL where a write contained it. */
 export function collectRecordedImages(exchanges: readonly Pictured[]): ReadonlyMap<number, Json> {
   const found = new Map<number, Json>()
   const look = (value: Json): void => {
@@ -62,15 +62,15 @@ export function collectRecordedImages(exchanges: readonly Pictured[]): ReadonlyM
   }
   for (const { response_json } of exchanges) look(response_json)
   for (const { request_json, response_json } of exchanges) {
-    const picture = found.get(response_json?.image?.id)
-    if (picture && /^https?:/.test(request_json?.image)) picture.source = request_json.image
+    const image = found.get(response_json?.image?.id)
+    if (image && /^https?:/.test(request_json?.image)) image.source = request_json.image
   }
   return found
 }
 
 const keyOf = (url: string): string => url.replace(/^.*\/uploads\//, '')
 
-/** A picture of the library, unless it is there, of whose files there is nothing here. */
+/** Inserts an image into the library, unless it exists, without its files. */
 export async function writeRecordedImage(tx: Writer, image: Json): Promise<void> {
   if ((await findMedia(tx, [image.id])).length > 0) return
   const { id, url, extension, width, height, filesize } = image
@@ -99,7 +99,7 @@ export async function writeRecordedImage(tx: Writer, image: Json): Promise<void>
   })
 }
 
-/** Writes past the use cases, and says so in the change log: nothing that was kept of before counts any longer. */
+/** Writes without the use cases, but with a row in the change log, so that caches expire. */
 export function writeState<T>({ database, now }: Services, work: (tx: Writer) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     const result = await work(tx)
@@ -108,7 +108,7 @@ export function writeState<T>({ database, now }: Services, work: (tx: Writer) =>
   })
 }
 
-/** Writes what a body shows, with the records and terms inside of it. Redacted bodies are left alone. */
+/** Writes the contents of a body, with the records and terms inside of it. Redacted bodies are skipped. */
 export async function writeRecordedPost(tx: Writer, recorded: Json): Promise<void> {
   const body = withoutNul(recorded)
   for (const term of collectTerms(body)) await writeTerm(tx, term)
@@ -116,7 +116,7 @@ export async function writeRecordedPost(tx: Writer, recorded: Json): Promise<voi
   await recount(tx)
 }
 
-/** The reference keeps NUL in texts; ours hold none. */
+/** The reference stores NUL in texts; this service does not. */
 function withoutNul(body: Json): Json {
   const clean = (_key: string, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value)
   return JSON.parse(JSON.stringify(body, clean))
@@ -156,13 +156,13 @@ async function writeRelations(tx: Writer, body: Json): Promise<void> {
   if (terms.length > 0) await tx.insertInto('event_terms').values(terms).execute()
 }
 
-/** Of names that we have not, the one no list shows becomes a hidden draft; the others show to editors alone. */
+/** Of unknown names, the one that no list shows becomes a hidden draft; the others are visible to editors only. */
 function statusOf(name: string): PostStatus {
   if (name === 'auto-draft') return 'draft'
   return POST_STATUSES.find((status) => status === name) ?? 'private'
 }
 
-/** What is stored stays when it shows as recorded. */
+/** The stored value stays when it displays as recorded. */
 const stored = (shown: string, current: string | undefined, display: (text: string) => string): string =>
   current !== undefined && display(current) === shown ? current : shown
 
@@ -198,21 +198,21 @@ const unescaped = (text: string): string =>
 
 const DOLLARS = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' } as const
 
-/** What was stored cannot be read off what is shown: of the ways to say it, the first that shows the same. */
+/** The stored value cannot be derived from the display: the first candidate that displays the same is used. */
 function costOf(body: Json, current: readonly string[] | undefined): readonly string[] {
   const shown = body.cost === '' ? [] : unescaped(body.cost).split(' – ')
   const ways: (readonly string[])[] = [...(current ? [current] : []), body.cost_details.values, shown]
-  const wanted = JSON.stringify([body.cost, body.cost_details])
+  const expected = JSON.stringify([body.cost, body.cost_details])
   const fits = (way: readonly string[]): boolean => {
     const { cost, cost_details } = presentCost(way, DOLLARS)
-    return JSON.stringify([cost, cost_details]) === wanted
+    return JSON.stringify([cost, cost_details]) === expected
   }
   return ways.find(fits) ?? shown
 }
 
 function eventOf(body: Json, current: Event | undefined): Event {
   const { all_day, show_map, show_map_link, hide_from_listings, sticky, featured, timezone } = body
-  // Events without dates, or that end before they start, can only be made on the reference; no list of it shows them.
+  // Events without dates, or that end before they start, exist only on the reference; no list of it shows them.
   const hasDates = Boolean(body.utc_start_date && body.utc_end_date >= body.utc_start_date)
   const date = (name: string): string => body[name] || NEVER_PUBLISHED
   return {
@@ -275,7 +275,7 @@ async function recount(tx: Writer): Promise<void> {
     where event_terms.term_id = terms.id and events.status = 'publish' and events.password = '')`.execute(tx)
 }
 
-/** Deletes a record for good. */
+/** Deletes a record permanently. */
 export async function removePost(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('links').where('event_id', '=', id).execute()
   await tx.deleteFrom('links').where('target_id', '=', id).execute()
@@ -298,7 +298,7 @@ export interface RecordedIds {
 const strangers = async (db: Reader, table: 'object_ids' | 'terms', known: ReadonlySet<number>): Promise<number[]> =>
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id).filter((id) => !known.has(id))
 
-/** Removes what we made and the reference did not. */
+/** Deletes records that we created and the reference did not. */
 export async function removeUnrecorded(services: Services, known: RecordedIds): Promise<void> {
   const { read } = services.database
   const posts = await strangers(read, 'object_ids', known.posts)
@@ -310,7 +310,7 @@ export async function removeUnrecorded(services: Services, known: RecordedIds): 
     await recount(tx)
   })
 }
-/** The reference cuts links of the first ten events to what is trashed: of an organizer, all organizers (Q21). */
+/** The reference removes links of the first ten events to trashed records: of an organizer, all organizers (Q21). */
 export async function removeLinks(tx: Writer, kind: 'venue' | 'organizer', id: number): Promise<void> {
   const linked = await tx.selectFrom('links').select('event_id').where('target_id', '=', id).execute()
   for (const { event_id } of linked) await replaceLinks(tx, event_id, kind, [])

@@ -1,4 +1,4 @@
-/** Our answers beside the recorded ones of the reference, where the recordings are at hand: REFERENCE_DIR. */
+/** Compares our responses with the recorded ones of the reference, if REFERENCE_DIR contains the recordings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { type ReplayedExchange, type ReplayResult, replayExchanges } from './rep
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = process.env['REFERENCE_DIR'] ?? `${ROOT}../shared/reference`
 
-/** Settings of the site the recordings were made on. */
+/** Settings of the site of the recordings. */
 const REFERENCE_SITE = {
   PUBLIC_URL: 'http://reference.example',
   SITE_TIMEZONE: 'America/New_York',
@@ -23,11 +23,11 @@ const REFERENCE_SITE = {
 const exchanges = loadExchanges(FOLDER)
 
 for (const engine of ENGINES) {
-  test(`answers on ${engine.name} are those of the reference, but where a decision says otherwise`, async (context) => {
+  test(`Responses on ${engine.name} equal those of the reference, except for differences that a decision accepts`, async (context) => {
     if (!exchanges) return context.skip(`no recordings in ${FOLDER}`)
     const { replayed, skipped } = await replayAll(engine, exchanges)
     const reasons = new Map<string, number>()
-    const unexplained = replayed.flatMap((one) => unexplainedIn(one, reasons))
+    const unexplained = replayed.flatMap((item) => unexplainedIn(item, reasons))
     for (const line of report({ replayed, skipped }, reasons, unexplained.length)) context.diagnostic(line)
     assert.equal(unexplained.length, 0, unexplained.slice(0, 20).join('\n'))
   })
@@ -42,7 +42,7 @@ async function replayAll(engine: TestEngine, all: readonly Exchange[]): Promise<
   }
 }
 
-/** A line on the exchange when no decision explains all its differences; counts the decisions that do. */
+/** Describes the exchange when no decision explains all its differences; counts the decisions that do. */
 function unexplainedIn(
   { exchange, answer, differences, before }: ReplayedExchange,
   reasons: Map<string, number>,
@@ -51,11 +51,11 @@ function unexplainedIn(
     ...difference,
     by: findAcceptance({ difference, exchange, answer, all: differences, before }),
   }))
-  for (const by of new Set(found.flatMap((one) => one.by ?? []))) reasons.set(by, (reasons.get(by) ?? 0) + 1)
+  for (const by of new Set(found.flatMap((item) => item.by ?? []))) reasons.set(by, (reasons.get(by) ?? 0) + 1)
   const left = found.filter(({ by }) => by === undefined)
   if (left.length === 0) return []
   const { group, n, name, role, method, path } = exchange
-  const shown = left.slice(0, 5).map((one) => `  ${one.path}: ${brief(one.theirs)} there, ${brief(one.ours)} here`)
+  const shown = left.slice(0, 5).map((item) => `  ${item.path}: ${brief(item.theirs)} there, ${brief(item.ours)} here`)
   return [[`${group} ${n} ${name} (${role} ${method} ${path})`, ...shown].join('\n')]
 }
 

@@ -1,4 +1,4 @@
-/** Sends what was sent to the reference to a service of our own and says where the answers differ. */
+/** Sends the recorded requests to this service and reports where the responses differ. */
 
 import { resolveLocal, toLocal } from '../../src/datetime/time-zone.ts'
 import type { PostKind } from '../../src/domain/model/post.ts'
@@ -45,7 +45,7 @@ interface State {
   readonly terms: Set<number>
   /** The newest recorded body of each record, as `posts 12` or `terms 3`. */
   readonly newest: Map<string, Json>
-  /** Records the reference made without answering with them (Q36), by the exchange before which they appear. */
+  /** Records that the reference created without returning them (Q36), by the exchange before which they appear. */
   readonly strays: ReadonlyMap<number, readonly Json[]>
 }
 
@@ -55,21 +55,21 @@ const ZONE = 'America/New_York'
 /** A blog post, a page, and a privacy page. */
 const FOREIGN_IDS = [1, 2, 3]
 /** In the library from the start. */
-const PICTURE_IDS = [4, 5]
+const IMAGE_IDS = [4, 5]
 
 export async function replayExchanges(service: TestService, exchanges: readonly Exchange[]): Promise<ReplayResult> {
   const strays = findStrays(exchanges)
-  const pictures = collectRecordedImages(exchanges)
+  const images = collectRecordedImages(exchanges)
   const state: State = {
     service,
-    posts: new Set([...FOREIGN_IDS, ...pictures.keys()]),
+    posts: new Set([...FOREIGN_IDS, ...images.keys()]),
     terms: new Set(),
     newest: new Map(),
     strays,
   }
   await writeState(service.services, async (tx) => {
     for (const id of FOREIGN_IDS) await tx.insertInto('object_ids').values({ id, kind: 'other' }).execute()
-    for (const id of PICTURE_IDS) await writeRecordedImage(tx, pictures.get(id))
+    for (const id of IMAGE_IDS) await writeRecordedImage(tx, images.get(id))
   })
   const replayed: ReplayedExchange[] = []
   const skipped = new Map<string, number>()
@@ -84,7 +84,7 @@ export async function replayExchanges(service: TestService, exchanges: readonly 
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
-/** The reference lets a GET stand for another verb (decisions, Override). */
+/** The reference lets a GET override its method (decisions: Override). */
 function meansWrite({ method, path, request_headers: headers = {} }: Exchange): boolean {
   const stands = /[?&]_method=(\w+)/.exec(path)?.[1] ?? headers['X-HTTP-Method-Override'] ?? method
   return !READING.includes(stands.toUpperCase())
@@ -98,17 +98,17 @@ async function replayOne(state: State, exchange: Exchange): Promise<ReplayedExch
   await insertStrays(state, exchange)
   service.setNow(timeOf(exchange))
   await reserveIds(state, exchange)
-  const answer = await send(service, exchange).catch((error: unknown) => {
+  const response = await send(service, exchange).catch((error: unknown) => {
     throw new Error(`exchange ${exchange.n} ${exchange.method} ${exchange.path}`, { cause: error })
   })
-  const found = findDifferences(exchange, answer)
+  const found = findDifferences(exchange, response)
   const kind = /\/v1\/(?:categories|tags)/.test(exchange.path) ? 'terms' : 'posts'
   const before = state.newest.get(`${kind} ${parsePathId(exchange)}`)
-  await settle(state, exchange, answer, found)
-  return { exchange, answer, differences: found, before }
+  await settle(state, exchange, response, found)
+  return { exchange, answer: response, differences: found, before }
 }
 
-/** The second in which the reference wrote, which may be the one after it was asked. */
+/** The second in which the reference wrote, which may be the one after the request. */
 function timeOf(exchange: Exchange): string {
   const { modified } = isWrite(exchange) ? exchange.response_json : {}
   const written = typeof modified === 'string' ? resolveLocal(modified, ZONE).utc : ''
@@ -144,21 +144,23 @@ function send(service: TestService, exchange: Exchange): Promise<TestResponse> {
   })
 }
 
-/** Our client sends ASCII only; the reference reads raw UTF-8 in addresses like the same percent-encoded (contract 1.1). */
+/**
+ * Our client sends ASCII only; the reference treats raw UTF-8 in URLs like percent-encoded bytes (wire-contract §1.1).
+ */
 const inAscii = (path: string): string => path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
 
-/** Has our records say what theirs say, so that one difference is not met again and again. */
+/** Updates our records to theirs, so that one difference is not reported repeatedly. */
 async function settle(
   state: State,
   exchange: Exchange,
-  answer: TestResponse,
+  response: TestResponse,
   found: readonly Difference[],
 ): Promise<void> {
   if (!meansWrite(exchange)) return
   const { services } = state.service
   if (isWrite(exchange)) await learn(state, exchange, found.length > 0)
-  // We wrote what the reference refused, or another record (Q2).
-  if (answer.status < 300 && answer.json?.id !== exchange.response_json?.id) await restore(state, answer.json)
+  // We wrote what the reference rejected, or another record (Q2).
+  if (response.status < 300 && response.json?.id !== exchange.response_json?.id) await restore(state, response.json)
   await removeUnrecorded(services, state)
 }
 
@@ -188,7 +190,10 @@ async function restore(state: State, body: Json): Promise<void> {
   if (before) await writeState(state.service.services, (tx) => writeRecordedPost(tx, before))
 }
 
-/** What happened without us: media uploads, requests that were not recorded whole, what was set behind the API. */
+/**
+ * Applies changes from outside of the replayed requests: media uploads, incomplete recordings, changes outside of the
+ * API.
+ */
 async function takeOver(state: State, exchange: Exchange): Promise<void> {
   if (exchange.setup !== undefined) return setUp(state, exchange)
   if (!isWrite(exchange) || !findBodyKind(exchange.response_json)) return
@@ -196,18 +201,19 @@ async function takeOver(state: State, exchange: Exchange): Promise<void> {
 }
 
 function findStrays(exchanges: readonly Exchange[]): Map<number, Json[]> {
-  const made = new Map<number, number>()
+  const created = new Map<number, number>()
   const seen = new Map<number, { body: Json; at: number }>()
-  exchanges.forEach((exchange, at) => {
+  exchanges.forEach((exchange, index) => {
     if (exchange.setup !== undefined || exchange.status >= 300) return
     const body = exchange.response_json
-    if (isWrite(exchange)) for (const { id } of collectPosts(body)) made.set(id, Math.min(at, made.get(id) ?? at))
-    else for (const post of shownIn(body)) if (!seen.has(post.id)) seen.set(post.id, { body: post, at })
+    if (isWrite(exchange))
+      for (const { id } of collectPosts(body)) created.set(id, Math.min(index, created.get(id) ?? index))
+    else for (const post of shownIn(body)) if (!seen.has(post.id)) seen.set(post.id, { body: post, at: index })
   })
   const strays = new Map<number, Json[]>()
   for (const [id, { body, at }] of seen) {
-    if (made.has(id)) continue
-    const later = [...made].filter(([other]) => other > id).map(([, index]) => index)
+    if (created.has(id)) continue
+    const later = [...created].filter(([other]) => other > id).map(([, index]) => index)
     const before = exchanges[Math.min(at, ...later)]?.n ?? 0
     strays.set(before, [...(strays.get(before) ?? []), body])
   }
@@ -224,7 +230,7 @@ async function insertStrays(state: State, { n }: Exchange): Promise<void> {
   }
 }
 
-/** What was set behind the API, such as passwords (contract 14). */
+/** Applies changes outside of the API, such as passwords (wire-contract §14). */
 async function setUp({ service }: State, { setup = '' }: Exchange): Promise<void> {
   const { services } = service
   const steps = SETUPS.filter(({ says }) => setup.includes(says))

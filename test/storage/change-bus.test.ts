@@ -13,17 +13,17 @@ const AT = '2027-01-01 00:00:00'
 const write = (database: Database) =>
   database.transaction((tx) => recordChange(tx, { kind: 'event', id: 1, op: 'update', at: AT }))
 
-/** Milliseconds until `database` hears of a write of `other`. */
+/** Milliseconds until `database` notices a write of `other`. */
 async function hearing(database: Database, other: Database): Promise<number> {
   await write(other)
-  const wanted = other.bus.current().seq
+  const expected = other.bus.current().seq
   const since = performance.now()
-  await waitUntil(() => database.bus.current().seq >= wanted, 5000)
+  await waitUntil(() => database.bus.current().seq >= expected, 5000)
   return performance.now() - since
 }
 
 for (const engine of ENGINES) {
-  describe(`the bus on ${engine.name}`, () => {
+  describe(`the change bus on ${engine.name}`, () => {
     let place: TestStorage
     let one: Database
     let other: Database
@@ -40,12 +40,12 @@ for (const engine of ENGINES) {
       await place.remove()
     })
 
-    test('who begins to follow knows what was written before', async () => {
+    test('A new subscriber knows all earlier writes', async () => {
       assert.equal(one.bus.current().seq, await findNewestSeq(one.read))
       assert.equal(one.bus.current().seq > 0, true)
     })
 
-    test('a process knows of its own write before the write is answered, and so do those who listen', async () => {
+    test('A process and its listeners are notified of their own write before its response', async () => {
       const heard: number[] = []
       const unsubscribe = one.bus.subscribe(({ seq }) => heard.push(seq))
       const first = one.bus.current().seq + 1
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       assert.equal(one.bus.current().seq, await findNewestSeq(one.read))
     })
 
-    test('a write that fails is no news', async () => {
+    test('A failed write causes no notification', async () => {
       const before = one.bus.current()
       const failing = one.transaction(async (tx) => {
         await recordChange(tx, { kind: 'event', id: 1, op: 'update', at: AT })
@@ -68,35 +68,35 @@ for (const engine of ENGINES) {
       assert.equal(one.bus.current(), before)
     })
 
-    test('a write of another process is heard of within a second', async () => {
+    test('A write of another process is noticed within a second', async () => {
       for (let round = 0; round < 5; round++) assert.ok((await hearing(one, other)) < 1000)
     })
 
-    test('changes that came without a notice are found within a second', async () => {
-      const wanted = one.bus.current().seq + 1
-      // As if the notice had been lost: changes that no transaction of ours announces.
+    test('Changes without a notification are found within a second', async () => {
+      const expected = one.bus.current().seq + 1
+      // Simulates a lost notification: changes from outside the transactions of the service.
       await other.transaction((tx) =>
         tx.insertInto('changes').values({ kind: 'event', id: 1, op: 'update', at: AT }).execute(),
       )
       const since = performance.now()
-      await waitUntil(() => one.bus.current().seq >= wanted, 5000)
+      await waitUntil(() => one.bus.current().seq >= expected, 5000)
       assert.ok(performance.now() - since < 1000)
     })
 
-    test('as long as it looks, it is certain of what it knows', async () => {
+    test('While polling succeeds, the generation is known', async () => {
       let certain = 0
       for (let times = 0; times < 20; times++) {
         if (one.bus.isFresh()) certain++
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      // A busy machine may be late with a look, after which the next is in time again.
+      // A busy machine may delay one poll, after which the next is in time again.
       assert.ok(certain >= 15, `certain ${certain} of 20 times`)
     })
   })
 }
 
-describe('the bus of a PostgreSQL server', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
-  test('notices come at once, also to one whose connection was cut', async (context) => {
+describe('the change bus on PostgreSQL', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
+  test('Notifications arrive at once, even after the connection was cut', async (context) => {
     const place = await ENGINES.find(({ name }) => name === 'postgres')?.create()
     assert.ok(place)
     const [one, other] = [await openDatabase(place.url), await openDatabase(place.url)]
@@ -128,7 +128,7 @@ describe('the bus of a PostgreSQL server', { skip: !ENGINES.some(({ name }) => n
     assert.ok(median(times) < 100, `heard after ${times}`)
   })
 
-  test('while the server is away nothing is certain; it is followed again once it is back', async (context) => {
+  test('While the server is unavailable the generation is unknown; the bus reconnects when it is back', async (context) => {
     const server = await startPostgres()
     const url = `${server.url}/postgres`
     const opened: Database[] = []

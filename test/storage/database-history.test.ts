@@ -1,4 +1,4 @@
-/** When a state of the database counts as another history, whatever is written while it is read. */
+/** When a state of the database counts as another history, despite concurrent writes. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createChangeBus } from '../../src/storage/changes/change-bus.ts'
@@ -16,7 +16,7 @@ describe('the history of a database', () => {
   let bus: ChangeBusPublisher
   let history: DatabaseHistory
   let written: IdentityChange[]
-  /** What the log says, by number. */
+  /** Contents of the change log, by number. */
   let log: string[]
   let identity: Pick<DatabaseState, 'epoch' | 'since' | 'place' | 'storedPlace'>
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe('the history of a database', () => {
       identity = { ...identity, ...change.to, storedPlace: change.to.place }
     },
   }
-  /** A change of the process itself. */
+  /** A change by the process itself. */
   const add = (mark: string) => {
     log.push(mark)
     history.recordOwnChange({ epoch: identity.epoch, seq: log.length - 1, mark })
@@ -46,7 +46,7 @@ describe('the history of a database', () => {
   }
   const current = () => [bus.current().epoch, bus.current().seq]
 
-  test('is the same one when changes are written while a state is read, and after', async () => {
+  test('Changes written while a state is read, and later ones, continue the history', async () => {
     await history.refresh(source)
     add('event 3')
     const read: IdentityStore['read'] = async (anchor) => {
@@ -60,7 +60,7 @@ describe('the history of a database', () => {
     assert.deepEqual([written, current()], [[], ['aa', 5]])
   })
 
-  test('is another one when the newest change says something else', async () => {
+  test('A different content of the newest change is another history', async () => {
     await history.refresh(source)
     log = ['', 'event 1', 'event 7', 'event 8']
     await history.refresh(source)
@@ -71,7 +71,7 @@ describe('the history of a database', () => {
     assert.equal(written.length, 1)
   })
 
-  test('is in doubt while the new epoch cannot be written', async () => {
+  test('The history is uncertain while the new epoch cannot be written', async () => {
     await history.refresh(source)
     assert.equal(bus.isFresh(), true)
     log.pop()
@@ -82,7 +82,7 @@ describe('the history of a database', () => {
     assert.deepEqual([bus.isFresh(), bus.isInvalidated(), current()[1]], [true, false, 1])
   })
 
-  test('takes over the epoch that another process has written', async () => {
+  test('A process adopts the epoch that another process has written', async () => {
     await history.refresh(source)
     log = ['', 'venue 1']
     identity = { ...identity, epoch: 'bb' }
@@ -90,7 +90,7 @@ describe('the history of a database', () => {
     assert.deepEqual([written, current()], [[], ['bb', 1]])
   })
 
-  test('fills in the place once, and goes on where that is refused', async () => {
+  test('The location is stored once, and an error in doing so is ignored', async () => {
     identity = { ...identity, place: '1::3', storedPlace: '' }
     let tries = 0
     const write = async () => {

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     const tag = (name: string) => ({ taxonomy: 'tag', name, slug: name, description: '', parent: 0 }) as const
     const names = async () => (await database.read.selectFrom('terms').select('name').execute()).map(({ name }) => name)
 
-    test('opening a database with data in it again changes nothing', async () => {
+    test('Opening an existing database again changes nothing', async () => {
       await database.transaction((tx) => insertTerm(tx, tag('kept'), NOW))
       const again = await openDatabase(place.url)
       const migrations = await again.read.selectFrom('migrations').select('name').execute()
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       await again.close()
     })
 
-    test('a transaction that fails leaves nothing behind', async () => {
+    test('A failed transaction leaves nothing behind', async () => {
       const work = database.transaction(async (tx) => {
         await insertTerm(tx, tag('lost'), NOW)
         throw new Error('stop')
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await names(), ['kept'])
     })
 
-    test('readers do not wait for a transaction, and do not see into it', async () => {
+    test('Readers neither wait for a transaction nor see its changes', async () => {
       await database.transaction(async (tx) => {
         await insertTerm(tx, tag('later'), NOW)
         assert.deepEqual(await names(), ['kept'])
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await names(), ['kept', 'later'])
     })
 
-    test('a snapshot waits for no transaction, and does not see what is written after its first look', async () => {
+    test('A snapshot neither waits for transactions nor sees writes after its first read', async () => {
       const namesIn = async (db: Reader) =>
         (await db.selectFrom('terms').select('name').execute()).map(({ name }) => name)
       const written = await names()
@@ -71,13 +71,13 @@ for (const engine of ENGINES) {
       assert.deepEqual(await names(), [...written, 'meanwhile'])
     })
 
-    test('a snapshot writes nothing', async () => {
+    test('A snapshot cannot write', async () => {
       const work = database.snapshot((db) => db.deleteFrom('terms').execute())
-      // A server that only reads counts as one that cannot be written to now.
+      // A server that is read-only counts as unavailable for writes.
       await assert.rejects(work, (error: Error) => /read-?only/.test(`${error.message} ${error.cause}`))
     })
 
-    test('every table that numbers its rows is known as one', async () => {
+    test('Every table with generated IDs is in the list of such tables', async () => {
       const { rows } =
         engine.name === 'sqlite'
           ? await sql<{ name: string }>`select name from sqlite_master where sql like '%autoincrement%'`.execute(
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(SERIAL_COLUMNS).sort())
     })
 
-    test('numbering goes on after the highest there is or was, and never goes back', async () => {
+    test('Generated IDs exceed all existing and deleted ones', async () => {
       const last = () => database.engine.findLastId(database.read, 'users')
       const reset = (least?: number) => database.transaction((tx) => database.engine.resetSequence(tx, 'users', least))
       await reset()
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await add({ login_folded: 'cy', email_folded: 'cy' }), { id: 91 })
     })
 
-    test('transactions of the same moment come one after another', async () => {
+    test('Concurrent transactions are serialized', async () => {
       const work = Array.from({ length: 20 }, (_, number) =>
         database.transaction((tx) => insertTerm(tx, tag(`one-${number}`), NOW)),
       )
@@ -119,25 +119,25 @@ for (const engine of ENGINES) {
       assert.equal(new Set(ids).size, 20)
     })
 
-    test('a violated unique key is recognised', async () => {
+    test('A violation of a unique key is recognized', async () => {
       const work = database.transaction((tx) => insertTerm(tx, tag('kept'), NOW))
       await assert.rejects(work, (error) => database.engine.isUniqueViolation(error))
     })
 
-    test('numbers are not handed out twice, even after their record is gone', async () => {
+    test('IDs are not reused, even after their record is deleted', async () => {
       const id = await database.transaction((tx) => insertTerm(tx, tag('gone'), NOW))
       await database.transaction((tx) => tx.deleteFrom('terms').where('id', '=', id).execute())
       const next = await database.transaction((tx) => insertTerm(tx, tag('next'), NOW))
       assert.ok(next > id)
     })
 
-    test('substring search uses its index for words of three letters and more', async () => {
+    test('Substring search uses its index for words of three letters or more', async () => {
       const texts = ['streichquartett', 'jazz trio', 'zurich']
       await database.transaction(async (tx) => {
-        for (const [at, text] of texts.entries())
+        for (const [index, text] of texts.entries())
           await tx
             .insertInto('post_search')
-            .values({ rowid: at + 1, text })
+            .values({ rowid: index + 1, text })
             .execute()
       })
       const find = (word: string) =>

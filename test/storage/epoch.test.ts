@@ -1,4 +1,4 @@
-/** A database that holds another history than before is told by its epoch, on every node. */
+/** Every node detects by the epoch that the database contains another history than before. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -10,7 +10,7 @@ import { setNextId } from '../helper/next-id.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const AT = '2027-01-01 00:00:00'
-const PATIENCE = 5000
+const TIMEOUT = 5000
 
 const write = (database: Database, id: number, kind: ChangeKind = 'event') =>
   database.transaction((tx) => recordChange(tx, { kind, id, op: 'update', at: AT }))
@@ -39,13 +39,13 @@ for (const engine of ENGINES) {
       return database
     }
     const epochOf = (database: Database) => database.generation()?.epoch ?? ''
-    /** Undoes the newest changes as a restore would, and has others made in their place. */
-    const rewrite = (database: Database, lost: number, made: number) =>
+    /** Undoes the newest changes as a restore would, and writes others in their place. */
+    const rewrite = (database: Database, lost: number, added: number) =>
       database.transaction(async (tx) => {
         const last = (await findNewestSeq(tx)) - lost
-        await setNextId(tx, database.engine, 'changes', last + made + 1)
+        await setNextId(tx, database.engine, 'changes', last + added + 1)
         await tx.deleteFrom('changes').where('seq', '>', last).execute()
-        for (let at = 1; at <= made; at++) {
+        for (let at = 1; at <= added; at++) {
           await tx
             .insertInto('changes')
             .values({ seq: last + at, kind: 'venue', id: 1, op: 'update', at: AT })
@@ -53,23 +53,23 @@ for (const engine of ENGINES) {
         }
       })
 
-    test('it is the same for all who open it, and stays the same while it is written to', async () => {
+    test('The epoch is the same for all processes, and does not change with writes', async () => {
       const before = epochOf(one)
       assert.match(before, /^[0-9a-f]{10}$/)
       await write(one, 1)
       await write(other, 2)
-      await waitUntil(() => one.generation()?.seq === 2 && other.generation()?.seq === 2, PATIENCE)
+      await waitUntil(() => one.generation()?.seq === 2 && other.generation()?.seq === 2, TIMEOUT)
       assert.deepEqual([epochOf(one), epochOf(other)], [before, before])
       assert.equal(epochOf(await open()), before)
     })
 
-    test('every process gets a new one, and goes back, when the newest changes are lost', async () => {
+    test('Every process gets a new epoch, and invalidates its caches, when the newest changes are lost', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
-      await waitUntil(() => other.generation()?.seq === 5, PATIENCE)
+      await waitUntil(() => other.generation()?.seq === 5, TIMEOUT)
       const before = epochOf(one)
       await rewrite(await open(), 3, 0)
-      await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
-      await waitUntil(() => epochOf(other) === epochOf(one), PATIENCE)
+      await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, TIMEOUT)
+      await waitUntil(() => epochOf(other) === epochOf(one), TIMEOUT)
       assert.deepEqual([one.generation()?.seq, other.generation()?.seq], [2, 2])
       const [first, second] = [epochOf(one), epochOf(other)]
       await write(one, 6)
@@ -77,31 +77,31 @@ for (const engine of ENGINES) {
       assert.deepEqual([epochOf(one), epochOf(other)], [first, second])
     })
 
-    test('every process gets a new one when numbers have caught up already', async () => {
+    test('Every process gets a new epoch when the change numbers have already caught up', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
-      await waitUntil(() => other.generation()?.seq === 5, PATIENCE)
+      await waitUntil(() => other.generation()?.seq === 5, TIMEOUT)
       const before = epochOf(one)
       await rewrite(await open(), 3, 10)
-      await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
-      await waitUntil(() => epochOf(other) === epochOf(one), PATIENCE)
+      await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, TIMEOUT)
+      await waitUntil(() => epochOf(other) === epochOf(one), TIMEOUT)
       assert.equal(one.generation()?.seq, 12)
     })
 
-    test('a process that writes a number a second time shows nothing of what it kept', async () => {
+    test('A process that writes a change number a second time invalidates its caches', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
       const before = epochOf(one)
       await rewrite(one, 3, 0)
       await write(one, 6)
       assert.equal(one.generation(), undefined)
-      await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
+      await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, TIMEOUT)
       assert.equal(one.bus.current().seq, 3)
       const epoch = epochOf(one)
       assert.equal(one.ownChanges({ epoch, seq: 2 }, { epoch, seq: 3 }), undefined)
     })
 
-    test('it is kept when the beginning of the log is dropped', async () => {
+    test('The epoch is kept when the beginning of the change log is deleted', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
-      await waitUntil(() => other.generation()?.seq === 5, PATIENCE)
+      await waitUntil(() => other.generation()?.seq === 5, TIMEOUT)
       const before = epochOf(one)
       await one.transaction((tx) => tx.deleteFrom('changes').where('seq', '<', 5).execute())
       await new Promise((resolve) => setTimeout(resolve, 1200))
@@ -109,16 +109,16 @@ for (const engine of ENGINES) {
       assert.deepEqual([epochOf(one), epochOf(other)], [before, before])
     })
 
-    test('it is another where the database says that it lies elsewhere than before', async () => {
+    test('The epoch is new where the location of the database has changed', async () => {
       const stored = await one.read.selectFrom('database_identity').select('place').executeTakeFirstOrThrow()
       assert.match(stored.place, engine.name === 'sqlite' ? /^\d+$/ : /^\d+:[0-9A-F]{8}:\d+:\d+$/)
       const parts = stored.place.split(':')
-      for (const [at, part] of parts.entries()) {
+      for (const [index, part] of parts.entries()) {
         const before = epochOf(one)
-        const moved = parts.with(at, `${part}1`).join(':')
+        const moved = parts.with(index, `${part}1`).join(':')
         await one.transaction((tx) => tx.updateTable('database_identity').set({ place: moved }).execute())
-        await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
-        await waitUntil(() => epochOf(other) === epochOf(one), PATIENCE)
+        await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, TIMEOUT)
+        await waitUntil(() => epochOf(other) === epochOf(one), TIMEOUT)
         const { place: found } = await one.read
           .selectFrom('database_identity')
           .select('place')
@@ -127,18 +127,18 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('it is kept where a part of the place cannot be told', async () => {
+    test('The epoch is kept where a part of the location cannot be determined', async () => {
       const before = epochOf(one)
       await one.transaction((tx) => tx.updateTable('database_identity').set({ place: '' }).execute())
       const later = await open()
       assert.equal(epochOf(later), before)
     })
 
-    test('it is another when the database was put back while no process ran', async () => {
+    test('The epoch is new when the database was restored while no process was running', async () => {
       const anchorFile = join(place.folder, 'state', 'last-change.json')
       const service = await open({ anchorFile })
       for (let id = 1; id <= 5; id++) await write(service, id)
-      await waitUntil(() => service.generation()?.seq === 5, PATIENCE)
+      await waitUntil(() => service.generation()?.seq === 5, TIMEOUT)
       const before = epochOf(service)
       await new Promise((resolve) => setTimeout(resolve, 700))
       for (const database of opened) await database.close()

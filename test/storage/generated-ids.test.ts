@@ -1,4 +1,4 @@
-/** Numbers of records, and of the change log, are the same on every engine: without gaps, and none twice. */
+/** IDs of records, and numbers of the change log, are the same on every engine: without gaps and never reused. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { recordChange } from '../../src/storage/changes/change-log.ts'
@@ -11,7 +11,7 @@ import { ENGINES, type TestStorage } from '../helper/engines.ts'
 const NOW = '2026-11-21 03:00:00'
 
 for (const engine of ENGINES) {
-  describe(`numbers on ${engine.name}`, () => {
+  describe(`generated IDs on ${engine.name}`, () => {
     let place: TestStorage
     let database: Database
     before(async () => {
@@ -34,13 +34,13 @@ for (const engine of ENGINES) {
         /too late/,
       )
 
-    test('what a failed write took is handed out again', async () => {
+    test('IDs of a failed write are used by the next one', async () => {
       const first = await newEvent()
       await fails((tx) => allocateIds(tx, 'venue', 5))
       assert.equal(await newEvent(), first + 1)
     })
 
-    test('several at once follow one another', async () => {
+    test('Several IDs at once are consecutive', async () => {
       const last = await newEvent()
       assert.deepEqual(
         await write((tx) => allocateIds(tx, 'event', 4)),
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('the change log has no gaps, whatever fails in between', async () => {
+    test('The change log has no gaps, whatever fails', async () => {
       const log = (id: number) => (tx: Writer) => recordChange(tx, { kind: 'event', id, op: 'create', at: NOW })
       for (const id of [1, 2, 3, 4]) {
         await write(log(id))
@@ -61,13 +61,13 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('none is handed out twice, though its record is gone', async () => {
+    test('No ID is used twice, even after its record is deleted', async () => {
       const last = await newEvent()
       await write((tx) => tx.deleteFrom('object_ids').where('id', '=', last).execute())
       assert.equal(await newEvent(), last + 1)
     })
 
-    test('they go on after those that records brought along', async () => {
+    test('Generated IDs follow the highest imported one', async () => {
       const term = { taxonomy: 'tag', name: 'x', slug: 'x', description: '', parent: 0 } as const
       await write(async (tx) => {
         await claimIds(tx, 'event', [5000, 4000])

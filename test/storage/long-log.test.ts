@@ -7,7 +7,7 @@ import { ENGINES } from '../helper/engines.ts'
 
 const sqlite = ENGINES.find(({ name }) => name === 'sqlite')
 
-test('a commit on SQLite that finds a long log announces long work', { skip: !sqlite }, async (context) => {
+test('A commit on SQLite with a long WAL announces a long task', { skip: !sqlite }, async (context) => {
   const place = await sqlite?.create()
   assert.ok(place)
   let announced = 0
@@ -23,7 +23,7 @@ test('a commit on SQLite that finds a long log announces long work', { skip: !sq
     database.transaction((tx) => recordChange(tx, { kind: 'event', id: 1, op: 'update', at: '2027-01-01 00:00:00' }))
   await write()
   assert.equal(announced, 0)
-  // What follows the last valid frame is ignored.
+  // Frames after the last valid one are ignored.
   truncateSync(`${place.url.slice('sqlite:'.length)}-wal`, 150_000_000)
   await write()
   assert.equal(announced, 1)

@@ -1,4 +1,4 @@
-/** Databases of earlier versions go on with what is in them. */
+/** Databases of earlier versions keep their contents. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
@@ -24,7 +24,7 @@ const ALL = { page: 1, perPage: 5000 }
 
 type Fill = (db: Kysely<Tables>) => Promise<unknown>
 
-/** A database of the first version, filled, then opened by this one. */
+/** A database of the first version with data, opened by this version. */
 async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill): Promise<Database> {
   const place = await create()
   const old = await openEngine(place.url)
@@ -46,7 +46,7 @@ async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill
 
 for (const engine of ENGINES) {
   describe(`an older database on ${engine.name}`, () => {
-    test('its records have neither offers nor external id, and external ids are unique from now on', async (context) => {
+    test('Its records have neither offers nor external IDs, and external IDs are unique from now on', async (context) => {
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event'), (3, 'organizer')`.execute(db)
         await sql`insert into events (id, status, title, cost) values
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       await assert.rejects(name(2), (error) => database.engine.isUniqueViolation(error))
     })
 
-    test('its venues want coordinates where they have an address', async (context) => {
+    test('Its venues with an address are queued for geocoding', async (context) => {
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into object_ids (id, kind) values (1, 'venue'), (2, 'venue'), (3, 'venue')`.execute(db)
         await sql`insert into venues (id, status, title, address, city, country) values
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('its long names are still found, and stand in indexes as far as every engine takes them', async (context) => {
+    test('Its long names are still found, and are indexed up to the length that every engine supports', async (context) => {
       const title = 'x'.repeat(3000)
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into object_ids (id, kind) values (1, 'venue')`.execute(db)
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await findPostsByTitle(database.read, 'venue', title.slice(0, -1)), [])
     })
 
-    test('its events and venues are listed in every order', async (context) => {
+    test('Its events and venues are listed in every order', async (context) => {
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event'), (3, 'venue'), (4, 'venue')`.execute(
           db,
@@ -124,8 +124,8 @@ for (const engine of ENGINES) {
       for (const orderby of ['date', 'id'] as const) assert.deepEqual(await venues({ orderby }), [3, 4])
     })
 
-    test('its events are found by what they cost', async (context) => {
-      const events = Array.from({ length: 2500 }, (_, at) => at + 1)
+    test('Its events are found by cost', async (context) => {
+      const events = Array.from({ length: 2500 }, (_, index) => index + 1)
       const costs = ['', '["0"]', '["$10","20"]', '["ask"]', '["FREE"]']
       const database = await upgraded(context, engine, async (db) => {
         for (const id of events) {
@@ -148,7 +148,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await database.read.selectFrom('changes').selectAll().execute(), [])
     })
 
-    test('its application passwords go on working, have UUIDs, and were never used', async (context) => {
+    test('Its application passwords remain valid, have UUIDs, and were never used', async (context) => {
       const secret = 'abcd EFGH 1234 ijkl MNOP 6789'
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into users (id, login, login_folded, email, email_folded, name, role, password_hash, created_utc)
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
       assert.equal(new Set(listed.map(({ uuid }) => uuid)).size, 2)
     })
 
-    test('a node of the version before still adds application passwords and counts failures', async (context) => {
+    test('A node of the previous version can still add application passwords and count failures', async (context) => {
       const database = await upgraded(context, engine, async () => {})
       await database.transaction(async (tx) => {
         await sql`insert into users (login, login_folded, email, email_folded, name, role, password_hash, created_utc)
@@ -187,7 +187,7 @@ for (const engine of ENGINES) {
       assert.equal((await listApplicationPasswords(database.read)).length, 2)
     })
 
-    test('its protected events are found by their titles alone, and count for no terms', async (context) => {
+    test('Its protected events are found by title only, and do not count for terms', async (context) => {
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event'), (3, 'venue')`.execute(db)
         await sql`insert into events (id, author, status, title, content, password) values
@@ -225,7 +225,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('its terms are sorted by description without case', async (context) => {
+    test('Its terms are sorted by description without case', async (context) => {
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into terms (id, taxonomy, name, slug, description, count) values
           (1, 'tag', 'a', 'a', 'beta', 0), (2, 'tag', 'b', 'b', 'Älpha', 0), (3, 'tag', 'c', 'c', 'GAMMA', 0)`.execute(
@@ -237,7 +237,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await findTermIds(database.read, plan)).ids, [2, 1, 3])
     })
 
-    test('its terms get the time of their last change from the log', async (context) => {
+    test('Its terms get the time of their last change from the change log', async (context) => {
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into terms (id, taxonomy, name, slug, count) values
           (1, 'category', 'Music', 'music', 3), (2, 'tag', 'Jazz', 'jazz', 0), (3, 'tag', 'Old', 'old', 0)`.execute(db)

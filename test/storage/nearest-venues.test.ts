@@ -1,4 +1,4 @@
-/** Pages of the nearest venues, however unevenly they lie, are those of sorting them all. */
+/** Pages of the nearest venues equal the complete sorted list, however unevenly the venues are distributed. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ import { createWriteContext } from '../../src/usecases/write-context.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
-/** A crowd, some around it, and a few at the other end of the world; several at the very same place. */
+/** A cluster, some venues around it, and a few on the opposite side of the earth; several at the same location. */
 const POINTS: readonly Point[] = Array.from({ length: 240 }, (_, number) => {
   if (number < 150) return { lat: 48 + (number % 10) / 1000, lng: 2 + (number % 15) / 1000 }
   if (number < 220) return { lat: 48 + ((number * 37) % 100) / 25, lng: 2 + ((number * 53) % 100) / 20 }
@@ -35,8 +35,8 @@ for (const engine of ENGINES) {
       const circumstances = createWriteContext(services, { id: 1, role: 'administrator' })
       await services.database.transaction(async (tx) => {
         const ids = await allocateIds(tx, 'venue', POINTS.length)
-        const venues = ids.map((id, at) => {
-          const { lat, lng } = POINTS[at] ?? { lat: 0, lng: 0 }
+        const venues = ids.map((id, index) => {
+          const { lat, lng } = POINTS[index] ?? { lat: 0, lng: 0 }
           const point = { lat, lng: lng > 180 ? lng - 360 : lng }
           places.set(id, point)
           const input = { venue: `Venue ${id}`, geo_lat: point.lat, geo_lng: point.lng }
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       return inside.sort(([a, p], [b, q]) => chord(center, p) - chord(center, q) || a - b).map(([id]) => id)
     }
 
-    test('walking their pages gives all of them, sorted', async () => {
+    test('The pages contain all venues, sorted by distance', async () => {
       const near = fc.record({
         lat: fc.double({ min: 47.9, max: 48.1, noNaN: true }),
         lng: fc.double({ min: 1.9, max: 2.1, noNaN: true }),

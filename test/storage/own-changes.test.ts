@@ -1,4 +1,4 @@
-/** What a process remembers of its own changes is all there was between two numbers, or nothing. */
+/** The buffer of own changes returns all changes between two numbers, or undefined. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { findChangesAfter, recordChange, recordChanges } from '../../src/storage/changes/change-log.ts'
@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
     const write = (database: Database, ...ids: readonly number[]) =>
       database.transaction((tx) => recordChanges(tx, ids.map(change)))
 
-    test('are those that the log has', async () => {
+    test('The buffer equals the change log', async () => {
       await write(one, 1, 2)
       await write(one, 3)
       assert.deepEqual(own(one, 0, 3), await findChangesAfter(one.read, 0, 10))
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(own(one, 3, 3), [])
     })
 
-    test('are not known where another process wrote one between them', async () => {
+    test('The buffer is incomplete where another process wrote a change', async () => {
       await write(other, 4)
       await write(one, 5)
       assert.equal(own(one, 3, 5), undefined)
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       assert.equal(own(other, 3, 5), undefined)
     })
 
-    test('are not those of a transaction that failed', async () => {
+    test('The buffer omits changes of failed transactions', async () => {
       const failing = one.transaction(async (tx) => {
         await recordChange(tx, change(6))
         throw new Error('undone')
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('are forgotten once there are many newer ones', async () => {
+    test('The buffer evicts changes once there are many newer ones', async () => {
       await write(one, ...Array.from({ length: 150 }, (_, place) => 100 + place))
       assert.equal(own(one, 6, 156), undefined)
       assert.equal(own(one, 60, 156)?.at(-1)?.id, 249)

@@ -1,4 +1,4 @@
-/** What a PostgreSQL server, its roles and its addresses may be like. */
+/** Variants of PostgreSQL servers, roles and connection URLs. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -16,9 +16,9 @@ import { createRunner, type PostgresServer, startPostgres } from '../helper/post
 
 const TAG = { taxonomy: 'tag', name: 'a', slug: 'a', description: '', parent: 0 } as const
 
-/** A server of our own: roles belong to all databases of a server. */
+/** A server for these tests alone, since roles are shared by all databases of a server. */
 let server: PostgresServer
-/** Where its socket and its certificate are. */
+/** Folder of its socket and certificate. */
 let folder: string
 before(async () => {
   server = await startPostgres(['fsync=off', 'listen_addresses=127.0.0.1'])
@@ -51,7 +51,7 @@ async function as(role: string, database: string, statement: string): Promise<re
 const tables = (database: string) =>
   as('postgres', database, "select 1 from information_schema.tables where table_schema = 'public'")
 
-describe('a role of few rights', () => {
+describe('a role with few privileges', () => {
   before(async () => {
     for (const role of ['maker', 'writer', 'stranger']) await as('postgres', 'postgres', `create role ${role} login`)
     await as('postgres', 'postgres', 'create database calendar')
@@ -60,7 +60,7 @@ describe('a role of few rights', () => {
   })
   const list = (role: string) => runCalends(addressOf(role, 'calendar'), ['user', 'list', '--json'])
 
-  test('is told when it may make no tables', async () => {
+  test('A role that cannot create tables gets an error that says so', async () => {
     assert.deepEqual(await list('stranger'), {
       code: 1,
       stdout: '',
@@ -68,7 +68,7 @@ describe('a role of few rights', () => {
     })
   })
 
-  test('is told whom to ask when it may not create pg_trgm, and leaves nothing behind', async () => {
+  test('A role that cannot create pg_trgm gets an error that refers to an administrator, and nothing is left behind', async () => {
     const { code, stderr } = await list('maker')
     assert.equal(code, 1)
     assert.match(
@@ -78,19 +78,19 @@ describe('a role of few rights', () => {
     assert.deepEqual(await tables('calendar'), [])
   })
 
-  test('makes its tables once an administrator has created pg_trgm', async () => {
+  test('The role creates the tables once an administrator has created pg_trgm', async () => {
     await as('postgres', 'calendar', 'create extension pg_trgm')
     assert.deepEqual(await list('maker'), { code: 0, stdout: '[]\n', stderr: '' })
   })
 
-  test('needs only to read and write rows where the tables are', async () => {
+  test('The role only needs to read and write rows where the tables exist', async () => {
     await as('maker', 'calendar', 'grant select, insert, update, delete on all tables in schema public to writer')
     const database = await openDatabase(addressOf('writer', 'calendar'))
     assert.equal(await database.transaction((tx) => insertTerm(tx, TAG, '2027-01-01 00:00:00')), 1)
     await database.close()
   })
 
-  test('keeps the epoch, and fills in the place, where it may not ask the server for all of it', async () => {
+  test('The epoch is kept, and the location stored, where parts of the location are not readable', async () => {
     await as('postgres', 'calendar', 'revoke execute on function pg_control_system() from public')
     await as('postgres', 'calendar', 'revoke execute on function pg_walfile_name(pg_lsn) from public')
     const look = async (role: string) => {
@@ -109,7 +109,7 @@ describe('a role of few rights', () => {
     assert.deepEqual([second.epoch, third.epoch], [first.epoch, first.epoch])
   })
 
-  test('needs no more than the right to create in its database for all of it', async () => {
+  test('The privilege to create in its database is sufficient for everything', async () => {
     await as('postgres', 'postgres', 'create database owned')
     await as('postgres', 'owned', 'grant create on database owned to maker')
     await as('postgres', 'owned', 'grant create on schema public to maker')
@@ -118,8 +118,8 @@ describe('a role of few rights', () => {
   })
 })
 
-describe('a server', () => {
-  test('that is older than 13 is refused', () => {
+describe('a PostgreSQL server', () => {
+  test('A server older than version 13 is rejected', () => {
     assert.equal(
       describeUnsupportedServer({ version: 120_022, encoding: 'UTF8' }),
       'PostgreSQL 13 or newer is needed; this server is 12',
@@ -127,14 +127,14 @@ describe('a server', () => {
     assert.equal(describeUnsupportedServer({ version: 130_000, encoding: 'UTF8' }), undefined)
   })
 
-  test('whose database is not in UTF8 is refused', async () => {
+  test('A database that is not in UTF8 is rejected', async () => {
     await as('postgres', 'postgres', "create database western template template0 encoding 'LATIN1' locale 'C'")
     const { code, stderr } = await runCalends(addressOf('postgres', 'western'), ['user', 'list'])
     assert.deepEqual([code, stderr], [1, 'calends: the database must be encoded in UTF8; this one is in LATIN1\n'])
   })
 })
 
-describe('an address', () => {
+describe('a PostgreSQL connection URL', () => {
   before(() => as('postgres', 'postgres', 'create database addressed'))
 
   async function connectionOf(url: string): Promise<unknown> {
@@ -150,28 +150,28 @@ describe('an address', () => {
   const plain = { encrypted: false, by_socket: false, schema: 'public' }
   const addressed = (query: string) => `${addressOf('postgres', 'addressed')}?${query}`
 
-  test('may name a server as it is', async () => {
+  test('A URL may contain the plain host name', async () => {
     assert.deepEqual(await connectionOf(addressOf('postgres', 'addressed')), plain)
   })
 
-  test('may ask for an encrypted connection to a server whose certificate is known', async () => {
+  test('A URL may require encryption and a known certificate', async () => {
     const known = addressed(`sslmode=verify-full&sslrootcert=${join(folder, 'cert')}`)
     assert.deepEqual(await connectionOf(known), { ...plain, encrypted: true })
     const unknown = connectionOf(addressed('sslmode=verify-full'))
     await assert.rejects(unknown, (error: Error) => /self-signed certificate/.test(`${error} ${error.cause}`))
   })
 
-  test('may ask for an encrypted connection to any server', async () => {
+  test('A URL may require encryption with any certificate', async () => {
     assert.deepEqual(await connectionOf(addressed('sslmode=no-verify')), { ...plain, encrypted: true })
   })
 
-  test('may name a socket', async () => {
+  test('A URL may name a socket', async () => {
     const { port } = new URL(server.url)
     const url = `postgres:///addressed?host=${folder}&port=${port}&user=postgres`
     assert.deepEqual(await connectionOf(url), { ...plain, by_socket: true })
   })
 
-  test('may name a schema', async () => {
+  test('A URL may name a schema', async () => {
     await as('postgres', 'postgres', 'create database divided')
     await as('postgres', 'divided', 'create schema events')
     const url = `${addressOf('postgres', 'divided')}?options=-c%20search_path%3Devents%2Cpublic`

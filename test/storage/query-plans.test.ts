@@ -1,6 +1,6 @@
 /**
- * How engines carry out what lists ask. The very statements of the service are explained; none may pass through a large
- * table, but where a search word is too short for the index.
+ * Query plans of lists. The test explains the actual statements of the service; none may scan a large table, except
+ * where a search word is too short for the index.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -118,7 +118,7 @@ const LINKED: Readonly<Record<string, LinkedQuery>> = {
 }
 
 for (const engine of ENGINES) {
-  describe(`plans on ${engine.name}`, () => {
+  describe(`query plans on ${engine.name}`, () => {
     let place: TestStorage
     let database: Database
     before(async () => {
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       await place.remove()
     })
 
-    /** Carries out a list and explains what it asked the database. */
+    /** Runs a list and explains its statements. */
     async function explained(list: (db: Reader) => Promise<{ total: number }>): Promise<number> {
       const { db, statements } = recordStatements(database.read)
       const { total } = await list(db)
@@ -150,15 +150,15 @@ for (const engine of ENGINES) {
     const events = ({ query = {}, found = {}, viewer = ANONYMOUS, opened = [] }: Case, page = 1) =>
       explained((db) => findEventIds(db, planEvents(query, found, { viewer, opened, ...paging(page) })))
 
-    for (const [name, asked] of Object.entries(FILTERS)) {
-      test(`events by ${name} are found by an index, in every order`, async () => {
+    for (const [name, filters] of Object.entries(FILTERS)) {
+      test(`Events by ${name} are found by an index, in every order`, async () => {
         for (const orderby of ORDERS) {
           for (const order of ['asc', 'desc'] as const) {
-            const total = await events({ ...asked, query: { ...asked.query, orderby, order } })
+            const total = await events({ ...filters, query: { ...filters.query, orderby, order } })
             assert.ok(total > 0 || name === 'a parent', `${name} finds nothing`)
           }
         }
-        await events(asked, 20)
+        await events(filters, 20)
       })
     }
 
@@ -176,7 +176,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    test('protected records are found by an index', async () => {
+    test('Protected records are found by an index', async () => {
       const { db, statements } = recordStatements(database.read)
       assert.equal((await findProtected(db)).length, Math.floor((EVENT_COUNT + VENUE_COUNT + ORGANIZER_COUNT) / 11))
       for (const statement of statements) {
@@ -188,7 +188,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('pictures are found by an index', async () => {
+    test('Images are found by an index', async () => {
       const queries = [
         ...[
           {},
@@ -206,15 +206,15 @@ for (const engine of ENGINES) {
   })
 }
 
-/** A status alone tells few from nearly all as little as nothing does. */
+/** A status alone is as unselective as no filter. */
 const LARGE =
   /^SCAN (events|venues|organizers|media|links|event_terms|post_search|protected_search)\b|^SEARCH .* \(status=\?( AND hide_from_listings=\?)?\)$/
 
-/** Whoever counts with one of these and looks at the rows, too, looks at those of a whole window of dates. */
+/** A count with one of these filters that also reads rows reads all rows of a window of dates. */
 const OF_ORDER = /\bevents_(listing|due|ticketed|pricing|by_\w+)/
 const isCount = ({ sql }: CompiledQuery): boolean => sql.startsWith('select count(*)')
 
-/** What is passed through: tables without an index, and whole indexes whose order is then not the list's. */
+/** Scans in a plan: tables without an index, and complete indexes that do not have the order of the list. */
 async function sqliteScans(db: Reader, statement: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${statement.sql}`, [...statement.parameters]),
@@ -241,8 +241,8 @@ interface ServerPlan {
 }
 
 /**
- * Of small tables a server rightly reads all. So it is told not to, and then reads a table whole only where no index serves:
- * as it is, or by an index that has nothing to do with what is asked. Those of pictures hold but the records that have one.
+ * A server rightly scans small tables. The setting disables this, so that it scans a table only where no index applies:
+ * directly, or by an index that is unrelated to the filter. Indexes of images contain only the records that have one.
  */
 async function serverScans({ snapshot }: Database, statement: CompiledQuery): Promise<string[]> {
   return snapshot(async (db) => {
@@ -262,7 +262,7 @@ async function serverScans({ snapshot }: Database, statement: CompiledQuery): Pr
 const isOfRows = (node: ServerPlan): boolean =>
   node['Node Type'].endsWith('Index Scan') && OF_ORDER.test(node['Index Name'] ?? '')
 
-/** More than this many are not sorted for a page. */
+/** More rows than this are not sorted for a page. */
 const MOST_SORTED = 2000
 
 function isWhole(node: ServerPlan, isWalked: boolean): boolean {

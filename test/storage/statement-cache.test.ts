@@ -1,4 +1,4 @@
-/** Kept texts of statements, and what is put into them. */
+/** Cached SQL texts and their parameters. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { executeCached, insertRows } from '../../src/storage/caching/statement-cache.ts'
@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 for (const engine of ENGINES) {
-  describe(`kept statements on ${engine.name}`, () => {
+  describe(`the statement cache on ${engine.name}`, () => {
     let place: TestStorage
     let database: Database
     before(async () => {
@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
       await place.remove()
     })
 
-    test('rows are inserted by their columns, in whatever order they name them', async () => {
+    test('Rows are inserted by column name, in any order of the columns', async () => {
       await database.transaction(async (tx) => {
         await insertRows(tx, 'failed_attempts', [{ key: 'a', expires: 'x', times: 1 }])
         await insertRows(tx, 'failed_attempts', [{ times: 2, expires: 'y', key: 'b' }])
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('the text is built once for a form, and run with the values of each time', async () => {
+    test('The text is built once per form, and run with the parameters of each call', async () => {
       let built = 0
       const timesOf = (key: string) =>
         executeCached(database.read, {
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       assert.equal(built, 1)
     })
 
-    test('values in another order than that of the text are refused', async () => {
+    test('Parameters in another order than that of the text are rejected', async () => {
       const build = () =>
         database.read.selectFrom('failed_attempts').select('times').where('key', '=', 'a').where('expires', '=', 'x')
       await assert.rejects(

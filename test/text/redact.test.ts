@@ -20,10 +20,10 @@ describe('redactSecrets', () => {
     ['first https://a:hush@one/ then https://b:hush@two/', 'first https://***@one/ then https://***@two/'],
   ]
   for (const [text, expected] of HIDDEN) {
-    test(`hides the secret of ${text}`, () => assert.equal(redactSecrets(text), expected))
+    test(`The secret is redacted in ${text}`, () => assert.equal(redactSecrets(text), expected))
   }
 
-  test('a redacted line of JSON is still JSON, with all its other values', () => {
+  test('A redacted line of JSON is valid JSON, with all its other values', () => {
     const err = { message: 'no', input: 'postgres://me:hu"sh\\x@host/db', at: 'ann@example.test' }
     const line = JSON.stringify({ level: 50, err, next: 'x@y', url: 'http://a:hush@b/' })
     const redacted = JSON.parse(redactSecrets(line))
@@ -43,5 +43,5 @@ describe('redactSecrets', () => {
     'user ann: ann@example.test is taken',
     'sqlite:/srv/calends.db',
   ]
-  for (const text of KEPT) test(`keeps ${text}`, () => assert.equal(redactSecrets(text), text))
+  for (const text of KEPT) test(`Nothing is redacted in ${text}`, () => assert.equal(redactSecrets(text), text))
 })

@@ -37,14 +37,14 @@ describe('slugify', () => {
   ]
   for (const [text, slug] of cases) test(JSON.stringify(text), () => assert.equal(slugify(text), slug))
 
-  test('keeps within 200 characters and never cuts an encoded character', () => {
+  test('Slugs have at most 200 characters, and an encoded character is never split', () => {
     assert.equal(slugify('x'.repeat(300)), 'x'.repeat(200))
     const slug = slugify(`a${'日'.repeat(100)}`)
     assert.equal(slug.length, 1 + 22 * 9)
     assert.equal(decodeURIComponent(slug), `a${'日'.repeat(22)}`)
   })
 
-  test('is well formed and idempotent', () => {
+  test('Slugs are well-formed, and the slug of a slug is the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const slug = slugify(text)
@@ -56,7 +56,7 @@ describe('slugify', () => {
     )
   })
 
-  test('takes linear time', () => {
+  test('slugify takes linear time', () => {
     for (const unit of ['-', '%e6', '%', ' ', '日', '&', '<a']) {
       const start = performance.now()
       slugify(unit.repeat(1 << 18))
@@ -65,19 +65,19 @@ describe('slugify', () => {
   })
 })
 
-test('numberedSlug shortens the base at a whole character', () => {
+test('numberedSlug truncates the base at a whole character', () => {
   assert.equal(createNumberedSlug('zc-base', 2), 'zc-base-2')
   assert.equal(createNumberedSlug('x'.repeat(200), 12), `${'x'.repeat(197)}-12`)
   const slug = createNumberedSlug(slugify('日'.repeat(100)), 10)
   assert.equal(decodeURIComponent(slug), `${'日'.repeat(21)}-10`)
 })
 
-test('freeSlug takes the first free number from 2 on', () => {
+test('freeSlug uses the first free number from 2 on', () => {
   assert.equal(findFreeSlug('a', new Set()), 'a')
   assert.equal(findFreeSlug('a', new Set(['a', 'a-2', 'a-4'])), 'a-3')
 })
 
-test('slugStem begins the base and all its numbered forms', () => {
+test('slugStem is a prefix of the base and all its numbered forms', () => {
   assert.equal(createSlugStem('zc-base'), 'zc-base')
   const slug = fc.string({ unit: fc.constantFrom('x', '-', '日', '🎉'), maxLength: 210 }).map(slugify)
   fc.assert(
@@ -89,7 +89,7 @@ test('slugStem begins the base and all its numbered forms', () => {
   )
 })
 
-test('the mark of the trash fits with its number and is taken off again', () => {
+test('The trash suffix fits with its number and can be removed', () => {
   assert.equal(addTrashSuffix('zc-base'), 'zc-base__trashed')
   assert.equal(removeTrashSuffix(createNumberedSlug(addTrashSuffix('zc-base-'), 3)), 'zc-base-')
   for (const base of ['x'.repeat(200), slugify('日'.repeat(100))]) {
@@ -100,7 +100,7 @@ test('the mark of the trash fits with its number and is taken off again', () => 
   }
 })
 
-test('encodedSlug keeps what imported slugs may have', () => {
+test('encodedSlug keeps characters of imported slugs', () => {
   assert.equal(encodeSlug('A.b--c-'), 'a.b--c-')
   assert.equal(encodeSlug('日%E6%97%A5'), '%e6%97%a5%e6%97%a5')
   assert.equal(encodeSlug('a\u0000b\ud800'), 'ab')

@@ -1,4 +1,4 @@
-/** Random queries, each with what it should find: a filter and an order of the records as their viewer is shown them. */
+/** Random queries with their expected results: a filter and an order, applied to the records as shown to the viewer. */
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import type { Json } from '../helper/service.ts'
 import {
@@ -24,7 +24,7 @@ interface World {
 
 type MakeFilter = (world: World) => Filter | undefined
 
-/** What the site's clock shows at the end of the random calendar, roughly: some events lie before and some after it. */
+/** Approximate time of the site after the random calendar; some events are before and some after it. */
 export const CURRENT_TIME = '2027-02-05 00:00:00'
 
 const isClosed = (event: Json): boolean => event.all_day === null
@@ -52,16 +52,16 @@ const search =
     }
   }
 
-/** A category stands for those below it, too. */
+/** A category includes its descendants. */
 const withBelow = (slug: string): string[] => (slug === 'music' ? ['music', 'jazz'] : [slug])
 
 function terms(name: 'categories' | 'tags', isExcluded: boolean): MakeFilter {
   return ({ random }) => {
     const slug = random.pick<string>(name === 'categories' ? CATEGORY_SLUGS : TAG_SLUGS)
-    const asked = withBelow(slug)
+    const requested = withBelow(slug)
     return {
       query: `${name}${isExcluded ? '_exclude' : ''}=${slug}`,
-      matches: (event) => slugsOf(event[name]).some((one) => asked.includes(one)) !== isExcluded,
+      matches: (event) => slugsOf(event[name]).some((item) => requested.includes(item)) !== isExcluded,
     }
   }
 }
@@ -69,20 +69,23 @@ function terms(name: 'categories' | 'tags', isExcluded: boolean): MakeFilter {
 const flag =
   (name: 'featured' | 'ticketed'): MakeFilter =>
   ({ random }) => {
-    const isAsked = random.chance(0.5)
-    return { query: `${name}=${isAsked}`, matches: (event) => (event[name] === true) === isAsked }
+    const isRequested = random.chance(0.5)
+    return { query: `${name}=${isRequested}`, matches: (event) => (event[name] === true) === isRequested }
   }
 
-/** Amounts that an event is shown to cost. */
+/** Amounts in the displayed cost of an event. */
 function amountsOf({ cost_details: { values } }: Json): number[] {
   const amounts = values.map((value: string) => (value === 'free' ? 0 : Number(value)))
   return amounts.filter((amount: number) => !Number.isNaN(amount))
 }
 
 const free: MakeFilter = ({ random }) => {
-  const isAsked = random.chance(0.5)
+  const isRequested = random.chance(0.5)
   const isFree = (event: Json): boolean => amountsOf(event).every((amount) => amount === 0)
-  return { query: `free=${isAsked}`, matches: (event) => amountsOf(event).length > 0 && isFree(event) === isAsked }
+  return {
+    query: `free=${isRequested}`,
+    matches: (event) => amountsOf(event).length > 0 && isFree(event) === isRequested,
+  }
 }
 
 const linked =
@@ -90,10 +93,10 @@ const linked =
   ({ random, presented }) => {
     const ids = idsOf(presented[`${name}s`])
     if (ids.length === 0) return undefined
-    const asked = [random.pick(ids), random.pick(ids)]
+    const requested = [random.pick(ids), random.pick(ids)]
     return {
-      query: `${name}=${asked.join()}`,
-      matches: (event) => idsOf([event[name]].flat()).some((id) => asked.includes(id)),
+      query: `${name}=${requested.join()}`,
+      matches: (event) => idsOf([event[name]].flat()).some((id) => requested.includes(id)),
     }
   }
 
@@ -101,8 +104,9 @@ const placeOf = (record: Json): Json => (record.geo_lat === undefined ? record.v
 const isPlaced = (record: Json): boolean => placeOf(record)?.geo_lat !== undefined
 
 const place: MakeFilter = ({ random }) => {
-  const isAsked = random.chance(0.5)
-  if (random.chance(0.5)) return { query: `geoloc=${isAsked}`, matches: (record) => isPlaced(record) === isAsked }
+  const isRequested = random.chance(0.5)
+  if (random.chance(0.5))
+    return { query: `geoloc=${isRequested}`, matches: (record) => isPlaced(record) === isRequested }
   const isNear = ({ geo_lat, geo_lng }: Json): boolean => Math.abs(geo_lat - 40) < 0.2 && Math.abs(geo_lng + 74) < 0.2
   return {
     query: 'geoloc_lat=40&geoloc_lng=-74&geoloc_radius=30',
@@ -111,15 +115,15 @@ const place: MakeFilter = ({ random }) => {
 }
 
 const externalId: MakeFilter = ({ random }) => {
-  const asked = `other:${random.between(0, 20)}`
-  return { query: `external_id=${asked}`, matches: (record) => record.external_id === asked }
+  const requested = `other:${random.between(0, 20)}`
+  return { query: `external_id=${requested}`, matches: (record) => record.external_id === requested }
 }
 
 const parent: MakeFilter = ({ random, presented, calendar }) => {
   const shown = idsOf(presented.events)
-  const asked = [...calendar.parents.values()].filter((id) => shown.includes(id))
-  if (asked.length === 0) return undefined
-  const id = random.pick(asked)
+  const requested = [...calendar.parents.values()].filter((id) => shown.includes(id))
+  if (requested.length === 0) return undefined
+  const id = random.pick(requested)
   return { query: `post_parent=${id}`, matches: (event) => !isClosed(event) && calendar.parents.get(event.id) === id }
 }
 
@@ -152,19 +156,19 @@ const modifiedAfter: MakeFilter = ({ random, presented }) => {
   }
 }
 
-/** Of a venue or organizer: the events that are shown to be linked to it. */
+/** For a venue or organizer: the events that visibly link to it. */
 const eventsOf = (world: World, { id }: Json): Json[] =>
   [...world.presented.whole.values()].filter(({ venue, organizer }) => idsOf([venue, organizer].flat()).includes(id))
 
 const hasEvents: MakeFilter = (world) => {
-  const isAsked = world.random.chance(0.5)
+  const isRequested = world.random.chance(0.5)
   const counts = ({ status }: Json): boolean => status !== 'draft' && status !== 'pending'
-  return { query: `has_events=${isAsked}`, matches: (one) => eventsOf(world, one).some(counts) === isAsked }
+  return { query: `has_events=${isRequested}`, matches: (item) => eventsOf(world, item).some(counts) === isRequested }
 }
 
 const upcoming: MakeFilter = (world) => ({
   query: 'only_with_upcoming=true',
-  matches: (one) => eventsOf(world, one).some(({ utc_start_date }) => utc_start_date >= CURRENT_TIME),
+  matches: (item) => eventsOf(world, item).some(({ utc_start_date }) => utc_start_date >= CURRENT_TIME),
 })
 
 const ofEvent: MakeFilter = ({ random, presented }) => {
@@ -207,10 +211,10 @@ export interface ExpectedList {
 export function createExpectedList(world: World, list: ListName): ExpectedList {
   const { random } = world
   const makers = new Set(Array.from({ length: random.between(1, 3) }, () => random.pick(FILTERS[list])))
-  const made = [...makers].flatMap((make) => make(world) ?? [])
-  // Records asked for by number are found whatever their dates (Q17).
-  const isByNumber = made.some(({ query }) => /^(?:include|external)/.test(query))
-  const filters = made.filter(({ query }) => !isByNumber || !/^(?:start|ends)/.test(query))
+  const created = [...makers].flatMap((make) => make(world) ?? [])
+  // include finds records of any date (Q17).
+  const isByNumber = created.some(({ query }) => /^(?:include|external)/.test(query))
+  const filters = created.filter(({ query }) => !isByNumber || !/^(?:start|ends)/.test(query))
   const orderby = random.pick(Object.keys(ORDERS).slice(list === 'events' ? 0 : 2))
   const isDescending = random.chance(0.5)
   const compare = (a: Json, b: Json): number => {
@@ -220,7 +224,7 @@ export function createExpectedList(world: World, list: ListName): ExpectedList {
     return 0
   }
   const isListed = (record: Json): boolean => list !== 'events' || record.hide_from_listings !== true
-  const found = world.presented[list].filter((one) => isListed(one) && filters.every(({ matches }) => matches(one)))
+  const found = world.presented[list].filter((item) => isListed(item) && filters.every(({ matches }) => matches(item)))
   const isDated = filters.some(({ query }) => /^(?:start|ends|include|external)/.test(query))
   const queries = [
     ...filters.map(({ query }) => query),

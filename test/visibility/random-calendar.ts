@@ -1,20 +1,20 @@
-/** A random calendar, in which many records are protected, and the records as a viewer is shown them. */
+/** A random calendar with many protected records, and the records as shown to a viewer. */
 import assert from 'node:assert/strict'
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import type { Json, TestService, TestUser } from '../helper/service.ts'
 
-/** Words of titles and of hidden texts alike, so that each search meets both. */
+/** Words of titles and of hidden texts alike, so that each search matches both. */
 export const SEARCH_WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'] as const
 export const RECORD_PASSWORDS = ['alpha', 'beta'] as const
 export const CATEGORY_SLUGS = ['music', 'jazz', 'film'] as const
 export const TAG_SLUGS = ['loud', 'quiet'] as const
-/** Of the whole calendar: every date filter lies in it. */
+/** Period of the whole calendar, which every date filter overlaps. */
 const START = Date.parse('2027-01-01T09:00:00Z')
 const NOW = Date.parse('2027-02-01T00:00:00Z')
 const DAY = 86_400_000
 const [EVENTS, VENUES, ORGANIZERS] = [45, 10, 8]
 
-/** What no representation shows. */
+/** Fields that no representation contains. */
 export interface RandomCalendar {
   readonly parents: ReadonlyMap<number, number>
   readonly ids: Readonly<Record<'events' | 'venues' | 'organizers', readonly number[]>>
@@ -34,11 +34,11 @@ function sharedFields(service: TestService, random: Random): Json {
   }
 }
 
-function eventFields(random: Random, at: number, { events, venues, organizers }: RandomCalendar['ids']): Json {
+function eventFields(random: Random, index: number, { events, venues, organizers }: RandomCalendar['ids']): Json {
   const start = START + random.between(0, 60) * DAY
   const offers = [{ name: 'Seat', price: random.pick([0, 12]), currency: 'USD' }]
   return {
-    title: `${random.pick(SEARCH_WORDS)} ${random.pick(SEARCH_WORDS)} number ${at}`,
+    title: `${random.pick(SEARCH_WORDS)} ${random.pick(SEARCH_WORDS)} number ${index}`,
     start_date: wall(start),
     end_date: wall(start + random.between(1, 40) * 3_600_000),
     timezone: 'UTC',
@@ -55,9 +55,9 @@ function eventFields(random: Random, at: number, { events, venues, organizers }:
   }
 }
 
-function venueFields(random: Random, at: number): Json {
+function venueFields(random: Random, index: number): Json {
   return {
-    venue: `${random.pick(SEARCH_WORDS)} hall ${at}`,
+    venue: `${random.pick(SEARCH_WORDS)} hall ${index}`,
     city: random.pick(SEARCH_WORDS),
     ...maybe(random, 0.7, { geo_lat: random.pick([40, 40.05, 41, 43]), geo_lng: random.pick([-74, -73.95, -70]) }),
   }
@@ -72,20 +72,20 @@ export async function fillCalendar(service: TestService, random: Random): Promis
     service.setNow(new Date(now).toISOString())
     const external = maybe(random, 0.5, { external_id: `other:${ids[kind].length}` })
     const all = { ...sharedFields(service, random), ...external, ...json }
-    const answer = await service.send('POST', `/${kind}`, { as: 'editor', json: all })
-    assert.equal(answer.status, 201, answer.text)
-    ids[kind].push(answer.json.id)
-    if (json.post_parent) parents.set(answer.json.id, json.post_parent)
+    const response = await service.send('POST', `/${kind}`, { as: 'editor', json: all })
+    assert.equal(response.status, 201, response.text)
+    ids[kind].push(response.json.id)
+    if (json.post_parent) parents.set(response.json.id, json.post_parent)
   }
   const jazz = await service.send('POST', '/categories', { as: 'editor', json: { name: 'music' } })
   await service.send('POST', '/categories', { as: 'editor', json: { name: 'jazz', parent: jazz.json.id } })
-  for (let at = 0; at < VENUES; at += 1) await create('venues', venueFields(random, at))
-  for (let at = 0; at < ORGANIZERS; at += 1)
+  for (let index = 0; index < VENUES; index += 1) await create('venues', venueFields(random, index))
+  for (let index = 0; index < ORGANIZERS; index += 1)
     await create('organizers', {
-      organizer: `${random.pick(SEARCH_WORDS)} guild ${at}`,
+      organizer: `${random.pick(SEARCH_WORDS)} guild ${index}`,
       email: `${random.pick(SEARCH_WORDS)}@a.test`,
     })
-  for (let at = 0; at < EVENTS; at += 1) await create('events', eventFields(random, at, ids))
+  for (let index = 0; index < EVENTS; index += 1) await create('events', eventFields(random, index, ids))
   return { parents, ids }
 }
 
@@ -94,12 +94,12 @@ export interface ViewerCredentials {
   readonly password: string | undefined
 }
 
-/** What a viewer is shown of everything, without any filter. */
+/** All records as shown to a viewer, without any filter. */
 export interface PresentedRecords {
   readonly events: readonly Json[]
   readonly venues: readonly Json[]
   readonly organizers: readonly Json[]
-  /** Events that the viewer may read one by one and is shown whole, those hidden from lists too. */
+  /** Events that the viewer can read by ID and see completely, including those hidden from lists. */
   readonly whole: ReadonlyMap<number, Json>
 }
 

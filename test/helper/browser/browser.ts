@@ -1,4 +1,4 @@
-/** A real browser on real pages: playwright-core drives a Chromium of the system, else the one inside a package. */
+/** A real browser: playwright-core controls an installed Chromium, else the one of a package. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,44 +11,44 @@ export interface VisitOptions {
   readonly width?: number
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
-  /** What the browser wishes for by `Accept-Language`. */
+  /** Value of `Accept-Language`. */
   readonly language?: string
   readonly javaScript?: boolean
   readonly reducedMotion?: 'reduce' | 'no-preference'
-  /** Where the browser is, and says so; it refuses to without one. */
+  /** Location of the browser, with permission to read it; without one the permission is denied. */
   readonly place?: { readonly latitude: number; readonly longitude: number }
 }
 
 export interface PageVisit {
   readonly page: Page
-  /** What went wrong so far: errors of scripts, refused contents, failed requests, requests to other hosts. */
+  /** Errors so far: of scripts, blocked content, failed requests, requests to other hosts. */
   readonly problems: readonly string[]
-  /** Violations of WCAG 2.2 AA and of best practice, a line each with the elements they are about. */
+  /** Violations of WCAG 2.2 AA and of best practices, one line each with the elements. */
   readonly violations: () => Promise<string[]>
-  /** Saves a picture of the whole page by this name, in the folder SCREENSHOTS, or none; gives the picture. */
+  /** Takes a screenshot of the whole page, and saves it in the folder SCREENSHOTS if that is set. */
   readonly screenshot: (name: string) => Promise<Buffer>
   readonly close: () => Promise<void>
 }
 
 export interface TestBrowser {
-  readonly visit: (address: string, look?: VisitOptions) => Promise<PageVisit>
+  readonly visit: (url: string, look?: VisitOptions) => Promise<PageVisit>
   readonly close: () => Promise<void>
 }
 
-/** Pictures that a test leaves behind. */
+/** Folder of the screenshots of a test. */
 export const SCREENSHOTS_FOLDER = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'calends-screenshots')
 const SYSTEM = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** Whether it is the packaged one, which looks the same on every machine if it is given its own fonts alone. */
+/** Whether it is the packaged Chromium, which renders the same on every machine with only its own fonts. */
 export const isPackagedBrowser = !existsSync(SYSTEM)
 
-/** `fonts` are those of the packaged one and, unless that is told otherwise, of the machine. */
+/** `fonts` are those of the packaged Chromium and, by default, of the machine. */
 export async function startBrowser({ fonts = 'all' }: { fonts?: Fonts } = {}): Promise<TestBrowser> {
   const browser = await launch(fonts)
-  return { visit: (address, look = {}) => visit(browser, address, look), close: () => browser.close() }
+  return { visit: (url, look = {}) => visit(browser, url, look), close: () => browser.close() }
 }
 
-/** Tests show pages of their own on loopback, as any user of the machine, root too, to whom Chromium gives no sandbox. */
+/** Tests open only their own pages on loopback, as any user; Chromium has no sandbox for root. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -66,32 +66,35 @@ function launch(fonts: Fonts): Promise<Browser> {
     LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
     FONTCONFIG_FILE: fontSettings(folder, fonts),
   }
-  // Not with the arguments that the package proposes: those switch off the same-origin policy.
+  // Without the arguments of the package, which disable the same-origin policy.
   return chromium.launch({ executablePath: join(folder, 'chromium'), args: ARGUMENTS, env })
 }
 
-/** The packaged one lies in a folder by its version, made apart and renamed once whole: test files run side by side. */
+/**
+ * The packaged Chromium is unpacked into a folder by version, under a temporary name and then renamed, because test
+ * files run in parallel.
+ */
 function unpacked(): string {
-  const address = import.meta.resolve('@sparticuz/chromium')
-  const description: unknown = JSON.parse(readFileSync(new URL('../../../package.json', address), 'utf8'))
+  const url = import.meta.resolve('@sparticuz/chromium')
+  const description: unknown = JSON.parse(readFileSync(new URL('../../../package.json', url), 'utf8'))
   const version = Object(description).version
   const folder = join(tmpdir(), `calends-chromium-${version}`)
   if (existsSync(folder)) return folder
   const own = mkdtempSync(`${folder}-`)
-  const program = `import found from ${JSON.stringify(address)}; await found.executablePath()`
-  // Told that it is where nothing is installed, it unpacks the libraries it needs as well.
+  const program = `import found from ${JSON.stringify(url)}; await found.executablePath()`
+  // In an environment without installed libraries, the package also unpacks those.
   const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
   execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env })
   try {
     renameSync(own, folder)
   } catch {
-    // Another was faster.
+    // Another process was faster.
     rmSync(own, { recursive: true, force: true })
   }
   return folder
 }
 
-/** A file that names them, put in its place once whole: others may read it. */
+/** A file that lists the fonts, renamed when it is complete, because other processes may read it. */
 function fontSettings(folder: string, fonts: Fonts): string {
   const file = join(folder, `${fonts}-fonts.conf`)
   const system = fonts === 'all' ? '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>' : ''
@@ -107,7 +110,7 @@ ${system}
   return file
 }
 
-async function visit(browser: Browser, address: string, look: VisitOptions): Promise<PageVisit> {
+async function visit(browser: Browser, url: string, look: VisitOptions): Promise<PageVisit> {
   const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = look
   const context = await browser.newContext({
     viewport: { width, height },
@@ -118,21 +121,21 @@ async function visit(browser: Browser, address: string, look: VisitOptions): Pro
     ...(look.place && { geolocation: look.place, permissions: ['geolocation'] }),
   })
   const page = await context.newPage()
-  const complaints: string[] = []
-  const { host } = new URL(address)
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  const problems: string[] = []
+  const { host } = new URL(url)
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
   })
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`))
+  page.on('requestfailed', (request) => problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`))
   page.on('request', (request) => {
-    const { protocol, host: asked } = new URL(request.url())
-    if (protocol.startsWith('http') && asked !== host) complaints.push(`foreign: ${request.url()}`)
+    const { protocol, host: requested } = new URL(request.url())
+    if (protocol.startsWith('http') && requested !== host) problems.push(`foreign: ${request.url()}`)
   })
-  await page.goto(address, { waitUntil: 'load' })
+  await page.goto(url, { waitUntil: 'load' })
   return {
     page,
-    problems: complaints,
+    problems: problems,
     violations: () => violationsOf(page),
     screenshot: (name) => {
       mkdirSync(SCREENSHOTS_FOLDER, { recursive: true })
@@ -142,7 +145,7 @@ async function visit(browser: Browser, address: string, look: VisitOptions): Pro
   }
 }
 
-/** Evaluated by the debugger, which the page's Content-Security-Policy does not bind. */
+/** Evaluated by the debugger, to which the Content-Security-Policy of the page does not apply. */
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const results = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })')

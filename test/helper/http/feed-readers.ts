@@ -1,10 +1,10 @@
-/** Programs that read feeds, unchanged, each telling what it understood in one form. */
+/** Unmodified feed parsers, with their results in one form. */
 import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import RssParser from 'rss-parser'
 import { convertIcsCalendar, type IcsDateObject } from 'ts-ics'
 
-/** An event as a reader understood it; moments are ISO 8601 in UTC, days alone of what takes whole days. */
+/** A parsed event; instants are ISO 8601 in UTC, all-day events have dates only. */
 export interface ParsedEvent {
   readonly uid: string
   readonly title: string
@@ -16,7 +16,7 @@ export interface ParsedEvent {
 
 const iso = (date: Date): string => date.toISOString().replace('.000Z', 'Z')
 
-/** Mozilla's: counts times by the zones that stand in the calendar alone. */
+/** ical.js of Mozilla: uses only the time zones that the calendar defines. */
 export function parseWithIcalJs(text: string): ParsedEvent[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   ICAL.TimezoneService.reset()
@@ -35,7 +35,7 @@ export function parseWithIcalJs(text: string): ParsedEvent[] {
   })
 }
 
-/** One that knows zones by their names. */
+/** node-ical: knows time zones by name. */
 export function parseWithNodeIcal(text: string): ParsedEvent[] {
   const day = (date: Date): string =>
     [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
@@ -55,7 +55,10 @@ export function parseWithNodeIcal(text: string): ParsedEvent[] {
   })
 }
 
-/** A strict one, which throws for a component without what it requires, and also counts by the zones in the calendar. */
+/**
+ * ts-ics: strict, throws for a component without a required property, and uses the time zones that the calendar
+ * defines.
+ */
 export function parseWithTsIcs(text: string): ParsedEvent[] {
   const moment = ({ type, date }: IcsDateObject): string => (type === 'DATE' ? iso(date).slice(0, 10) : iso(date))
   return (convertIcsCalendar(undefined, text).events ?? []).map((event) => ({
@@ -68,7 +71,7 @@ export function parseWithTsIcs(text: string): ParsedEvent[] {
   }))
 }
 
-/** What has parameters it gives as a record. */
+/** A property with parameters is returned as an object. */
 const plain = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'val' in value ? String(value.val) : String(value ?? '')
 
@@ -77,7 +80,7 @@ export const parseRss = (text: string) =>
     customFields: { item: ['ev:startdate', 'ev:enddate', 'ev:location', 'content:encoded'] },
   }).parseString(text)
 
-/** By RFC 4180, without its byte order mark: rows of cells. */
+/** By RFC 4180, without the byte order mark: rows of cells. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let cells: string[] = []

@@ -1,4 +1,7 @@
-/** Requests with hostile values. Routes and parameters come from the tables of the service, so that new ones are tried too. */
+/**
+ * Requests with hostile values. Routes and parameters come from the tables of the service, so that new ones are
+ * included.
+ */
 import fc from 'fast-check'
 import type { AnyRoute } from '../../../src/http/api/endpoint.ts'
 import { RESOURCE_ROUTES } from '../../../src/http/routes/all-routes.ts'
@@ -49,7 +52,7 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   ),
 ]
 
-/** What each list takes when nothing is wrong, so that one bad value gets far. */
+/** Valid parameters of each list, so that the request gets as far as one bad value allows. */
 export const VALID_INPUTS: Readonly<Record<string, Json>> = {
   '/events': { title: 'Sound', start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00', venue: { venue: 'V' } },
   '/venues': { venue: 'Sound venue' },
@@ -58,7 +61,7 @@ export const VALID_INPUTS: Readonly<Record<string, Json>> = {
   '/tags': { name: 'Sound tag' },
 }
 
-/** Percent-encoding that stands lone surrogates, which become bytes that are no UTF-8. */
+/** Percent-encoding that supports lone surrogates, which become invalid UTF-8. */
 const encode = (text: string): string =>
   text.isWellFormed() ? encodeURIComponent(text) : text.replace(/[^a-z0-9]/gi, '%ED%A0%80')
 
@@ -140,7 +143,7 @@ const SLUGS = [
 ]
 const NUMBERS = ['1', '2', '3', '4', '5', '0', '00001', '9007199254740993', '9223372036854775808', '9'.repeat(5000)]
 
-/** Some of the parameters of a place, each with a hostile value. */
+/** Some parameters of a route, each with a hostile value. */
 const some = (names: readonly string[], most: number) =>
   fc.dictionary(fc.constantFrom(...names), value, { minKeys: 0, maxKeys: most, noNullPrototype: true })
 
@@ -171,7 +174,7 @@ export const createFuzzRequests = fc.constantFrom(...FUZZ_TARGETS).chain((place)
   }),
 )
 
-/** An attempt as a line that a person can read. */
+/** A readable line about a request. */
 export const describeRequest = (attempt: FuzzRequest): string =>
   JSON.stringify({ ...attempt, place: `${attempt.place.method} ${attempt.place.pattern}` }, (_, part) =>
     typeof part === 'string' && part.length > 60 ? `${part.slice(0, 20)}... (${part.length})` : part,
@@ -187,7 +190,7 @@ export function sendAttempt(service: TestService, attempt: FuzzRequest): Promise
   const [contentType, write] = TYPES[type] ?? ['', JSON.stringify]
   const isEmpty = Object.keys({ ...sound, ...body }).length === 0
   const sent = { ...(contentType && { 'content-type': contentType }), ...headers }
-  // A path of more than 16 kB is refused by the parser of HTTP itself.
+  // A path of more than 16 kB is rejected by the HTTP parser itself.
   const target = `${path}?${form(query)}`.slice(0, 12_000)
   return service.send(place.method, target, {
     as,

@@ -1,4 +1,7 @@
-/** Sends requests with hostile values and asserts that no response is a 500 or late, and no refused write leaves rows behind. */
+/**
+ * Sends requests with hostile values and asserts that no response is a 500 or late, and no rejected write leaves rows
+ * behind.
+ */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { TestEngine } from '../engines.ts'
@@ -24,7 +27,7 @@ export interface FuzzRun {
   readonly service: TestService
   readonly countRows: () => Promise<Readonly<Record<string, number>>>
   readonly sendInTime: (attempt: FuzzRequest) => Promise<TestResponse>
-  /** Sends random attempts one after another. */
+  /** Sends random requests one after another. */
   readonly run: (options: { readonly seed: number; readonly runs: number }) => Promise<void>
 }
 
@@ -45,11 +48,11 @@ export async function startFuzz(engine: TestEngine): Promise<FuzzRun> {
 
   const sendInTime = async (attempt: FuzzRequest): Promise<TestResponse> => {
     const start = performance.now()
-    const answer = await sendAttempt(service, attempt).catch((error: unknown) =>
+    const response = await sendAttempt(service, attempt).catch((error: unknown) =>
       assert.fail(`${error}: ${describeRequest(attempt)}`),
     )
-    assertSound(attempt, answer, Math.round(performance.now() - start))
-    return answer
+    assertSound(attempt, response, Math.round(performance.now() - start))
+    return response
   }
 
   const run: FuzzRun['run'] = async ({ seed, runs }) => {
@@ -66,12 +69,12 @@ export async function startFuzz(engine: TestEngine): Promise<FuzzRun> {
   return { service, countRows, sendInTime, run }
 }
 
-function assertSound(attempt: FuzzRequest, answer: TestResponse, took: number): void {
-  assert.ok(answer.status < 500, `${describeRequest(attempt)}: ${answer.text.slice(0, 300)}`)
+function assertSound(attempt: FuzzRequest, response: TestResponse, took: number): void {
+  assert.ok(response.status < 500, `${describeRequest(attempt)}: ${response.text.slice(0, 300)}`)
   assert.ok(took < LONGEST_MS, `${describeRequest(attempt)} took ${took} ms`)
   const { place, headers } = attempt
   const isHead = [place.method, headers['x-http-method-override']].includes('HEAD')
-  const isShown = answer.headers['content-type']?.includes('application/json') && !isHead
-  if (!isShown || answer.status < 400) return
-  assert.match(answer.json?.code ?? '', /^[a-z_-]+$/, `${describeRequest(attempt)}: ${answer.text}`)
+  const isShown = response.headers['content-type']?.includes('application/json') && !isHead
+  if (!isShown || response.status < 400) return
+  assert.match(response.json?.code ?? '', /^[a-z_-]+$/, `${describeRequest(attempt)}: ${response.text}`)
 }

@@ -7,7 +7,7 @@ const nested = (depth: number, wrap: (inner: Json) => Json): Json => {
 }
 const long = (text: string): string => text.repeat(Math.ceil(100_000 / text.length))
 
-/** Values that no client in its right mind sends. JSON texts keep keys such as `__proto__` as they are. */
+/** Values that no ordinary client sends. JSON texts preserve keys such as `__proto__`. */
 export const HOSTILE_VALUES: readonly Json[] = [
   ...['', ' ', '0', '\0', 'a\0b', '\ud800', 'a\udfffb', '\u202e', '%', '%00', '%zz', '\\', "' OR 1=1 --", '";--', '*'],
   ...[

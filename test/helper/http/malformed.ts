@@ -1,7 +1,9 @@
-/** Requests that are malformed in several ways at once. They follow from a seed, so that a failure can be repeated. */
+/**
+ * Requests that are malformed in several ways at once. They are derived from a seed, so that a failure is reproducible.
+ */
 import type { Random } from '../../../src/cli/seed-data/seeded-random.ts'
 
-/** One part of a request; the first form of each is sound. */
+/** One part of a request; the first form of each is valid. */
 const PARTS = {
   method: [
     'POST',
@@ -85,7 +87,7 @@ const PARTS = {
 type PartName = keyof typeof PARTS
 const NAMES: readonly PartName[] = ['method', 'target', 'version', 'header', 'type', 'length', 'body']
 
-/** The bytes of a request of which at least `faults` parts are not sound. */
+/** The bytes of a request of which at least `faults` parts are invalid. */
 export function createMalformedRequest(random: Random, faults: number): Buffer {
   const broken = new Set<PartName>()
   while (broken.size < faults) broken.add(random.pick(NAMES))
@@ -107,7 +109,7 @@ export function createMalformedRequest(random: Random, faults: number): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${sent}`, 'latin1')
 }
 
-/** What a request says about the length of its body, and the body as it is sent. */
+/** The declared length of the body, and the body that is sent. */
 function frame(length: string, body: string): { readonly headers: readonly string[]; readonly sent: string } {
   const chunked = ['Transfer-Encoding: chunked']
   const chunk = `${body.length.toString(16)}\r\n${body}\r\n`

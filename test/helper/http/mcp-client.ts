@@ -1,4 +1,4 @@
-/** The official client of Model Context Protocol, and what tests ask of it. */
+/** The official client of Model Context Protocol, with helpers for tests. */
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -6,16 +6,16 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { isRecord } from '../../../src/domain/model/is-record.ts'
 import type { Json, TestService, TestUser } from '../service.ts'
 
-/** Versions of the protocol begin with `initialize`, or with the first question. */
+/** Versions of the protocol start with `initialize`, or with the first request. */
 export const PROTOCOL_VERSIONS = ['legacy', { pin: '2026-07-28' }] as const
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number]
 
 export interface ToolResponse {
   readonly isError: boolean
   readonly text: string
-  /** What the tool answered, as data. */
+  /** The result of the tool, as data. */
   readonly json: Json
-  /** Whether the answer has structured content beside its text. */
+  /** Whether the result has structured content beside its text. */
   readonly hasStructure: boolean
 }
 

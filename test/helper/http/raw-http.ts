@@ -1,4 +1,4 @@
-/** A client that sends bytes as they are: for requests that no HTTP library sends. */
+/** A client that sends raw bytes, for requests that no HTTP library sends. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -20,7 +20,7 @@ export interface RawConnection {
   readonly close: () => void
 }
 
-const PATIENCE_MILLISECONDS = 10_000
+const TIMEOUT_MILLISECONDS = 10_000
 
 export async function openRawConnection(origin: string): Promise<RawConnection> {
   const { hostname, port } = new URL(origin)
@@ -45,7 +45,7 @@ export async function openRawConnection(origin: string): Promise<RawConnection> 
   await Promise.race([once(socket, 'connect'), once(socket, 'close')])
   return {
     send: (bytes) => socket.write(bytes),
-    receive: async (milliseconds = PATIENCE_MILLISECONDS) => {
+    receive: async (milliseconds = TIMEOUT_MILLISECONDS) => {
       const end = Date.now() + milliseconds
       for (;;) {
         const found = readResponse(received)

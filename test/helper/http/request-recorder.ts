@@ -1,9 +1,9 @@
-/** A server of any kind on loopback that remembers who came, so that tests can say nobody did or everybody left. */
+/** A server of any protocol on loopback that records connections, for assertions about them. */
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-const PATIENCE_MILLISECONDS = 3000
+const TIMEOUT_MILLISECONDS = 3000
 
 export interface TestListener {
   readonly port: number
@@ -11,7 +11,7 @@ export interface TestListener {
   readonly host: string
   /** Connections so far. */
   readonly connections: () => number
-  /** Resolves when every connection so far is closed; throws when one stays open for seconds. */
+  /** Resolves when every connection so far is closed; throws when one stays open for several seconds. */
   readonly waitUntilClosed: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startListener(server: Server): Promise<TestListener> {
     host: `127.0.0.1:${port}`,
     connections: () => count,
     waitUntilClosed: async () => {
-      const late = setTimeout(PATIENCE_MILLISECONDS, 'late', { ref: false })
+      const late = setTimeout(TIMEOUT_MILLISECONDS, 'late', { ref: false })
       const outcome = await Promise.race([Promise.all(sockets.values()), late])
       if (outcome === 'late') throw new Error('a connection stays open')
     },

@@ -1,9 +1,9 @@
-/** A server on loopback that plays a list of answers in turn, whatever it is asked, and remembers what that was. */
+/** A server on loopback that sends a list of responses in order, whatever the requests, and records those. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { startListener } from './request-recorder.ts'
 
-/** One answer; a body that is no text goes as JSON. `broken` ends the connection instead. */
+/** One response; a body that is not a string is sent as JSON. `broken` closes the connection instead. */
 export type ScriptedResponse =
   | 'broken'
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
@@ -18,7 +18,7 @@ export interface RecordedRequest {
 
 export interface ScriptedServer {
   readonly url: string
-  /** Sets what is answered from now on, and forgets what was asked. */
+  /** Sets the responses, and clears the recorded requests. */
   readonly setResponses: (...lines: readonly ScriptedResponse[]) => void
   readonly getRequests: () => readonly RecordedRequest[]
   readonly stop: () => Promise<void>

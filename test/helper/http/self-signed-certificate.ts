@@ -1,4 +1,4 @@
-/** The certificate of a server nobody vouches for, made for tests alone: localhost, until 2126. */
+/** A self-signed certificate for tests only: localhost, valid until 2126. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsjbJTZDbrZPso2dv

@@ -1,10 +1,13 @@
-/** Sends malformed requests and asserts that each is answered, or its connection closed, and none harms the service. */
+/**
+ * Sends malformed requests and asserts that each gets a response, or its connection is closed, and the service stays
+ * intact.
+ */
 import assert from 'node:assert/strict'
 import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
 import { createMalformedRequest } from './malformed.ts'
 import { openRawConnection, type RawResponse } from './raw-http.ts'
 
-/** A request whose body never ends is given up by its sender after this time. */
+/** Time after which the client aborts a request whose body never ends. */
 const GIVE_UP_MILLISECONDS = 250
 const LANES = 8
 
@@ -15,7 +18,7 @@ export interface RequestStorm {
   readonly faults: number
 }
 
-/** Returns how many requests got each status; `closed` counts connections that ended without a response. */
+/** Returns the number of requests by status; `closed` counts connections that ended without a response. */
 export async function sendStorm(origin: string, storm: RequestStorm): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
   const random = createRandom(storm.seed)

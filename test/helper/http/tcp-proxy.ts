@@ -1,9 +1,9 @@
-/** An address that stays the same while the server behind it changes, as a virtual IP or a DNS name does. */
+/** A URL that stays the same while the server behind it changes, like a virtual IP address or a DNS name. */
 import { createServer, connect as open, type Socket } from 'node:net'
 
 export interface TcpProxy {
   readonly port: number
-  /** Connects new clients to this port; those of the former one are cut off. */
+  /** Connects new clients to this port, and closes connections to the previous one. */
   readonly pointTo: (port: number | undefined) => void
   readonly stop: () => Promise<void>
 }

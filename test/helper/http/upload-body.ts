@@ -1,9 +1,9 @@
-/** Bodies that bring a file along. */
+/** Request bodies with a file. */
 
 export interface MultipartPart {
   readonly name: string
   readonly content: string | Buffer
-  /** Makes the part a file. */
+  /** Set for a part that is a file. */
   readonly fileName?: string
 }
 
@@ -14,7 +14,7 @@ const headOf = ({ name, fileName }: MultipartPart): string => {
   return `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`
 }
 
-/** A multipart body of these parts, in their order. */
+/** A multipart body of these parts, in order. */
 export function createMultipart(parts: readonly MultipartPart[]) {
   const pieces = parts.flatMap((part) => [Buffer.from(headOf(part)), Buffer.from(part.content), Buffer.from('\r\n')])
   const body = Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
@@ -32,7 +32,7 @@ export function createFileForm(
   return createMultipart([...texts, { name, content: file, fileName }])
 }
 
-/** The file as the body, its name beside it. */
+/** The file as raw body, with its name in a header. */
 export const createRawUpload = (body: Buffer, name = 'photo.jpg') => ({
   body,
   headers: { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}"` },

@@ -1,9 +1,9 @@
-/** Memory of child processes, as Linux tells it. */
+/** Memory of child processes, from Linux procfs. */
 import { existsSync, readFileSync } from 'node:fs'
 
 export const canMeasureMemory = existsSync('/proc/self/task')
 
-/** Most bytes that children of a process with `program` in their command line had at one time, while `work` ran. */
+/** Maximum bytes that children of a process with `program` in their command line used at one time, while `work` ran. */
 export async function measurePeakOfChildren<T>(
   program: string,
   work: () => Promise<T>,
@@ -25,7 +25,7 @@ export async function measurePeakOfChildren<T>(
   }
 }
 
-/** Process ids of the children that run now. */
+/** IDs of the running child processes. */
 export const listChildren = (pid: number): number[] =>
   read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 

@@ -1,4 +1,4 @@
-/** Pictures for tests, drawn when asked for. */
+/** Images for tests, created on demand. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import sharp from 'sharp'
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
-/** Of one colour, unlike any other. */
+/** Of one color, different for each image. */
 export function createImage(width: number, height: number, format: ImageFormat = 'jpeg'): Promise<Buffer> {
   const [r = 0, g = 0, b = 0] = randomBytes(3)
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
@@ -15,25 +15,25 @@ export function createImage(width: number, height: number, format: ImageFormat =
 }
 
 export interface ImageServer {
-  /** `127.0.0.1:port`, as IMAGE_FETCH_ALLOW takes it. */
+  /** `127.0.0.1:port`, as for IMAGE_FETCH_ALLOW. */
   readonly host: string
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly requestedPaths: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** A server of the outside world, on loopback. */
+/** A third-party server, on loopback. */
 export async function startImageServer(answer: RequestListener): Promise<ImageServer> {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedPaths.push(request.url ?? '')
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     host: `127.0.0.1:${port}`,
-    requestedPaths: asked,
+    requestedPaths: requestedPaths,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -8,7 +8,7 @@ export const RED_COLOR = { r: 200, g: 30, b: 30 }
 export const createSolidImage = (width: number, height: number, background = RED_COLOR): Painted =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Left half red, right half blue, so that one can see how it was turned. */
+/** Left half red, right half blue, so that a rotation is visible. */
 export async function createTwoColorImage(width: number, height: number): Promise<Painted> {
   const blue = await createSolidImage(Math.floor(width / 2), height, { r: 20, g: 20, b: 220 })
     .png()
@@ -22,7 +22,7 @@ export async function createTwoColorImage(width: number, height: number): Promis
   )
 }
 
-/** Noise does not shrink to nothing, so there is something to cut off and to break. */
+/** Noise does not compress, so the file is large enough to truncate and to damage. */
 export const createNoiseImage = (width: number, height: number): Painted =>
   sharp({
     create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 }, background: RED_COLOR },
@@ -47,8 +47,8 @@ export async function readPixel(bytes: Buffer, left: number, top: number): Promi
   return [...data.subarray(at, at + info.channels)]
 }
 
-export const isSimilarColor = (found: readonly number[], wanted: readonly number[], by = 12): boolean =>
-  found.length === wanted.length && found.every((value, channel) => Math.abs(value - (wanted[channel] ?? 0)) <= by)
+export const isSimilarColor = (found: readonly number[], expected: readonly number[], by = 12): boolean =>
+  found.length === expected.length && found.every((value, channel) => Math.abs(value - (expected[channel] ?? 0)) <= by)
 
 export function createPngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

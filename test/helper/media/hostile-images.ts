@@ -1,9 +1,9 @@
-/** Small files that take a lot to decode. */
+/** Small files that require much memory to decode. */
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { createPngChunk } from './encode-png.ts'
 
-/** A real PNG of nothing, a bit for each pixel: a few kilobytes that would be decoded to hundreds of megabytes. */
+/** A valid, empty PNG with one bit per pixel: a few kilobytes that decode to hundreds of megabytes. */
 export function createEmptyPng(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -39,7 +39,7 @@ export const LARGE_AVIF: Buffer = Buffer.from(
   'base64',
 )
 
-/** The same file, whose header promises 100 x 100 pixels. */
+/** The same file, whose header claims 100 x 100 pixels. */
 export function createMismatchedAvif(): Buffer {
   const bytes = Buffer.from(LARGE_AVIF)
   const dimensions = bytes.indexOf('ispe') + 8
@@ -51,18 +51,18 @@ export function createMismatchedAvif(): Buffer {
 const flat = (width: number, height: number, red = 200) =>
   sharp({ create: { width, height, channels: 3, background: { r: red, g: 80, b: 10 } } })
 
-/** All coefficients of which are kept until its last pass has come. */
+/** A decoder must hold all coefficients until the last pass. */
 export const createProgressiveJpeg = (side: number): Promise<Buffer> =>
   flat(side, side).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
 
-/** All pixels of which are kept until its last pass has come. */
+/** A decoder must hold all pixels until the last pass. */
 export const createInterlacedPng = (side: number): Promise<Buffer> =>
   flat(side, side).ensureAlpha().png({ progressive: true, compressionLevel: 1 }).toBuffer()
 
 export async function createLargeAnimation(type: 'gif' | 'webp', frames: number, side: number): Promise<Buffer> {
   const stack = await Promise.all(
-    Array.from({ length: frames }, (_, at) =>
-      flat(side, side, at * 4)
+    Array.from({ length: frames }, (_, index) =>
+      flat(side, side, index * 4)
         .png()
         .toBuffer(),
     ),

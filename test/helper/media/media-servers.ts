@@ -22,7 +22,7 @@ export async function listKeys(store: MediaStore): Promise<readonly string[]> {
   return keys.sort()
 }
 
-/** A place for pictures, empty, and its MEDIA_URL. */
+/** An empty media store, and its MEDIA_URL. */
 export interface TestMediaStore {
   readonly url: string
   readonly close: () => Promise<void>

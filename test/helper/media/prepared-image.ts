@@ -1,4 +1,4 @@
-/** Images as an upload would keep them. */
+/** Images as an upload stores them. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,11 +19,11 @@ export interface DecodedPicture {
   readonly sizes: readonly DecodedSize[]
 }
 
-/** Its process ends with the tests that import this. */
+/** Its process ends with the tests that import this file. */
 const decoder = createImageDecoder()
 const temporaryFiles = createTemporaryFiles(join(tmpdir(), 'calends-images'))
 
-/** Decodes an image as an upload does, and reads what was written. */
+/** Decodes an image as an upload does, and reads the files written. */
 export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | RejectedImage> {
   const source = await temporaryFiles.write([bytes])
   const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)
@@ -31,7 +31,7 @@ export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | Rej
     const image = await decoder.decode({ source, outputs })
     if ('flaw' in image) return image
     const [full = '', ...others] = outputs
-    const sizes = planSizes(image).map((size, at) => ({ ...size, bytes: readFileSync(others[at] ?? '') }))
+    const sizes = planSizes(image).map((size, index) => ({ ...size, bytes: readFileSync(others[index] ?? '') }))
     return { ...image, bytes: readFileSync(full), sizes }
   } finally {
     await temporaryFiles.remove([source, ...outputs])
@@ -39,9 +39,9 @@ export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | Rej
 }
 
 export async function decodeValidPicture(bytes: Buffer): Promise<DecodedPicture> {
-  const picture = await decodePicture(bytes)
-  if ('flaw' in picture) assert.fail(`refused: ${picture.flaw}`)
-  return picture
+  const image = await decodePicture(bytes)
+  if ('flaw' in image) assert.fail(`refused: ${image.flaw}`)
+  return image
 }
 
 export const listSizes = ({ sizes }: DecodedPicture): Record<string, string> =>

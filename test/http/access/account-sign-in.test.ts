@@ -1,4 +1,4 @@
-/** Limits on guessing the password of an account, at the page on which people sign in with it. */
+/** Limits on failed sign-ins with the password of an account, on the sign-in page. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changePassword } from '../../../src/usecases/auth/accounts.ts'
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     let clients = 0
     const newAddress = () => `198.51.100.${++clients}`
 
-    test('after five failures the wait doubles with each further one, and no password is checked meanwhile', async () => {
+    test('After five failures each further failure doubles the waiting time, and no password is checked meanwhile', async () => {
       const address = newAddress()
       await fail(address, FREE)
       for (const seconds of ['1', '2', '4', '8']) {
@@ -61,18 +61,18 @@ for (const engine of ENGINES) {
       assert.equal((await signIn(address, { password: PASSWORD })).status, 200)
     })
 
-    test('failures at one address do not lock the account at another', async () => {
+    test('Failures at one IP address do not lock the account at another one', async () => {
       await fail(newAddress(), FREE)
       assert.equal((await signIn(newAddress(), { password: PASSWORD })).status, 200)
     })
 
-    test('the addresses of one IPv6 network of 64 bits are one client', async () => {
+    test('IP addresses of one IPv6 /64 network count as one client', async () => {
       for (let n = 0; n < FREE; n++) await fail(`2001:db8:5:6:${n}::1`, 1)
       assert.equal((await signIn('2001:db8:5:6:ffff::1', { password: PASSWORD })).status, 429)
       assert.equal((await signIn('2001:db8:5:7::1', { password: PASSWORD })).status, 200)
     })
 
-    test('login in any spelling and e-mail address count as one account', async () => {
+    test('The login in any case and the e-mail address count as one account', async () => {
       const address = newAddress()
       for (const login of ['editor', 'EDITOR', 'éditor', 'editor@example.test', 'Editor@Example.Test'])
         await fail(address, 1, { login })
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
       assert.equal((await signIn(address, { login: 'author', password: PASSWORD })).status, 200)
     })
 
-    test('an address that tries many accounts waits too', async () => {
+    test('An IP address that fails on many accounts has to wait too', async () => {
       const address = newAddress()
       for (let n = 0; n < LIMIT; n++) await fail(address, 1, { login: `nobody-${n}` })
       const refused = await signIn(address, { login: 'author', password: PASSWORD })
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       assert.equal((await signIn(address, { login: 'author', password: PASSWORD })).status, 200)
     })
 
-    test('failed sign-ins of programs do not count against people, nor those of people against programs', async () => {
+    test('Failures with application passwords and with account passwords are counted separately', async () => {
       const address = newAddress()
       const authorization = `Basic ${Buffer.from('editor:wrong').toString('base64')}`
       const headers = { authorization, 'x-forwarded-for': address }
@@ -101,8 +101,8 @@ for (const engine of ENGINES) {
       assert.equal((await service.send('GET', '/events', request)).status, 200)
     })
 
-    describe('on a known device', () => {
-      test('a sign-in sets a cookie that scripts and other sites cannot use', async () => {
+    describe('sign-in on a known device', () => {
+      test('A sign-in sets a cookie that is unavailable to scripts and to other sites', async () => {
         const { headers } = await signIn(newAddress(), { password: PASSWORD })
         const [pair, ...attributes] = (headers['set-cookie'] ?? '').split('; ')
         assert.match(pair ?? '', new RegExp(`^calends_device_${service.ids.editor}=[\\w.-]+$`))
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
         assert.equal((await signIn(newAddress())).headers['set-cookie'], undefined)
       })
 
-      test('a user signs in whatever others fail at the same address', async () => {
+      test('A user can sign in on a known device while other clients at the same IP address are limited', async () => {
         const address = newAddress()
         const cookie = cookieOf(await signIn(address, { password: PASSWORD }))
         await fail(address, FREE)
@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
         assert.equal((await signIn(address, { login: 'EDITOR@example.test', password: PASSWORD, cookie })).status, 200)
       })
 
-      test('its own failures count at every address, and not against others', async () => {
+      test('Failures on a known device count at every IP address, and do not count for other clients', async () => {
         const cookie = cookieOf(await signIn(newAddress(), { password: PASSWORD }))
         for (let n = 0; n < FREE; n++) await fail(newAddress(), 1, { cookie })
         const address = newAddress()
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
         assert.equal((await signIn(address, { password: PASSWORD })).status, 200)
       })
 
-      test('a cookie of another user, an altered one and an expired one are worth nothing', async () => {
+      test('A device cookie that belongs to another user, was modified or has expired is ignored', async () => {
         const address = newAddress()
         const cookie = cookieOf(await signIn(address, { password: PASSWORD }))
         await fail(address, FREE, { login: 'author' })
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
         assert.equal((await signIn(later, { password: PASSWORD, cookie })).status, 429)
       })
 
-      test('a new password makes every device unknown', async () => {
+      test('A new password makes every device unknown', async () => {
         const address = newAddress()
         const cookie = cookieOf(await signIn(address, { password: PASSWORD }))
         await changePassword(service.services, 'editor', 'other horse')
@@ -153,13 +153,13 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('a flood of sign-ins is refused at once beyond its limit, but not a known device', async () => {
+    test('Sign-ins beyond the limit of concurrent checks are rejected at once, except on a known device', async () => {
       const cookie = cookieOf(await signIn(newAddress(), { password: PASSWORD }))
-      const flood = Array.from({ length: 100 }, (_, at) => signIn(`203.0.113.${at}`))
+      const flood = Array.from({ length: 100 }, (_, index) => signIn(`203.0.113.${index}`))
       const known = signIn(newAddress(), { password: PASSWORD, cookie })
-      const answers = await Promise.all(flood)
-      assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [401, 429])
-      const refused = answers.find(({ status }) => status === 429)
+      const responses = await Promise.all(flood)
+      assert.deepEqual([...new Set(responses.map(({ status }) => status))].sort(), [401, 429])
+      const refused = responses.find(({ status }) => status === 429)
       assert.match(refused?.text ?? '', /Too many people are signing in/)
       assert.equal(refused?.headers['retry-after'], '3')
       assert.equal((await known).status, 200)

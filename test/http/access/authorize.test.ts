@@ -8,7 +8,7 @@ const PAGE = '//authorize-application'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 for (const engine of ENGINES) {
-  describe(`applications are let in on ${engine.name}`, () => {
+  describe(`authorization of applications on ${engine.name}`, () => {
     let service: TestService
     const send = (fields: Record<string, string>, path = PAGE) =>
       service.send('POST', path, { body: new URLSearchParams(fields).toString(), headers: FORM })
@@ -20,14 +20,14 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    test('the index of the site says where', async () => {
+    test('The site index contains the URL of the authorization page', async () => {
       const { authentication } = (await service.send('GET', '//wp-json/')).json
       const { authorization } = authentication['application-passwords'].endpoints
       assert.equal(authorization, `${service.origin}/authorize-application`)
       assert.equal((await service.send('GET', `//authorize-application?app_name=X`)).status, 200)
     })
 
-    test('the page names who asks, as text, and keeps what the form needs', async () => {
+    test('The page shows the name of the application as text and preserves the parameters of the form', async () => {
       const query = new URLSearchParams({ app_name: '<b>Wall</b>', success_url: 'https://app.example/back?a=1' })
       const { text, headers, status } = await service.send('GET', `${PAGE}?${query}`)
       assert.equal(status, 200)
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       assert.equal(headers['referrer-policy'], 'no-referrer')
     })
 
-    test('the name of a host says nothing else in the policy of the page', async () => {
+    test('The host name of a redirect URL adds no other source to the content security policy of the page', async () => {
       for (const host of ['app.example;sandbox', "app.example,script-src'self'"]) {
         const query = new URLSearchParams({ app_name: 'Wall', success_url: `https://${host}/` })
         const { headers } = await service.send('GET', `${PAGE}?${query}`)
@@ -48,11 +48,11 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('with the password of the account it gets one of its own, which works', async () => {
+    test('The account password yields a new application password, which works', async () => {
       const app_id = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
-      const answer = await send({ ...signIn, app_id, success_url: 'https://app.example/back?a=1' })
-      assert.equal(answer.status, 303)
-      const to = new URL(answer.headers['location'] ?? '')
+      const response = await send({ ...signIn, app_id, success_url: 'https://app.example/back?a=1' })
+      assert.equal(response.status, 303)
+      const to = new URL(response.headers['location'] ?? '')
       assert.equal(to.origin + to.pathname, 'https://app.example/back')
       const { a, site_url, user_login, password } = Object.fromEntries(to.searchParams)
       assert.deepEqual([a, site_url, user_login], ['1', service.origin, 'editor'])
@@ -66,21 +66,21 @@ for (const engine of ENGINES) {
       assert.equal(created.json.status, 'publish')
     })
 
-    test('where it has nowhere to go, the person is shown the password, this once', async () => {
+    test('Without a redirect URL the page shows the password once', async () => {
       const { text, status, headers } = await send(signIn)
       assert.equal(status, 200)
       assert.match(text, /<code>[A-Za-z0-9]{24}<\/code>/)
       assert.match(headers['cache-control'] ?? '', /no-store/)
     })
 
-    test('applications on this machine and those with schemes of their own are sent back to', async () => {
+    test('The page redirects to applications on the same machine and to custom URL schemes', async () => {
       for (const success_url of ['http://127.0.0.1:9000/cb', 'http://localhost/cb', 'com.example.wall:/done']) {
         const { headers } = await send({ ...signIn, success_url })
         assert.ok(headers['location']?.startsWith(success_url), headers['location'])
       }
     })
 
-    test('no secret is sent where others listen, and none to a script', async () => {
+    test('A redirect URL with plain HTTP on another host or with a script scheme is rejected', async () => {
       for (const success_url of [
         'http://app.example/',
         'javascript:alert(1)',
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
       assert.equal((await send({ login: 'editor', password: 'right horse' })).status, 400)
     })
 
-    test('a name that no page could show, or that turns what stands around it, is none', async () => {
+    test('An application name that cannot be displayed or that reverses the text around it is rejected', async () => {
       for (const app_name of ['Wall\0', 'Wall\r\nDisplay', 'Wall \u202eyalpsiD', '\u0007', ' '.repeat(3)]) {
         const { status, text } = await send({ ...signIn, app_name })
         assert.equal(status, 400, JSON.stringify(app_name))
@@ -120,14 +120,14 @@ for (const engine of ENGINES) {
       assert.equal((await send({ ...signIn, app_name: 'شاشة 👩‍💻' })).status, 200)
     })
 
-    test('whoever refuses sends it back without', async () => {
+    test('A rejected request redirects without a password', async () => {
       const fields = { app_name: 'X', answer: 'refuse' }
       const there = await send({ ...fields, reject_url: 'https://app.example/no' })
       assert.equal(there.headers['location'], 'https://app.example/no?success=false')
       assert.equal((await send(fields)).status, 200)
     })
 
-    test('a wrong password is no entry, and neither is that of an application', async () => {
+    test('A wrong password and an application password are rejected', async () => {
       for (const [login, password] of [
         ['editor', 'wrong'],
         ['nobody', 'right horse'],
@@ -141,23 +141,25 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the page is in the language of its address', async () => {
+    test('The page is in the language of its URL', async () => {
       const { text } = await service.send('GET', `//de/authorize-application?app_name=X`)
       assert.match(text, /<html lang="de">/)
       assert.match(text, /action="\/de\/authorize-application"/)
       assert.match(text, /href="\/fr\/authorize-application\?app_name=X"/)
     })
 
-    test('those who try too often wait, right or not', async () => {
+    test('A client with too many failures has to wait, even with the right password', async () => {
       for (let turn = 0; turn < 6; turn++) await send({ ...signIn, login: 'author', password: 'guess' })
       const { status, text } = await send({ ...signIn, login: 'author' })
       assert.equal(status, 429)
       assert.match(text, /role="alert"/)
     })
 
-    test('nobody gets more tries by sending them all at the same moment', async () => {
+    test('Concurrent requests do not get more attempts than sequential ones', async () => {
       service.setNow('2026-11-21T04:00:00Z')
-      const tries = Array.from({ length: 30 }, (_, at) => send({ ...signIn, login: `nobody${at}`, password: 'guess' }))
+      const tries = Array.from({ length: 30 }, (_, index) =>
+        send({ ...signIn, login: `nobody${index}`, password: 'guess' }),
+      )
       const statuses = (await Promise.all(tries)).map(({ status }) => status)
       assert.equal(statuses.filter((status) => status === 401).length, 5)
       assert.equal(statuses.filter((status) => status === 429).length, 25)

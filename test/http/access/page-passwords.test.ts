@@ -12,9 +12,9 @@ for (const engine of ENGINES) {
       const env = { RATE_LIMIT_SIGN_IN: String(LIMIT), TRUST_PROXY: 'on' }
       service = await startService({ engine, env, now: '2026-11-21T03:00:00Z' })
       const create = async (path: string, json: object) => {
-        const answer = await service.send('POST', path, { as: 'admin', json: { ...json, post_password: 'sesame' } })
-        assert.equal(answer.status, 201, answer.text)
-        return answer.json.id
+        const response = await service.send('POST', path, { as: 'admin', json: { ...json, post_password: 'sesame' } })
+        assert.equal(response.status, 201, response.text)
+        return response.json.id
       }
       const dates = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
       await create('/events', { title: 'Club', slug: 'club', ...dates })
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       return found
     }
 
-    test('who guessed too often is refused, the right one too, until the window has passed', async () => {
+    test('A client with too many failures is rejected until the window has passed, even with the right password', async () => {
       const spelled = ['/event/club/', '/event/%63lub/', '/de/event/club/', '/event/club/']
       assert.deepEqual(await statuses('192.0.2.1', spelled), [403, 403, 403, 429])
       service.setNow('2026-11-21T03:05:00Z')
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       assert.equal((await open('192.0.2.1', '/event/club/', 'sesame')).status, 200)
     })
 
-    test('others, and other pages, are open as before', async () => {
+    test('Other clients and other pages are not limited', async () => {
       await statuses('192.0.2.11', ['/event/club/', '/event/club/', '/event/club/'])
       assert.equal((await open('192.0.2.12', '/event/club/', 'sesame')).status, 200)
       assert.equal((await open('192.0.2.11', '/event/gala/', 'sesame')).status, 200)
@@ -59,13 +59,13 @@ for (const engine of ENGINES) {
       assert.equal(form.status, 200)
     })
 
-    test('right passwords are not counted', async () => {
+    test('Right passwords are not counted', async () => {
       for (let n = 0; n < LIMIT + 2; n++) {
         assert.equal((await open('192.0.2.21', '/event/club/', 'sesame')).status, 200)
       }
     })
 
-    test('venues are guarded alike', async () => {
+    test('Pages of venues have the same limit', async () => {
       assert.deepEqual(await statuses('192.0.2.31', Array(LIMIT + 1).fill('/venue/cellar/')), [403, 403, 403, 429])
     })
   })

@@ -1,4 +1,4 @@
-/** Records with a password: contract 14, with Q25 and the decision on `post_password` and `password`. */
+/** Records with a password: wire-contract §14, with Q25 and decisions: password. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -27,7 +27,7 @@ const fields: Readonly<Record<Kind, Json>> = {
   organizers: { description: 'Body', email: 'ann@example.test' },
 }
 
-/** What a list shows of a record in place of its own values, for those without its password (contract 14, Q25). */
+/** Values that a list shows in place of the redacted ones without the password (wire-contract §14, Q25). */
 const REDACTED: Readonly<Record<Kind, Json>> = {
   events: {
     description: '',
@@ -55,7 +55,7 @@ const REDACTED: Readonly<Record<Kind, Json>> = {
 }
 
 for (const engine of ENGINES) {
-  describe(`passwords on ${engine.name}`, () => {
+  describe(`record passwords on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -63,20 +63,19 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const write = async (method: string, path: string, json: Json, as: TestUser = 'author'): Promise<Json> => {
-      const answer = await service.send(method, path, { as, json })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.json
+      const response = await service.send(method, path, { as, json })
+      assert.ok(response.status < 300, response.text)
+      return response.json
     }
     let count = 0
-    /** Names differ, since a venue of the same name would be the one there is (contract 11.5). */
+    /** Names differ, since a new venue with an existing name resolves to the existing one (wire-contract §11.5). */
     const seal = (kind: Kind) => {
       const name = { [kind === 'events' ? 'title' : kind.slice(0, -1)]: `Sealed ${++count}` }
       return write('POST', `/${kind}`, { ...fields[kind], ...name, post_password: PASSWORD })
     }
-    /** The list entry of a record. */
     const entry = async (kind: Kind, id: number, query = '', headers = {}) => {
       const { json } = await service.send('GET', `/${kind}?per_page=100${query}`, { headers })
-      return json[kind].find((one: Json) => one.id === id)
+      return json[kind].find((item: Json) => item.id === id)
     }
 
     const WAYS: readonly (readonly [string, (path: string) => Promise<{ status: number; json: Json }>])[] = [
@@ -86,7 +85,7 @@ for (const engine of ENGINES) {
     ]
 
     for (const [where, open] of WAYS) {
-      test(`a password in ${where} opens an event by id and by slug, without structured data`, async () => {
+      test(`A password in ${where} opens an event by ID and by slug, without structured data`, async () => {
         const { id, slug } = await seal('events')
         for (const path of [`/events/${id}`, `/events/by-slug/${slug}`]) {
           const { status, json } = await open(path)
@@ -95,7 +94,7 @@ for (const engine of ENGINES) {
         }
       })
 
-      test(`a password in ${where} opens a venue and an organizer`, async () => {
+      test(`A password in ${where} opens a venue and an organizer`, async () => {
         const { id, slug } = await seal('venues')
         for (const path of [`/venues/${id}`, `/venues/by-slug/${slug}`])
           assert.equal((await open(path)).json.city, 'Rome')
@@ -104,7 +103,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('without the password, or with a wrong one, a protected event is 403', async () => {
+    test('GET of a protected event returns 403 without the password or with a wrong one', async () => {
       const { id, slug } = await seal('events')
       for (const path of [`/events/${id}`, `/events/by-slug/${slug}`]) {
         for (const as of ['anon', 'subscriber', 'contributor', 'author2'] as const) {
@@ -118,7 +117,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('an empty password, or a list of them, is refused', async () => {
+    test('An empty password and a list of passwords are rejected', async () => {
       const { id } = await seal('events')
       for (const query of ['password=', `password[]=${encodeURIComponent(PASSWORD)}`]) {
         const { status, json } = await service.send('GET', `/events/${id}?${query}`)
@@ -126,7 +125,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('editors and the author need no password and see structured data (Q25)', async () => {
+    test('Editors and the author see a protected event with its structured data without the password (Q25)', async () => {
       const { id } = await seal('events')
       for (const as of ['admin', 'editor', 'author'] as const) {
         const { status, json } = await service.send('GET', `/events/${id}`, { as })
@@ -135,7 +134,7 @@ for (const engine of ENGINES) {
     })
 
     for (const kind of KINDS) {
-      test(`${kind} in a list are redacted without the password and whole with it`, async () => {
+      test(`Lists redact ${kind} without the password and show them completely with it`, async () => {
         const whole = await seal(kind)
         const redacted = { ...whole, ...REDACTED[kind] }
         assert.deepEqual(await entry(kind, whole.id), redacted)
@@ -144,17 +143,17 @@ for (const engine of ENGINES) {
         assert.deepEqual(await entry(kind, whole.id, '', { 'x-event-password': PASSWORD }), whole)
       })
 
-      test(`answers to writes show ${kind} whole, and never the password`, async () => {
-        const made = await seal(kind)
-        const updated = await service.send('PUT', `/${kind}/${made.id}`, { as: 'author', json: {} })
-        assert.deepEqual(updated.json, made)
+      test(`Responses to writes contain ${kind} completely, and never the password`, async () => {
+        const created = await seal(kind)
+        const updated = await service.send('PUT', `/${kind}/${created.id}`, { as: 'author', json: {} })
+        assert.deepEqual(updated.json, created)
         assert.ok(!updated.text.includes('password'), updated.text)
-        const trashed = await write('DELETE', `/${kind}/${made.id}`, undefined)
-        assert.equal(trashed.description, made.description)
+        const trashed = await write('DELETE', `/${kind}/${created.id}`, undefined)
+        assert.equal(trashed.description, created.description)
       })
 
       for (const cleared of ['', null]) {
-        test(`a post_password of ${JSON.stringify(cleared)} makes ${kind} open to everybody`, async () => {
+        test(`A post_password of ${JSON.stringify(cleared)} removes the password of ${kind}`, async () => {
           const { id } = await seal(kind)
           const whole = await write('PUT', `/${kind}/${id}`, { post_password: cleared })
           const { status, json } = await service.send('GET', `/${kind}/${id}`)
@@ -164,7 +163,7 @@ for (const engine of ENGINES) {
         })
       }
 
-      test(`an update of ${kind} keeps the password, sets another, and never takes it from \`password\``, async () => {
+      test(`An update of ${kind} keeps the password or sets another one, and never reads it from \`password\``, async () => {
         const { id } = await seal(kind)
         const isOpenWith = async (password: string) => {
           const { status, json } = await service.send('GET', `/${kind}/${id}`, {
@@ -179,7 +178,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('protected venues and organizers are read redacted, by their names', async () => {
+    test('GET by ID returns protected venues and organizers redacted, with their names', async () => {
       for (const kind of ['venues', 'organizers'] as const) {
         const whole = await seal(kind)
         const { status, json } = await service.send('GET', `/${kind}/${whole.id}`)
@@ -187,14 +186,14 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('what a password opened is kept by no cache', async () => {
+    test('Responses that a password opened are not cacheable', async () => {
       const { id } = await seal('events')
       const byQuery = await service.send('GET', `/events/${id}?${QUERY}`)
       const byHeader = await service.send('GET', `/events/${id}`, { headers: { 'x-event-password': PASSWORD } })
       for (const { headers } of [byQuery, byHeader]) assert.match(headers['cache-control'] ?? '', /no-store/)
     })
 
-    test('a list opened by a password links to pages that are opened by it', async () => {
+    test('Links of a list that a password opened contain the password', async () => {
       for (let n = 0; n < 2; n++) await seal('events')
       const { json } = await service.send('GET', `/events?per_page=1&${QUERY}`)
       const next = await service.send('GET', `/${json.next_rest_url.slice(service.origin.length)}`)

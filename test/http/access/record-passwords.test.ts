@@ -1,4 +1,4 @@
-/** The limit on guessing passwords of protected records, whichever way they are submitted. */
+/** The limit on guessing passwords of protected records, for every way to submit one. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -30,11 +30,11 @@ for (const engine of ENGINES) {
     }
     const seal = (kind: 'events' | 'venues', fields: Json = {}) => create(kind, { post_password: RIGHT, ...fields })
 
-    /** A client at an IP address of its own. */
+    /** A client at its own IP address. */
     let clients = 0
     const newAddress = () => `198.51.100.${++clients}`
     type Submit = (password: string, address: string) => Promise<number>
-    const ask = async (address: string, path: string, { headers, ...asked }: RequestOptions = {}) =>
+    const send = async (address: string, path: string, { headers, ...asked }: RequestOptions = {}) =>
       service.send('GET', path, { ...asked, headers: { ...headers, 'x-forwarded-for': address } })
     const statuses = async (submit: Submit, address: string, passwords: readonly string[]) => {
       const found: number[] = []
@@ -42,8 +42,8 @@ for (const engine of ENGINES) {
       return found
     }
     const byQuery = (path: string) => async (password: string, address: string) =>
-      (await ask(address, `${path}${path.includes('?') ? '&' : '?'}password=${encodeURIComponent(password)}`)).status
-    const guesses = Array.from({ length: LIMIT }, (_, at) => `guess ${at}`)
+      (await send(address, `${path}${path.includes('?') ? '&' : '?'}password=${encodeURIComponent(password)}`)).status
+    const guesses = Array.from({ length: LIMIT }, (_, index) => `guess ${index}`)
 
     const WAYS: readonly (readonly [string, (event: Json) => Submit])[] = [
       ['the query', ({ id }) => byQuery(`/events/${id}`)],
@@ -53,19 +53,19 @@ for (const engine of ENGINES) {
         'the header',
         ({ id }) =>
           async (password, address) =>
-            (await ask(address, `/events/${id}`, { headers: { 'x-event-password': password } })).status,
+            (await send(address, `/events/${id}`, { headers: { 'x-event-password': password } })).status,
       ],
       [
         'the header at a subscription URL',
         ({ slug }) =>
           async (password, address) =>
-            (await ask(address, `//event/${slug}/?ical=1`, { headers: { 'x-event-password': password } })).status,
+            (await send(address, `//event/${slug}/?ical=1`, { headers: { 'x-event-password': password } })).status,
       ],
       [
         'a JSON body',
         ({ id }) =>
           async (password, address) =>
-            (await ask(address, `/events/${id}`, { json: { password } })).status,
+            (await send(address, `/events/${id}`, { json: { password } })).status,
       ],
       [
         'the form of the page',
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       ],
     ]
     for (const [way, submitTo] of WAYS) {
-      test(`wrong passwords in ${way} are refused with 429 once there are too many, and the right one too`, async () => {
+      test(`Wrong passwords in ${way} return 429 beyond the limit, and so does the right one`, async () => {
         const submit = submitTo(await seal('events'))
         const address = newAddress()
         assert.deepEqual(await statuses(submit, address, [...guesses, 'guess', RIGHT]), [403, 403, 403, 429, 429])
@@ -105,50 +105,50 @@ for (const engine of ENGINES) {
       for (const [, submitTo] of WAYS) found.push(await submitTo(event)('guess', address))
       assert.deepEqual(
         found,
-        WAYS.map((_, at) => (at < LIMIT ? 403 : 429)),
+        WAYS.map((_, index) => (index < LIMIT ? 403 : 429)),
       )
     })
 
-    test('a refusal says the code, and when to try again', async () => {
+    test('A 429 contains the code and the time of the next attempt', async () => {
       const { id } = await seal('events')
       const address = newAddress()
       await statuses(byQuery(`/events/${id}`), address, guesses)
-      const { status, json, headers } = await ask(address, `/events/${id}?password=guess`)
+      const { status, json, headers } = await send(address, `/events/${id}?password=guess`)
       assert.deepEqual([status, json.code, headers['retry-after']], [429, 'too_many_password_attempts', '900'])
       service.setNow('2026-11-21T03:15:00Z')
       assert.equal(await byQuery(`/events/${id}`)(RIGHT, address), 200)
     })
 
-    test('a venue that is read by itself is limited as an event is', async () => {
+    test('A venue that is read by ID has the same limit as an event', async () => {
       const { id } = await seal('venues')
       const submit = byQuery(`/venues/${id}`)
       assert.deepEqual(await statuses(submit, newAddress(), [...guesses, RIGHT]), [200, 200, 200, 429])
     })
 
-    test('other records, and the same record without a password, stay open to a client that is refused', async () => {
+    test('Other records, and the same record without a password, remain readable for a limited client', async () => {
       const [one, other] = [await seal('events'), await seal('events')]
       const address = newAddress()
       await statuses(byQuery(`/events/${one.id}`), address, guesses)
       assert.equal(await byQuery(`/events/${other.id}`)(RIGHT, address), 200)
-      assert.equal((await ask(address, `/events/${one.id}`)).status, 403)
+      assert.equal((await send(address, `/events/${one.id}`)).status, 403)
     })
 
-    test('the addresses of one IPv6 network of 64 bits are one client, those of another are not', async () => {
+    test('IP addresses of one IPv6 /64 network are one client, those of another network are not', async () => {
       const submit = byQuery(`/events/${(await seal('events')).id}`)
-      for (const [at, guess] of guesses.entries()) assert.equal(await submit(guess, `2001:db8:1:2:${at}::1`), 403)
+      for (const [index, guess] of guesses.entries()) assert.equal(await submit(guess, `2001:db8:1:2:${index}::1`), 403)
       assert.equal(await submit(RIGHT, '2001:db8:1:2:ffff::9'), 429)
       assert.equal(await submit(RIGHT, '2001:db8:1:3::1'), 200)
     })
 
-    test('a client has no more attempts when it sends them all at the same moment', async () => {
+    test('Concurrent requests do not get more attempts than sequential ones', async () => {
       const submit = byQuery(`/events/${(await seal('events')).id}`)
       const address = newAddress()
-      const found = await Promise.all(Array.from({ length: 20 }, (_, at) => submit(`guess ${at}`, address)))
+      const found = await Promise.all(Array.from({ length: 20 }, (_, index) => submit(`guess ${index}`, address)))
       assert.equal(found.filter((status) => status === 403).length, LIMIT)
       assert.equal(found.filter((status) => status === 429).length, 20 - LIMIT)
     })
 
-    test('a client that has opened a record goes on opening it while others at its address are refused', async () => {
+    test('A client that has opened a record can still open it while others at its IP address are limited', async () => {
       const submit = byQuery(`/events/${(await seal('events')).id}`)
       const address = newAddress()
       assert.equal(await submit(RIGHT, address), 200)
@@ -161,24 +161,24 @@ for (const engine of ENGINES) {
       const headers = { 'x-event-password': 'guess' }
       for (const as of ['editor', 'author'] as const) {
         for (let n = 0; n < LIMIT + 2; n++)
-          assert.equal((await ask('192.0.2.9', `/events/${id}`, { as, headers })).status, 200)
+          assert.equal((await send('192.0.2.9', `/events/${id}`, { as, headers })).status, 200)
       }
     })
 
-    test('a password sent along with reads of open records is no guess', async () => {
+    test('A password sent with reads of unprotected records does not count as an attempt', async () => {
       const { id } = await create('events')
       const submit = byQuery(`/events/${id}`)
       assert.deepEqual(await statuses(submit, newAddress(), [...guesses, ...guesses]), Array(2 * LIMIT).fill(200))
     })
 
-    describe('in lists', () => {
+    describe('passwords in lists', () => {
       const LISTS: readonly (readonly [string, string])[] = [
         ['events', '/events'],
         ['a feed', '/events.ics'],
         ['a page of a feed', '/events.csv?per_page=1'],
       ]
       for (const [name, path] of LISTS) {
-        test(`passwords that open nothing of ${name} are refused with 429 once there are too many`, async () => {
+        test(`Passwords that open no record of ${name} return 429 beyond the limit`, async () => {
           await seal('events')
           const address = newAddress()
           assert.deepEqual(
@@ -189,13 +189,13 @@ for (const engine of ENGINES) {
         })
       }
 
-      test('passwords that open no venue of a list are refused with 429 once there are too many', async () => {
+      test('Passwords that open no venue of a list return 429 beyond the limit', async () => {
         await seal('venues')
         const submit = byQuery('/venues')
         assert.deepEqual(await statuses(submit, newAddress(), [...guesses, 'guess']), [200, 200, 200, 429])
       })
 
-      test('a password that opens one record of a list is never refused, whatever else the list holds', async () => {
+      test('A password that opens one record of a list is never rejected because of the other records', async () => {
         const other = await seal('events', { post_password: 'another' })
         const own = await seal('events')
         const submit = byQuery(`/events?include=${own.id},${other.id}`)
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
         for (let n = 0; n < LIMIT + 2; n++) assert.equal(await rest(RIGHT, address), 200)
       })
 
-      test('guessing in lists does not lock the records, nor guessing a record the lists', async () => {
+      test('Attempts in lists do not lock the records, and attempts on a record do not lock the lists', async () => {
         const { id } = await seal('events')
         const [first, second] = [newAddress(), newAddress()]
         await statuses(byQuery('/events'), first, [...guesses, 'guess'])
@@ -214,7 +214,7 @@ for (const engine of ENGINES) {
         assert.equal(await byQuery('/events')(RIGHT, second), 200)
       })
 
-      test('the venue of an event is not guessed through one event after another', async () => {
+      test('Attempts on the venue of an event are counted across all of its events', async () => {
         const venue = await seal('venues')
         const events = await Promise.all(Array.from({ length: LIMIT + 1 }, () => create('events', { venue: venue.id })))
         const address = newAddress()
@@ -223,7 +223,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(found, [200, 200, 200, 429])
       })
 
-      test('a feed counts as one attempt however long it is, and as none when it opens something at last', async () => {
+      test('A feed counts as one attempt whatever its length, and as none if the password opens a record at its end', async () => {
         const first = await seal('events', {
           post_password: 'another',
           start_date: '2027-01-01',
@@ -237,7 +237,7 @@ for (const engine of ENGINES) {
         const path = `/events.ndjson?include=${include}&orderby=start_date`
         const address = newAddress()
         for (let n = 0; n < LIMIT + 2; n++) {
-          const { status, text } = await ask(address, `${path}&password=${encodeURIComponent(RIGHT)}`)
+          const { status, text } = await send(address, `${path}&password=${encodeURIComponent(RIGHT)}`)
           assert.equal(status, 200)
           assert.match(text, /At last/)
         }
@@ -248,7 +248,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('without a limit every guess of a password is answered', async () => {
+test('Without a limit no attempt is rejected', async () => {
   const service = await startService({ env: { RATE_LIMIT_SIGN_IN: '0' } })
   const json = { title: 'Sealed', ...DATES, post_password: RIGHT }
   const { id } = (await service.send('POST', '/events', { as: 'author', json })).json

@@ -1,4 +1,4 @@
-/** Signing in with application passwords over HTTP Basic: contract 4.1, and the limit on failures. */
+/** Authentication with application passwords over HTTP Basic (wire-contract §4.1), and the limit on failures. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createAccount } from '../../../src/usecases/auth/accounts.ts'
@@ -28,24 +28,24 @@ for (const engine of ENGINES) {
 
     const withHeader = (authorization: string, path = '/events', method = 'GET'): Promise<TestResponse> =>
       service.send(method, path, { headers: { authorization } })
-    /** Whether the caller may create events, and so is somebody. */
-    const isSomebody = async (authorization: string): Promise<boolean> => {
+    /** Whether the client can create events, and so is authenticated. */
+    const isAuthenticated = async (authorization: string): Promise<boolean> => {
       const { status, headers } = await withHeader(authorization)
       assert.equal(status, 200)
       return headers['allow'] === 'GET, POST'
     }
     const spaced = (text: string, separator: string) => text.replace(/.{4}/g, `$&${separator}`)
 
-    test('the login in any case, or the e-mail, with the application password', async () => {
+    test('The login in any case, or the e-mail, authenticates with the application password', async () => {
       for (const login of [LOGIN, 'zoë smith', 'ZOË SMITH', 'zoe@example.test', 'ZOE@Example.Test']) {
-        assert.ok(await isSomebody(basic(login, secret)), login)
+        assert.ok(await isAuthenticated(basic(login, secret)), login)
       }
-      assert.ok(await isSomebody(basic(LOGIN, secret).replace('Basic', 'basic')))
+      assert.ok(await isAuthenticated(basic(LOGIN, secret).replace('Basic', 'basic')))
     })
 
-    test('separators in the application password are ignored', async () => {
+    test('Separators in the application password are ignored', async () => {
       for (const separator of [' ', '-', '_', ' - ', '\t']) {
-        assert.ok(await isSomebody(basic(LOGIN, spaced(secret, separator))), JSON.stringify(separator))
+        assert.ok(await isAuthenticated(basic(LOGIN, spaced(secret, separator))), JSON.stringify(separator))
       }
     })
 
@@ -89,12 +89,12 @@ for (const engine of ENGINES) {
       ['another user’s password', () => basic('admin', secret), 'incorrect_password', /^The provided/],
     ]
     for (const [name, credentials, code, message] of REFUSED) {
-      test(`${name} is refused with ${code}, on public routes too`, async () => {
-        const answer = await withHeader(credentials())
-        assert.deepEqual([answer.status, answer.json.code, answer.json.data], [401, code, { status: 401 }])
-        assert.match(answer.json.message, message)
-        assert.equal(answer.headers['www-authenticate'], undefined)
-        assert.equal(answer.headers['allow'], undefined)
+      test(`Authentication with ${name} returns 401 ${code}, on public routes too`, async () => {
+        const response = await withHeader(credentials())
+        assert.deepEqual([response.status, response.json.code, response.json.data], [401, code, { status: 401 }])
+        assert.match(response.json.message, message)
+        assert.equal(response.headers['www-authenticate'], undefined)
+        assert.equal(response.headers['allow'], undefined)
       })
     }
 
@@ -108,8 +108,8 @@ for (const engine of ENGINES) {
       ['garbage', () => '::::'],
     ]
     for (const [name, credentials] of IGNORED) {
-      test(`${name} is no sign-in: the caller stays anonymous`, async () => {
-        assert.equal(await isSomebody(credentials()), false)
+      test(`${name} is ignored, and the client stays anonymous`, async () => {
+        assert.equal(await isAuthenticated(credentials()), false)
         const write = await withHeader(credentials(), '/tags', 'POST')
         assert.deepEqual([write.status, write.json.code], [400, 'rest_missing_callback_param'])
         const remove = await withHeader(credentials(), '/events/999999', 'DELETE')
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('wrong credentials are told before anything else: routes, verbs, bodies', async () => {
+    test('Wrong credentials are reported before unknown routes, methods and bodies', async () => {
       const headers = { authorization: basic(LOGIN, 'wrong'), 'content-type': 'application/json' }
       for (const [method, path] of [
         ['GET', ''],
@@ -137,33 +137,33 @@ for (const engine of ENGINES) {
       assert.equal((await service.send('HEAD', '/events', { headers })).status, 401)
     })
 
-    test('a nonce without other credentials is wrong, by header or query, even on GET', async () => {
+    test('A nonce without other credentials is rejected, in header or query, even on GET', async () => {
       const header = await service.send('GET', '/events', { headers: { 'x-wp-nonce': 'bad' } })
       const query = await service.send('GET', '/events?_wpnonce=bad')
       const cookie = await service.send('GET', '/events', { headers: { 'x-wp-nonce': 'bad', cookie: 'session=1' } })
       for (const { status, json } of [header, query, cookie]) {
-        const wanted = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', data: { status: 403 } }
-        assert.deepEqual([status, json], [403, wanted])
+        const expected = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', data: { status: 403 } }
+        assert.deepEqual([status, json], [403, expected])
       }
     })
 
-    test('a cookie alone is nobody; a nonce beside application credentials is ignored', async () => {
+    test('A cookie alone does not authenticate, and a nonce beside application credentials is ignored', async () => {
       const { status, headers } = await service.send('GET', '/events', { headers: { cookie: 'session=1' } })
       assert.deepEqual([status, headers['allow']], [200, 'GET'])
       const both = { authorization: basic(LOGIN, secret), 'x-wp-nonce': 'bad' }
       assert.equal((await service.send('GET', '/events', { headers: both })).headers['allow'], 'GET, POST')
     })
 
-    test('answers to those who signed in are kept by no cache', async () => {
+    test('Responses to authenticated requests are not cacheable', async () => {
       const { headers } = await withHeader(basic(LOGIN, secret))
       assert.match(headers['cache-control'] ?? '', /no-store, private/)
       const anonymous = await service.send('GET', '/events')
       assert.match(anonymous.headers['cache-control'] ?? '', /^public, /)
     })
 
-    test('with a limit of 0 nobody is ever refused for failing often', async () => {
+    test('With a limit of 0 no client is rejected for its failures', async () => {
       for (let n = 0; n < 60; n++) assert.equal((await withHeader(basic(LOGIN, 'wrong'))).status, 401)
-      assert.ok(await isSomebody(basic(LOGIN, secret)))
+      assert.ok(await isAuthenticated(basic(LOGIN, secret)))
     })
   })
 
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
         headers: { authorization: service.authorization(as), 'x-forwarded-for': address },
       })
 
-    test('a client that fails too often gets 429 for wrong credentials until 15 minutes have passed', async () => {
+    test('A client with too many failures gets 429 for wrong credentials until 15 minutes have passed', async () => {
       assert.deepEqual(await failures('192.0.2.1', ['one', 'two', 'three', 'four']), [401, 401, 401, 429])
       service.setNow('2026-11-21T03:05:00Z')
       const refused = await from('192.0.2.1', 'editor')
@@ -204,25 +204,25 @@ for (const engine of ENGINES) {
       assert.equal((await from('192.0.2.1', 'five')).status, 401)
     })
 
-    test('right credentials are accepted from a client that has failed too often', async () => {
+    test('Right credentials are accepted from a client with too many failures', async () => {
       assert.deepEqual(await failures('192.0.2.2', ['editor', 'editor', 'editor', 'editor']), [401, 401, 401, 429])
       assert.equal((await signInFrom('192.0.2.2', 'editor')).status, 200)
       assert.equal((await from('192.0.2.2', 'editor')).status, 429)
     })
 
-    test('no number of failures locks an account', async () => {
+    test('Failures never lock an account', async () => {
       for (let n = 0; n < 5 * LIMIT; n++) assert.equal((await from(`198.51.100.${n}`, 'author')).status, 401)
       assert.equal((await signInFrom('192.0.2.11', 'author')).status, 200)
       assert.equal((await signInFrom('198.51.100.1', 'author')).status, 200)
     })
 
-    test('the addresses of one IPv6 network of 64 bits are one client', async () => {
+    test('IP addresses of one IPv6 /64 network are one client', async () => {
       for (let n = 0; n < LIMIT; n++) assert.equal((await from(`2001:db8:0:1:${n}::1`, 'one')).status, 401)
       assert.equal((await from('2001:db8:0:1:ffff::1', 'one')).status, 429)
       assert.equal((await from('2001:db8:0:2::1', 'one')).status, 401)
     })
 
-    test('neither anonymous requests nor good sign-ins are refused or counted', async () => {
+    test('Anonymous requests and successful sign-ins are neither counted nor rejected', async () => {
       const address = { 'x-forwarded-for': '192.0.2.21' }
       await failures('192.0.2.21', ['one', 'two', 'three'])
       for (let n = 0; n < LIMIT + 2; n++) {

@@ -1,16 +1,16 @@
 /**
- * Nothing of a record that the viewer may not read, or has no password for, leaves the service: contract 14 and 15,
- * decisions Q3, Q24, Q25, Q40, Q41. Every hidden text carries a mark, and no answer may show a mark.
+ * No part of a record that the viewer cannot read, or has no password for, appears in a response: wire-contract §14 and
+ * §15, Q3, Q24, Q25, Q40, Q41. Every hidden text contains a marker, and no response may contain it.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
-/** Begins every text that is not for everybody. */
+/** Prefix of every hidden text. */
 const MARK = 'zyx'
 const PASSWORD = 'open sesame'
-/** Those who neither wrote the records nor edit others'. */
+/** Users who neither wrote the records nor can edit those of others. */
 const OUTSIDERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author2']
 const INSIDERS: readonly TestUser[] = ['admin', 'editor', 'author']
 const UNREADABLE = ['draft', 'pending', 'private', 'future'] as const
@@ -85,9 +85,9 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine })
       const write = async (method: string, path: string, json?: Json): Promise<Json> => {
-        const answer = await service.send(method, path, { as: 'editor', json })
-        assert.ok(answer.status < 300, answer.text)
-        return answer.json
+        const response = await service.send(method, path, { as: 'editor', json })
+        assert.ok(response.status < 300, response.text)
+        return response.json
       }
       const { author } = service.ids
       calendar = await fill(
@@ -103,8 +103,8 @@ for (const engine of ENGINES) {
     const get = (path: string, as: TestUser = 'anon', headers = {}): Promise<TestResponse> =>
       service.send('GET', path, { as, headers })
 
-    /** The addresses of everything, read and searched in every way. */
-    function everyAddress(): string[] {
+    /** Every URL that reads or searches the records. */
+    function listUrls(): string[] {
       const { unreadable, sealedEvent, sealedVenue, sealedOrganizer, openEvent, trashed } = calendar
       const lists = ['/events', '/venues', '/organizers', '/categories', '/tags']
       const events = [sealedEvent, openEvent, trashed, ...unreadable.map(({ event }) => event)]
@@ -133,30 +133,30 @@ for (const engine of ENGINES) {
       ]
     }
 
-    for (const who of OUTSIDERS) {
-      test(`no answer to ${who} shows a hidden text, a password or its digest`, async () => {
-        for (const path of everyAddress()) {
-          const answer = await get(path, who)
-          // An unreadable slug in the caller's own address is no leak, and hints repeat it.
-          const { status } = answer
-          const text = answer.text.replace(/"hints":\{"slug":"Received [^}]*\}/, '')
-          assert.ok(!text.toLowerCase().includes(MARK), `${path} shows ${MARK} to ${who}`)
+    for (const viewer of OUTSIDERS) {
+      test(`No response to ${viewer} contains a hidden text, a password or its hash`, async () => {
+        for (const path of listUrls()) {
+          const response = await get(path, viewer)
+          // An unreadable slug in the URL that the client sent is no leak, and hints repeat it.
+          const { status } = response
+          const text = response.text.replace(/"hints":\{"slug":"Received [^}]*\}/, '')
+          assert.ok(!text.toLowerCase().includes(MARK), `${path} shows ${MARK} to ${viewer}`)
           assert.ok(!text.includes(PASSWORD) && !/[0-9a-f]{16}\$[0-9a-f]{64}/.test(text), path)
           assert.ok(status < 500, path)
         }
       })
     }
 
-    test('those who may read it see all of it, without a password (Q25)', async () => {
+    test('Viewers who can read a record see all of it without a password (Q25)', async () => {
       const { sealedEvent, sealedVenue, sealedOrganizer } = calendar
-      for (const who of INSIDERS) {
-        const event = await get(`/events/${sealedEvent.id}`, who)
+      for (const viewer of INSIDERS) {
+        const event = await get(`/events/${sealedEvent.id}`, viewer)
         assert.deepEqual([event.json.excerpt.includes(MARK), event.json.all_day], [true, true])
         assert.equal(event.json.json_ld['@type'], 'Event')
-        const venue = await get(`/venues/${sealedVenue.id}`, who)
-        const organizer = await get(`/organizers/${sealedOrganizer.id}`, who)
+        const venue = await get(`/venues/${sealedVenue.id}`, viewer)
+        const organizer = await get(`/organizers/${sealedOrganizer.id}`, viewer)
         assert.deepEqual([venue.json.city, organizer.json.email], [secretVenue.city, secretOrganizer.email])
-        const { json } = await get(`/events?include=${sealedEvent.id}`, who)
+        const { json } = await get(`/events?include=${sealedEvent.id}`, viewer)
         assert.equal(json.events[0].featured, true)
       }
     })
@@ -165,33 +165,34 @@ for (const engine of ENGINES) {
       const { json } = await get(path, as)
       const shown = json[list] as readonly Json[]
       assert.equal(json.total, shown.length, path)
-      return shown.map((one) => one.title ?? one.venue ?? one.organizer)
+      return shown.map((item) => item.title ?? item.venue ?? item.organizer)
     }
 
-    test('a search by words that only a hidden text has finds nothing, and says so in its totals', async () => {
+    test('A search for words of a hidden text finds nothing, and its totals are 0', async () => {
       for (const word of [`${MARK}body`, `${MARK}excerpt`, `${MARK}ville`, `"${MARK} street"`, `${MARK}@example`]) {
         for (const list of ['events', 'venues', 'organizers']) {
           const path = `/${list}?search=${encodeURIComponent(word)}&status=`
-          for (const who of OUTSIDERS) assert.deepEqual(await titles(`${path}any`, who, list), [], `${path} ${who}`)
+          for (const viewer of OUTSIDERS)
+            assert.deepEqual(await titles(`${path}any`, viewer, list), [], `${path} ${viewer}`)
         }
       }
       assert.deepEqual(await titles(`/events?search=${MARK}body&status=publish`, 'author', 'events'), ['Sealed event'])
       assert.deepEqual(await titles(`/venues?search=${MARK}ville&status=publish`, 'editor', 'venues'), ['Sealed venue'])
     })
 
-    test('leaving a word out of a search does not tell whether a hidden text has it', async () => {
+    test('Excluding a word from a search does not reveal whether a hidden text contains it', async () => {
       for (const list of ['events', 'venues', 'organizers']) {
-        for (const who of OUTSIDERS) {
-          const without = await titles(`/${list}?search=-${MARK}body`, who, list)
-          const unrelated = await titles(`/${list}?search=-nowhere`, who, list)
-          assert.deepEqual(without, unrelated, `${list} ${who}`)
+        for (const viewer of OUTSIDERS) {
+          const without = await titles(`/${list}?search=-${MARK}body`, viewer, list)
+          const unrelated = await titles(`/${list}?search=-nowhere`, viewer, list)
+          assert.deepEqual(without, unrelated, `${list} ${viewer}`)
         }
       }
     })
 
-    test('hidden events are in no list but that of editors who ask for them (Q41)', async () => {
-      for (const who of OUTSIDERS) {
-        const listed = await titles('/events?hidden=true&status=publish', who, 'events')
+    test('Hidden events are only in lists of editors who request them (Q41)', async () => {
+      for (const viewer of OUTSIDERS) {
+        const listed = await titles('/events?hidden=true&status=publish', viewer, 'events')
         assert.ok(!listed.some((title: string) => title.includes(MARK)))
       }
       const search = `/events?search=${MARK}&status=publish`
@@ -200,13 +201,13 @@ for (const engine of ENGINES) {
       assert.equal((await get(`/events/${calendar.hidden.id}`)).status, 200)
     })
 
-    test('venues and organizers that the viewer may not read are left out of events (Q24)', async () => {
+    test('Venues and organizers that the viewer cannot read are omitted from events (Q24)', async () => {
       const path = '/events?search=open+event+by&per_page=100'
-      for (const who of OUTSIDERS) {
-        const { json } = await get(path, who)
+      for (const viewer of OUTSIDERS) {
+        const { json } = await get(path, viewer)
         assert.equal(json.events.length, UNREADABLE.length)
         for (const event of json.events) assert.deepEqual([event.venue, event.organizer], [[], []])
-        const { json: one } = await get(`/events/${json.events[0].id}`, who)
+        const { json: one } = await get(`/events/${json.events[0].id}`, viewer)
         assert.ok(!one.json_ld.location && !one.json_ld.organizer)
       }
       const { json } = await get(path, 'author')
@@ -214,7 +215,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([event.venue.city, event.organizer.length], [secretVenue.city, 1])
     })
 
-    test('protected venues and organizers are redacted inside events, and false in structured data', async () => {
+    test('Protected venues and organizers are redacted inside events, and false in structured data', async () => {
       const { json } = await get(`/events/${calendar.openEvent.id}`)
       assert.deepEqual([json.venue.venue, json.venue.city, json.venue.show_map], ['Sealed venue', '', null])
       assert.deepEqual([json.organizer[0].organizer, json.organizer[0].email], ['Sealed organizer', ''])
@@ -223,14 +224,14 @@ for (const engine of ENGINES) {
       assert.equal(opened.json.venue.city, secretVenue.city)
     })
 
-    /** Hints repeat the ID that was sent; all else must be the same. */
+    /** Hints repeat the ID that was sent; the rest must be identical. */
     const withId = ({ text }: TestResponse, id: number): string =>
       text
         .replaceAll(`Received \\"${id}\\"`, 'Received ID')
         .replaceAll(`Received ${id}`, 'Received ID')
         .replaceAll(`Received [${id}]`, 'Received ID')
 
-    test('a filter by a record that may not be read answers like one by a record that is not there (Q40)', async () => {
+    test('A filter by an unreadable record returns the same response as one by a missing record (Q40)', async () => {
       const [{ event, venue, organizer }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
       const filters = [
         ['/events?venue=', venue.id],
@@ -242,23 +243,23 @@ for (const engine of ENGINES) {
         ['/tags?post=', event.id],
       ] as const
       for (const [path, id] of filters) {
-        for (const who of OUTSIDERS) {
-          const [unreadable, unknown] = [await get(`${path}${id}`, who), await get(`${path}999999`, who)]
+        for (const viewer of OUTSIDERS) {
+          const [unreadable, unknown] = [await get(`${path}${id}`, viewer), await get(`${path}999999`, viewer)]
           assert.deepEqual([unreadable.status, withId(unreadable, id)], [400, withId(unknown, 999_999)], path)
         }
         assert.equal((await get(`${path}${id}`, 'author')).status, 200, path)
       }
     })
 
-    test('linking a record that may not be read answers like linking one that is not there (Q40)', async () => {
+    test('Linking an unreadable record returns the same response as linking a missing one (Q40)', async () => {
       const [{ venue, organizer }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
-      for (const who of ['contributor', 'author2'] as const) {
+      for (const viewer of ['contributor', 'author2'] as const) {
         for (const [name, id] of [
           ['venue', venue.id],
           ['organizer', organizer.id],
         ] as const) {
           const link = (to: unknown) =>
-            service.send('POST', '/events', { as: who, json: { title: 'Link', ...dates, [name]: to } })
+            service.send('POST', '/events', { as: viewer, json: { title: 'Link', ...dates, [name]: to } })
           for (const form of [(to: number) => to, (to: number) => ({ id: to }), (to: number) => [to]]) {
             const [unreadable, unknown] = [await link(form(id)), await link(form(999_999))]
             assert.deepEqual([unreadable.status, withId(unreadable, id)], [400, withId(unknown, 999_999)])
@@ -267,17 +268,17 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a new record of the same name as one that may not be read is a new record', async () => {
+    test('A new record with the name of an unreadable one is a new record', async () => {
       const [{ venue }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
       const json = { venue: venue.venue }
-      const made = await service.send('POST', '/venues', { as: 'contributor', json })
-      assert.equal(made.status, 201)
-      assert.notEqual(made.json.id, venue.id)
-      assert.equal(made.json.city, undefined)
-      await service.send('DELETE', `/venues/${made.json.id}`, { as: 'contributor' })
+      const created = await service.send('POST', '/venues', { as: 'contributor', json })
+      assert.equal(created.status, 201)
+      assert.notEqual(created.json.id, venue.id)
+      assert.equal(created.json.city, undefined)
+      await service.send('DELETE', `/venues/${created.json.id}`, { as: 'contributor' })
     })
 
-    test('which venue and terms a protected event has is told only to those who see it whole', async () => {
+    test('The venue and terms of a protected event are found only by viewers who see all of it', async () => {
       const { sealedEvent, hall } = calendar
       for (const [list, query] of [
         ['venues', 'event'],
@@ -285,32 +286,32 @@ for (const engine of ENGINES) {
         ['tags', 'post'],
       ] as const) {
         const path = `/${list}?${query}=${sealedEvent.id}&hide_empty=false`
-        for (const who of OUTSIDERS) {
-          const { status, json } = await get(path, who)
-          assert.deepEqual([status, json.total, json[list]], [200, 0, []], `${path} ${who}`)
+        for (const viewer of OUTSIDERS) {
+          const { status, json } = await get(path, viewer)
+          assert.deepEqual([status, json.total, json[list]], [200, 0, []], `${path} ${viewer}`)
         }
-        for (const who of INSIDERS) assert.equal((await get(path, who)).json.total, 1, `${path} ${who}`)
+        for (const viewer of INSIDERS) assert.equal((await get(path, viewer)).json.total, 1, `${path} ${viewer}`)
       }
       assert.equal((await get(`/venues?event=${sealedEvent.id}`, 'author')).json.venues[0].id, hall.id)
     })
 
-    test('only events that the viewer may read make a venue one with events', async () => {
+    test('Only events that the viewer can read count for only_with_events of venues', async () => {
       const lonely = await service.send('POST', '/venues', { as: 'author', json: { venue: 'Lonely hall' } })
       const event = { title: `${MARK} lonely`, ...dates, status: 'private', venue: lonely.json.id }
       await service.send('POST', '/events', { as: 'author', json: event })
-      const lists = async (query: string, who: TestUser) =>
-        (await titles(`/venues?search=lonely&status=publish&${query}`, who, 'venues')).length
-      for (const who of OUTSIDERS) {
-        assert.deepEqual([await lists('has_events=true', who), await lists('has_events=false', who)], [0, 1])
-        assert.equal(await lists('only_with_upcoming=true', who), 0)
+      const lists = async (query: string, viewer: TestUser) =>
+        (await titles(`/venues?search=lonely&status=publish&${query}`, viewer, 'venues')).length
+      for (const viewer of OUTSIDERS) {
+        assert.deepEqual([await lists('has_events=true', viewer), await lists('has_events=false', viewer)], [0, 1])
+        assert.equal(await lists('only_with_upcoming=true', viewer), 0)
       }
-      for (const who of INSIDERS) {
-        assert.deepEqual([await lists('has_events=true', who), await lists('has_events=false', who)], [1, 0])
-        assert.equal(await lists('only_with_upcoming=true', who), 1)
+      for (const viewer of INSIDERS) {
+        assert.deepEqual([await lists('has_events=true', viewer), await lists('has_events=false', viewer)], [1, 0])
+        assert.equal(await lists('only_with_upcoming=true', viewer), 1)
       }
     })
 
-    test('a term counts neither unpublished nor protected events', async () => {
+    test('Counts of terms include neither unpublished nor protected events', async () => {
       for (const list of ['categories', 'tags']) {
         const { json } = await get(`/${list}?hide_empty=false`)
         assert.deepEqual(

@@ -1,4 +1,4 @@
-/** What a service shows, and what clients may do by ETag, after the database has lost writes. */
+/** Responses and conditional writes after the database has lost writes. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { recordChange } from '../../../src/storage/changes/change-log.ts'
@@ -8,12 +8,12 @@ import { type Json, startService, type TestResponse, type TestService } from '..
 import { waitUntil } from '../../helper/until.ts'
 
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
-const PATIENCE = 5000
+const TIMEOUT = 5000
 
 for (const engine of ENGINES) {
   describe(`a database that lost writes on ${engine.name}`, () => {
     let service: TestService
-    /** An event whose last change will be lost, and one that will be lost altogether. */
+    /** An event whose last change will be lost, and one that will be lost completely. */
     let kept: Json
     let lost: Json
     beforeEach(async () => {
@@ -28,15 +28,15 @@ for (const engine of ENGINES) {
       (await service.send(method, path, { as: 'admin', json })).json
     const epoch = () => service.services.database.generation()?.epoch
 
-    /** Everything a node keeps, filled: each is asked for twice. */
+    /** Fills every cache of a node: a response is cached on its second request. */
     const shown = async () => {
       const paths = [`/events/${kept.id}`, '/events', '/venues', '/tags', '//', '/events.ndjson', '//sitemap.xml']
-      const answers = new Map<string, TestResponse>()
-      for (const path of [...paths, ...paths]) answers.set(path, await get(path))
-      return answers
+      const responses = new Map<string, TestResponse>()
+      for (const path of [...paths, ...paths]) responses.set(path, await get(path))
+      return responses
     }
 
-    /** Puts the database back to what it was before `change`, as another process, and writes other things since. */
+    /** Restores the state before `change`, as another process, and then writes other changes. */
     async function loseWrites(change: () => Promise<void>, others: number): Promise<ReadonlyMap<string, TestResponse>> {
       const { database } = service.services
       const before = epoch()
@@ -46,21 +46,21 @@ for (const engine of ENGINES) {
         .executeTakeFirstOrThrow()
       await change()
       service.setNow('2026-11-21T03:00:10Z')
-      const answers = await shown()
+      const responses = await shown()
       await database.transaction(async (tx) => {
         await tx.deleteFrom('changes').where('seq', '>', seq).execute()
         await setNextId(tx, database.engine, 'changes', seq + 1)
         await tx.updateTable('events').set({ title: 'Kept' }).where('id', '=', kept.id).execute()
         await tx.updateTable('events').set({ status: 'draft' }).where('id', '=', lost.id).execute()
-        for (let at = 0; at < others; at++) {
+        for (let index = 0; index < others; index++) {
           await tx
             .insertInto('changes')
             .values({ kind: 'user', id: 1, op: 'update', at: '2026-11-21 02:59:00' })
             .execute()
         }
       })
-      await waitUntil(() => epoch() !== undefined && epoch() !== before, PATIENCE)
-      return answers
+      await waitUntil(() => epoch() !== undefined && epoch() !== before, TIMEOUT)
+      return responses
     }
     const rename = async () => {
       await write('PUT', `/events/${kept.id}`, { title: 'Renamed' })
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       ['as many changes as before', 2],
       ['more changes than before', 9],
     ] as const) {
-      test(`GET shows what the database has, with ${what}`, async () => {
+      test(`GET returns the state of the database, with ${what}`, async () => {
         const before = await loseWrites(rename, others)
         assert.equal(before.get('/events')?.json.total, 2)
         const after = await shown()
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('GET with a validator from before is answered in full where the answer differs', async () => {
+    test('GET with an older validator returns a complete response where the content differs', async () => {
       const before = await loseWrites(rename, 2)
       for (const path of [`/events/${kept.id}`, '/events', '//', '/events.ndjson']) {
         const etag = before.get(path)?.headers['etag'] ?? ''
@@ -94,14 +94,14 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the ETag of a feed is another one even if nothing in it differs', async () => {
+    test('The ETag of a feed changes even if its content is the same', async () => {
       const before = await get('/events.ics')
       await loseWrites(rename, 2)
       const { headers } = await get('/events.ics')
       assert.notEqual(headers['etag'], before.headers['etag'])
     })
 
-    test('If-Match with an ETag from before is 412, though the record has that revision', async () => {
+    test('If-Match with an older ETag returns 412, although the record has that revision', async () => {
       const { headers } = await get(`/events/${kept.id}`)
       const [, revision = ''] = /"[0-9a-f]+-(\d+)-/.exec(headers['etag'] ?? '') ?? []
       await loseWrites(rename, 0)
@@ -114,10 +114,10 @@ for (const engine of ENGINES) {
       assert.equal((await put(now)).status, 200)
     })
 
-    test('If-Match with an ETag from before is 412 even before the service has noticed', async () => {
+    test('If-Match with an older ETag returns 412 even before the service has noticed the loss', async () => {
       const etag = (await get(`/events/${kept.id}`)).headers['etag'] ?? ''
       const { database } = service.services
-      const answer = await database
+      const response = await database
         .transaction(async (tx) => {
           const { place } = await tx.selectFrom('database_identity').select('place').executeTakeFirstOrThrow()
           await tx
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
             headers: { 'if-match': etag },
           }),
         )
-      assert.equal(answer.status, 412)
+      assert.equal(response.status, 412)
     })
   })
 }

@@ -11,7 +11,7 @@ import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestResponse, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
-/** What a request of these lines gets, which ends the connection. */
+/** The response to a request of these lines, which close the connection. */
 function raw({ origin }: TestService, lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
@@ -28,7 +28,7 @@ function raw({ origin }: TestService, lines: readonly string[]): Promise<string>
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`kept answers on ${engine.name}`, () => {
+  describe(`cached responses on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -44,8 +44,8 @@ for (const engine of ENGINES) {
     }
     const create = (json: Json = {}): Promise<Json> => write('POST', '/events', { title: 'Concert', ...DATES, ...json })
 
-    describe('show every write at once', () => {
-      /** Each is read before the write, so that whatever is kept of it is kept. */
+    describe('invalidation of cached responses', () => {
+      /** Reads before the write, so that the response is cached. */
       const sees = async (path: string, change: () => Promise<unknown>, shown: (body: Json) => unknown) => {
         const [{ json: first }] = [await get(path), await get(path)]
         await change()
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
         return [shown(first), shown(json)]
       }
 
-      test('of an event in lists and single reads', async () => {
+      test('A write of an event changes lists and single reads at once', async () => {
         const { id } = await create()
         const rename = (title: string) => () => write('PUT', `/events/${id}`, { title })
         assert.deepEqual(await sees(`/events?include=${id}`, rename('Two'), (body) => body.events[0].title), [
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(await sees(`/events?include=${id}`, trash, (body) => body.total), [1, 0])
       })
 
-      test('of its venue and organizers, their titles, texts and status', async () => {
+      test('A write of a venue or organizer changes its name, text and status in events at once', async () => {
         const { id, venue, organizer } = await create({ venue: { venue: 'Mill' }, organizer: [{ organizer: 'Ann' }] })
         const path = `/events?include=${id}`
         const [event] = [(body: Json) => body.events[0]]
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(await sees(path, trash, (body) => event(body).venue.id ?? 'none'), [venue.id, 'none'])
       })
 
-      test('of a picture that an event shows', async () => {
+      test('The deletion of an image changes the event that shows it at once', async () => {
         const image = await createImage(40, 30)
         const file = createFileForm({ title: 'Mill' }, image, 'mill.jpg')
         const { json: media } = await service.send('POST', '/media', { as: 'admin', ...file })
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(await sees(`/events?include=${id}`, remove, shown), [media.id, false])
       })
 
-      test('of a term: its name, its order, its count, its removal', async () => {
+      test('A new name, order or count of a term and its deletion change its events at once', async () => {
         const { id, categories } = await create({ categories: ['Jazz'], tags: ['late', 'open'] })
         const path = `/events?include=${id}`
         const [jazz] = categories
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(await sees(path, remove, (body) => body.events[0].categories.length), [1, 0])
       })
 
-      test('of a password: closed at once, and opened for those who have it alone', async () => {
+      test('A new password redacts an event at once, and the event stays readable with the password', async () => {
         const { id } = await create({ description: 'Secret place' })
         const path = `/events?include=${id}`
         const shown = (body: Json) => body.events[0].description
@@ -122,18 +122,18 @@ for (const engine of ENGINES) {
         assert.equal(shown((await get(path)).json), '')
       })
 
-      test('of another process', async () => {
+      test('A write of another process changes responses within a second', async () => {
         const other = await createServices(service.config)
         const app = await createApp({ config: service.config, services: other, logger: pino({ level: 'silent' }) })
         try {
           const { id } = await create()
-          const ask = async () =>
+          const send = async () =>
             JSON.parse((await app.server.inject(`/wp-json/tribe/events/v1/events?include=${id}`)).body)
-          assert.equal((await ask()).events[0].title, 'Concert')
-          assert.equal((await ask()).total, 1)
+          assert.equal((await send()).events[0].title, 'Concert')
+          assert.equal((await send()).total, 1)
           await write('PUT', `/events/${id}`, { title: 'Elsewhere' })
-          if (engine.name === 'sqlite') assert.equal((await ask()).events[0].title, 'Elsewhere')
-          else await waitUntil(async () => (await ask()).events[0].title === 'Elsewhere', 1000)
+          if (engine.name === 'sqlite') assert.equal((await send()).events[0].title, 'Elsewhere')
+          else await waitUntil(async () => (await send()).events[0].title === 'Elsewhere', 1000)
         } finally {
           await app.close()
           await other.close()
@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('are to the byte those of a service that keeps nothing', async () => {
+    test('Cached responses equal those of a service without a cache, byte for byte', async () => {
       const env = { DATABASE_URL: service.config.databaseUrl, PUBLIC_URL: service.origin, CACHE_MEGABYTES: '0' }
       const cold = await startService({ engine, env, like: service })
       try {
@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('end with the day, and with the second where words mean another moment', async () => {
+    test('Cached responses expire with the day, and with the second where relative dates change meaning', async () => {
       service.setNow('2026-11-21T04:59:58Z')
       const starts = async (path: string) => (await get(path)).json.rest_url.match(/start_date=([^&]+)/)?.[1]
       assert.equal(await starts('/events'), '2026-11-20+00%3A00%3A00')
@@ -191,11 +191,11 @@ for (const engine of ENGINES) {
       service.setNow('2026-11-21T03:00:00Z')
     })
 
-    test('are no empty ones of a POST that stands for a HEAD, which has no body to share', async () => {
+    test('An empty response to a POST that overrides its method with HEAD is not cached', async () => {
       const path = '/wp-json/tribe/events/v1/events?per_page=3'
       const { headers, text } = await get('/events?per_page=3')
       for (let times = 0; times < 3; times++) {
-        // Clients say that nothing follows; this one does not.
+        // Other clients announce the end of the request; this one does not.
         const head = await raw(service, [`POST ${path} HTTP/1.1`, 'Host: x', 'X-HTTP-Method-Override: HEAD'])
         assert.match(head, /^HTTP\/1\.1 200 /)
         assert.ok(head.includes(`etag: ${headers['etag']}`))
@@ -204,7 +204,7 @@ for (const engine of ENGINES) {
       assert.equal((await get('/events?per_page=3')).text, text)
     })
 
-    test('are shared by addresses that ask the same', async () => {
+    test('URLs with the same meaning share a cached response', async () => {
       const tags = await Promise.all(
         ['/events?per_page=2&page=1', '/events?page=1&per_page=2', '/events?page=1&per_page=2&_=1234'].map(
           async (path) => (await get(path)).headers['etag'],
@@ -239,7 +239,7 @@ for (const engine of ENGINES) {
       '/doc',
     ]
 
-    test('every read has an ETag, and is 304 without a body to those who have it', async () => {
+    test('Every read has an ETag, and returns 304 without a body to If-None-Match', async () => {
       for (const path of READS) {
         for (const as of ['anon', 'editor'] as const) {
           const { headers, status } = await service.send('GET', path, { as })
@@ -256,18 +256,18 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a write changes the ETag of what shows it, and of nothing else', async () => {
+    test('A write changes the ETags of the responses that contain the record, and no others', async () => {
       const before = await Promise.all(READS.map(async (path) => (await get(path)).headers['etag']))
       await service.send('POST', '/tags', { as: 'admin', json: { name: `tag ${engine.name}` } })
       const after = await Promise.all(READS.map(async (path) => (await get(path)).headers['etag']))
       assert.deepEqual(
-        READS.filter((_, at) => before[at] !== after[at]),
+        READS.filter((_, index) => before[index] !== after[index]),
         [],
       )
       await service.send('PUT', '/venues/2', { as: 'admin', json: {} })
     })
 
-    test('an answer that has stood since an earlier second says since when, and is 304 by that date', async () => {
+    test('A response that has been unchanged for a second has Last-Modified, and returns 304 to that date', async () => {
       service.setNow('2026-11-21T03:10:00Z')
       const { headers } = await get('/events?per_page=3')
       assert.equal(headers['last-modified'], 'Sat, 21 Nov 2026 03:00:00 GMT')
@@ -282,7 +282,7 @@ for (const engine of ENGINES) {
       assert.equal((await get('/events?per_page=3')).headers['last-modified'], undefined)
     })
 
-    test('shared caches may keep for a moment what anybody may read, and nobody anything else', async () => {
+    test('Only public responses have s-maxage, and only for a short time', async () => {
       const { headers } = await get('/events')
       assert.equal(headers['cache-control'], 'public, max-age=0, s-maxage=10, stale-while-revalidate=60')
       for (const name of ['Origin', 'Accept-Encoding', 'Authorization', 'X-Event-Password']) {
@@ -290,11 +290,11 @@ for (const engine of ENGINES) {
       }
       const opened = await get('/events', { 'x-event-password': 'x' })
       const own = await service.send('GET', '/events', { as: 'subscriber' })
-      for (const answer of [opened, own]) assert.match(answer.headers['cache-control'] ?? '', /no-store, private$/)
+      for (const response of [opened, own]) assert.match(response.headers['cache-control'] ?? '', /no-store, private$/)
       assert.equal((await get('/events/999999')).headers['etag'], undefined)
     })
 
-    test('origins are answered each for itself', async () => {
+    test('Responses vary by origin', async () => {
       const own = await get('/events')
       const page = await get('/events', { origin: 'https://example.org' })
       assert.deepEqual(
@@ -304,7 +304,7 @@ for (const engine of ENGINES) {
       assert.equal(own.headers['etag'], page.headers['etag'])
     })
 
-    test('answers come in the form that is asked for', async () => {
+    test('Responses are in the requested encoding', async () => {
       const fetched = async (accept: string) => {
         const response = await new Promise<{ headers: Json; body: Buffer }>((resolve) => {
           const url = `${service.origin}/wp-json/tribe/events/v1/doc`
@@ -346,20 +346,20 @@ for (const engine of ENGINES) {
         ['/tags', { name: 'One' }, (name) => ({ name })],
       ]
 
-      test('lets a write through while nobody else wrote the record, and is 412 afterwards', async () => {
+      test('If-Match lets a write succeed until the record is written again, then returns 412', async () => {
         for (const [path, json, change] of RECORDS) {
-          const { json: made } = await service.send('POST', path, { as: 'admin', json })
-          const etag = await single(`${path}/${made.id}`)
-          const first = await put(`${path}/${made.id}`, etag, change('Two'))
+          const { json: created } = await service.send('POST', path, { as: 'admin', json })
+          const etag = await single(`${path}/${created.id}`)
+          const first = await put(`${path}/${created.id}`, etag, change('Two'))
           assert.equal(first.status, 200, path)
-          const late = await put(`${path}/${made.id}`, etag, change('Three'))
+          const late = await put(`${path}/${created.id}`, etag, change('Three'))
           assert.deepEqual([late.status, late.json.code], [412, 'rest_precondition_failed'], path)
-          assert.match(JSON.stringify(await service.send('GET', `${path}/${made.id}`)), /Two/)
-          const fresh = await single(`${path}/${made.id}`)
-          assert.equal((await put(`${path}/${made.id}`, `"0-x", ${fresh}`, change('Four'))).status, 200)
-          assert.equal((await put(`${path}/${made.id}`, '*', change('Five'))).status, 200)
-          assert.equal((await put(`${path}/${made.id}`, 'W/"nonsense"', change('Six'))).status, 412)
-          const gone = await service.send('DELETE', `${path}/${made.id}`, {
+          assert.match(JSON.stringify(await service.send('GET', `${path}/${created.id}`)), /Two/)
+          const fresh = await single(`${path}/${created.id}`)
+          assert.equal((await put(`${path}/${created.id}`, `"0-x", ${fresh}`, change('Four'))).status, 200)
+          assert.equal((await put(`${path}/${created.id}`, '*', change('Five'))).status, 200)
+          assert.equal((await put(`${path}/${created.id}`, 'W/"nonsense"', change('Six'))).status, 412)
+          const gone = await service.send('DELETE', `${path}/${created.id}`, {
             as: 'admin',
             headers: { 'if-match': etag },
           })
@@ -367,10 +367,14 @@ for (const engine of ENGINES) {
         }
       })
 
-      test('counts on every way to a record', async () => {
+      test('If-Match applies to every route of a record', async () => {
         const json = { title: 'Ways', ...DATES, external_id: 'a:3' }
-        const { json: made } = await service.send('POST', '/events', { as: 'admin', json })
-        for (const path of [`/events/${made.id}`, `/events/by-slug/${made.slug}`, '/events/by-external-id/a%3A3']) {
+        const { json: created } = await service.send('POST', '/events', { as: 'admin', json })
+        for (const path of [
+          `/events/${created.id}`,
+          `/events/by-slug/${created.slug}`,
+          '/events/by-external-id/a%3A3',
+        ]) {
           const etag = await single(path)
           assert.equal((await put(path, etag, { title: 'Ways' })).status, 200, path)
           assert.equal((await put(path, etag, { title: 'Ways' })).status, 412, path)
@@ -379,25 +383,28 @@ for (const engine of ENGINES) {
         assert.equal(nobody.status, 412)
       })
 
-      test('is not held up by what changes around a record', async () => {
-        const { json: made } = await service.send('POST', '/events', {
+      test('If-Match is not affected by changes of other records', async () => {
+        const { json: created } = await service.send('POST', '/events', {
           as: 'admin',
           json: { title: 'Around', ...DATES, venue: { venue: 'Around' }, categories: ['Round'] },
         })
-        const etag = await single(`/events/${made.id}`)
-        await service.send('PUT', `/venues/${made.venue.id}`, { as: 'admin', json: { venue: 'Square' } })
+        const etag = await single(`/events/${created.id}`)
+        await service.send('PUT', `/venues/${created.venue.id}`, { as: 'admin', json: { venue: 'Square' } })
         await service.send('POST', '/events', {
           as: 'admin',
           json: { title: 'Other', ...DATES, categories: ['Round'] },
         })
-        assert.notEqual(await single(`/events/${made.id}`), etag)
-        assert.equal((await put(`/events/${made.id}`, etag, { title: 'Still' })).status, 200)
+        assert.notEqual(await single(`/events/${created.id}`), etag)
+        assert.equal((await put(`/events/${created.id}`, etag, { title: 'Still' })).status, 200)
       })
 
-      test('of two writers at the same moment one is told', async () => {
-        const { json: made } = await service.send('POST', '/events', { as: 'admin', json: { title: 'Race', ...DATES } })
-        const etag = await single(`/events/${made.id}`)
-        const both = await Promise.all(['A', 'B'].map((title) => put(`/events/${made.id}`, etag, { title })))
+      test('Of two concurrent writers with the same If-Match one gets 412', async () => {
+        const { json: created } = await service.send('POST', '/events', {
+          as: 'admin',
+          json: { title: 'Race', ...DATES },
+        })
+        const etag = await single(`/events/${created.id}`)
+        const both = await Promise.all(['A', 'B'].map((title) => put(`/events/${created.id}`, etag, { title })))
         assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
       })
     })

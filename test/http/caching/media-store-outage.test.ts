@@ -1,4 +1,4 @@
-/** Requests that need the store of files while it is out of reach. */
+/** Requests that need the media store while it is unreachable. */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { describe, test } from 'node:test'
@@ -17,15 +17,15 @@ async function listen(listener: RequestListener): Promise<{ server: Server; host
   return { server, host: `127.0.0.1:${address.port}` }
 }
 
-/** A service whose files are in a bucket of this host. */
+/** A service whose media store is a bucket on this host. */
 async function withBucket(host: string, work: (service: TestService) => Promise<void>): Promise<void> {
   const service = await startService({ env: { MEDIA_URL: `s3://key:secret@${host}/pictures?tls=off` } })
   await work(service).finally(service.stop)
 }
 
-async function assertAway(asking: Promise<TestResponse>, about: string): Promise<void> {
+async function assertAway(requests: Promise<TestResponse>, about: string): Promise<void> {
   const started = performance.now()
-  const { status, headers, json } = await asking
+  const { status, headers, json } = await requests
   assert.deepEqual([status, json.code], [503, 'overloaded'], about)
   assert.ok(Number(headers['retry-after']) > 0, about)
   assert.ok(performance.now() - started < 15_000, `${about} took ${performance.now() - started} ms`)
@@ -34,11 +34,11 @@ async function assertAway(asking: Promise<TestResponse>, about: string): Promise
 /** An upload, an event with an image, and a file. */
 async function assertAllAway(service: TestService, about: string): Promise<void> {
   const image = await createImage(400, 300)
-  const ask = (path: string, sent: ReturnType<typeof createFileForm>) =>
+  const send = (path: string, sent: ReturnType<typeof createFileForm>) =>
     service.send('POST', path, { as: 'admin', ...sent })
   await Promise.all([
-    assertAway(ask('/media', createFileForm({}, image)), `${about}: upload`),
-    assertAway(ask('/events', createFileForm({ title: 'E', ...dates }, image, 'a.jpg', 'image')), `${about}: event`),
+    assertAway(send('/media', createFileForm({}, image)), `${about}: upload`),
+    assertAway(send('/events', createFileForm({ title: 'E', ...dates }, image, 'a.jpg', 'image')), `${about}: event`),
     assertAway(service.send('GET', FILE), `${about}: file`),
   ])
   assert.equal((await service.send('GET', '/media', { as: 'admin' })).json.media.length, 0)
@@ -54,7 +54,7 @@ describe('requests for files return 503 with Retry-After within 15 seconds', () 
     ['a bucket that accepts connections and does not respond', never],
     ['a bucket whose responses stop after their headers', stuck],
   ] as const)
-    test(`of ${name}`, async () => {
+    test(`The media store is unavailable: ${name}`, async () => {
       const { server, host } = await listen(listener)
       try {
         await withBucket(host, (service) => assertAllAway(service, name))
@@ -64,13 +64,13 @@ describe('requests for files return 503 with Retry-After within 15 seconds', () 
       }
     })
 
-  test('of a bucket whose host refuses connections', async () => {
+  test('The host of the bucket refuses connections', async () => {
     const { server, host } = await listen(never)
     await new Promise((resolve) => server.close(resolve))
     await withBucket(host, (service) => assertAllAway(service, 'refused'))
   })
 
-  test('of a folder that is a file', async () => {
+  test('The media folder is a file', async () => {
     const service = await startService({ env: { MEDIA_URL: 'file:/dev/null/uploads' } })
     await assertAway(
       service.send('POST', '/media', { as: 'admin', ...createFileForm({}, await createImage(9, 9)) }),

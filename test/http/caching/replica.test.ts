@@ -14,27 +14,27 @@ import { startService, type TestResponse, type TestService } from '../../helper/
 import { waitUntil } from '../../helper/until.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-/** What is kept would hide who has answered. */
-const KEEPING_NOTHING = { CACHE_MEGABYTES: '0' }
+/** Caches would hide which database was read. */
+const NO_CACHE = { CACHE_MEGABYTES: '0' }
 const ENVIRONMENT = {
   ...process.env,
-  ...KEEPING_NOTHING,
+  ...NO_CACHE,
   DATA_DIR: join(tmpdir(), 'calends-replica-nodes'),
   LOG_LEVEL: 'silent',
   SITE_TIMEZONE: 'America/New_York',
 }
-/** How soon a replica that has come back is to be used: it is left alone for three seconds. */
-const COMEBACK = 8000
+/** How soon a replica that is reachable again must be used: it is skipped for three seconds. */
+const RECOVERY_MILLISECONDS = 8000
 
 interface Node {
   readonly get: (path: string) => Promise<{ status: number; json: { title: string; replica?: string } }>
   readonly stop: () => Promise<void>
 }
 
-/** Those of the test at work. */
+/** Services of the test that is running. */
 const nodes = new Set<Node>()
 
-/** Another process of the same site, as far as it has its own services and server. It ends with the test. */
+/** A second process of the same site, simulated by separate services and a separate server. Stopped after the test. */
 async function startNode(env: Readonly<Record<string, string>>): Promise<Node> {
   const config = readConfig({ ...ENVIRONMENT, ...env })
   const services = await createServices(config, Date.now, () => {})
@@ -42,8 +42,8 @@ async function startNode(env: Readonly<Record<string, string>>): Promise<Node> {
   const home = await server.listen({ port: 0, host: '127.0.0.1' })
   const node: Node = {
     get: async (path) => {
-      const answer = await fetch(`${home}${path}`)
-      return { status: answer.status, json: (await answer.json()) as { title: string } }
+      const response = await fetch(`${home}${path}`)
+      return { status: response.status, json: (await response.json()) as { title: string } }
     },
     stop: async () => {
       await close()
@@ -54,7 +54,7 @@ async function startNode(env: Readonly<Record<string, string>>): Promise<Node> {
   return node
 }
 
-describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
+describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
   let servers: ReplicatedServer
   let primary: pg.Client
   let replica: pg.Client
@@ -68,37 +68,38 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await client.connect()
     return client
   }
-  /** Asks again where its recovery stood in the way. */
-  async function askReplica(text: string): Promise<pg.QueryResult> {
+  /** Retries statements that the recovery of the replica has canceled. */
+  async function queryReplica(text: string): Promise<pg.QueryResult> {
     try {
       return await replica.query(text)
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code !== '40001') throw error
-      return askReplica(text)
+      return queryReplica(text)
     }
   }
   const isUsed = async () => (await service.send('GET', '//readyz')).json.replica === 'used'
-  const used = () => waitUntil(isUsed, COMEBACK)
+  const used = () => waitUntil(isUsed, RECOVERY_MILLISECONDS)
   const event = (as: 'anon' | 'admin' = 'anon') => service.send('GET', `/events/${id}`, { as })
   const rename = async (title: string) => {
-    const answer = await service.send('POST', `/events/${id}`, { as: 'admin', json: { title } })
-    assert.equal(answer.status, 200)
+    const response = await service.send('POST', `/events/${id}`, { as: 'admin', json: { title } })
+    assert.equal(response.status, 200)
   }
-  /** Renames the event in a way that nobody hears of: only who reads on the primary sees it. */
-  const renameInSecret = (title: string) => primary.query('update events set title = $1 where id = $2', [title, id])
+  /** Renames the event without a change log entry: only reads on the primary see it. */
+  const renameWithoutChange = (title: string) =>
+    primary.query('update events set title = $1 where id = $2', [title, id])
 
-  /** Reads again and again in several places at once, until `work` is done. */
+  /** Reads in a loop, several at a time, until `work` is done. */
   async function underLoad(work: () => Promise<void>, ask = () => service.send('GET', '/events?per_page=5')) {
-    const answers: TestResponse[] = []
+    const responses: TestResponse[] = []
     let isDone = false
     const load = Array.from({ length: 8 }, async () => {
-      while (!isDone) answers.push(await ask())
+      while (!isDone) responses.push(await ask())
     })
     await work().finally(() => {
       isDone = true
     })
     await Promise.all(load)
-    return answers
+    return responses
   }
 
   before(async () => {
@@ -111,7 +112,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     env = { DATABASE_URL: url, DATABASE_REPLICA_URL: `${servers.replica.url}/calends` }
     const remove = async () => rmSync(folder, { recursive: true, force: true })
     const engine: TestEngine = { name: 'postgres', create: async () => ({ url, folder, remove }) }
-    service = await startService({ engine, env: { ...env, ...KEEPING_NOTHING } })
+    service = await startService({ engine, env: { ...env, ...NO_CACHE } })
     primary = await connect(url)
     const created = await service.send('POST', '/events', { as: 'admin', json: { ...DATES, title: 'First' } })
     id = created.json.id
@@ -119,8 +120,8 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     replica = await connect(`${servers.replica.url}/calends`)
   })
   afterEach(async () => {
-    // A test that failed must not take the others with it.
-    await askReplica('select pg_wal_replay_resume()').catch(() => {})
+    // A failed test must not affect the following ones.
+    await queryReplica('select pg_wal_replay_resume()').catch(() => {})
     for (const node of nodes) await node.stop()
     nodes.clear()
   })
@@ -132,20 +133,20 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     rmSync(ENVIRONMENT.DATA_DIR, { recursive: true, force: true })
   })
 
-  test('answers those without credentials, and nobody else', async () => {
+  test('A replica serves requests without credentials, and no others', async () => {
     await rename('Seen by all')
-    await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Seen by all', 2000)
+    await waitUntil(async () => (await queryReplica('select title from events')).rows[0].title === 'Seen by all', 2000)
     await used()
-    await askReplica('select pg_wal_replay_pause()')
-    await renameInSecret('On the primary')
+    await queryReplica('select pg_wal_replay_pause()')
+    await renameWithoutChange('On the primary')
     assert.equal((await event()).json.title, 'Seen by all')
     assert.equal((await service.send('GET', '/events')).json.events[0].title, 'Seen by all')
     assert.equal((await event('admin')).json.title, 'On the primary')
-    await askReplica('select pg_wal_replay_resume()')
+    await queryReplica('select pg_wal_replay_resume()')
     await waitUntil(async () => (await event()).json.title === 'On the primary', 2000)
   })
 
-  test('fills what a node keeps only with what it has replayed', async () => {
+  test('Reads from the replica fill the caches of a node only with replayed changes', async () => {
     const node = await startNode({ ...env, CACHE_MEGABYTES: '64' })
     const titleOf = async (path: string) => {
       const { json } = await node.get(`/api/cal/events/v1${path}`)
@@ -156,47 +157,47 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
       const [before, after] = [`Before ${round}`, `After ${round}`]
       await rename(before)
       await waitUntil(async () => (await shown()).every((title) => title === before), 2000)
-      await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
-      await askReplica('select pg_wal_replay_pause()')
+      await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', RECOVERY_MILLISECONDS)
+      await queryReplica('select pg_wal_replay_pause()')
       await rename(after)
       await waitUntil(async () => (await shown()).every((title) => title === after), 1000)
       for (let again = 0; again < 5; again++) assert.deepEqual(await shown(), [after, after])
-      await askReplica('select pg_wal_replay_resume()')
+      await queryReplica('select pg_wal_replay_resume()')
       assert.deepEqual(await shown(), [after, after])
     }
   })
 
-  test('is not read while it lags behind what was written on the same node', async () => {
+  test('A replica is not read while it lags behind the writes of the same node', async () => {
     await used()
-    await askReplica('select pg_wal_replay_pause()')
+    await queryReplica('select pg_wal_replay_pause()')
     for (let round = 0; round < 20; round++) {
       await rename(`Round ${round}`)
       assert.equal((await event()).json.title, `Round ${round}`)
       assert.equal((await service.send('GET', '/events')).json.events[0].title, `Round ${round}`)
       assert.equal(JSON.parse((await service.send('GET', '/events.ndjson')).text).title, `Round ${round}`)
     }
-    await askReplica('select pg_wal_replay_resume()')
+    await queryReplica('select pg_wal_replay_resume()')
     await used()
     assert.equal((await event()).json.title, 'Round 19')
   })
 
-  test('that falls behind while a feed is read leaves the rest of it to the primary', async () => {
+  test('When a replica falls behind during a feed, the rest is read from the primary', async () => {
     await used()
     const { fragments: texts } = service.services
-    // Behind just when the numbers were read, and the records were not.
+    // The replica lags while the change numbers are read, and no longer when the records are read.
     const read: FragmentCache['read'] = async (db, setting) => {
       Object.assign(service.services, { texts })
-      await askReplica('select pg_wal_replay_pause()')
+      await queryReplica('select pg_wal_replay_pause()')
       await rename('Behind')
       return texts.read(db, setting)
     }
     Object.assign(service.services, { texts: { ...texts, read } })
     const { status, text } = await service.send('GET', '/events.ndjson')
-    await askReplica('select pg_wal_replay_resume()')
+    await queryReplica('select pg_wal_replay_resume()')
     assert.deepEqual([status, JSON.parse(text).title], [200, 'Behind'])
   })
 
-  test('never shows what was there before a write, however fast the read follows', async () => {
+  test('A replica never returns the state before a write, however soon the read follows', async () => {
     await used()
     for (let round = 0; round < 100; round++) {
       await rename(`Fast ${round}`)
@@ -205,13 +206,13 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await used()
   })
 
-  test('shows a write of another node within a second, also while it lags', async () => {
+  test('A write of another node is visible within a second, even while the replica lags', async () => {
     const other = await startNode(env)
     const path = `/wp-json/tribe/events/v1/events/${id}`
     const otherUses = async () => (await other.get('/readyz')).json.replica === 'used'
-    await waitUntil(otherUses, COMEBACK)
+    await waitUntil(otherUses, RECOVERY_MILLISECONDS)
     for (const isPaused of [false, true]) {
-      if (isPaused) await askReplica('select pg_wal_replay_pause()')
+      if (isPaused) await queryReplica('select pg_wal_replay_pause()')
       for (let round = 0; round < 10; round++) {
         const title = `Elsewhere ${isPaused} ${round}`
         await rename(title)
@@ -221,38 +222,38 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
         for (let again = 0; again < 5; again++) assert.equal((await other.get(path)).json.title, title)
       }
     }
-    // What is replayed now may stand in the way of the very statement that asked for it.
-    const resume = () => askReplica('select pg_wal_replay_resume()')
+    // Replay can conflict with the statement that triggered it.
+    const resume = () => queryReplica('select pg_wal_replay_resume()')
     await resume().catch(resume)
-    await waitUntil(otherUses, COMEBACK)
+    await waitUntil(otherUses, RECOVERY_MILLISECONDS)
   })
 
-  test('that conflicts with its recovery fails no request', async () => {
+  test('A conflict with recovery on the replica fails no request', async () => {
     await used()
     const conflicts = async () =>
       Number(
-        (await askReplica("select confl_lock from pg_stat_database_conflicts where datname = 'calends'")).rows[0]
+        (await queryReplica("select confl_lock from pg_stat_database_conflicts where datname = 'calends'")).rows[0]
           .confl_lock,
       )
     const before = await conflicts()
-    // A body is read once, whoever answers in the end.
+    // A body can be read only once, whichever database is used in the end.
     const headers = { 'content-type': 'application/json' }
-    const ask = () => service.send('GET', '/events', { headers, body: '{"per_page":1}' })
-    const answers = await underLoad(async () => {
+    const send = () => service.send('GET', '/events', { headers, body: '{"per_page":1}' })
+    const responses = await underLoad(async () => {
       const lock = async () => {
         await primary.query('begin; lock table events in access exclusive mode; commit')
         return (await conflicts()) > before
       }
       await waitUntil(lock, 20_000)
-    }, ask)
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    assert.deepEqual(new Set(answers.map(({ json }) => json.events.length)), new Set([1]))
+    }, send)
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+    assert.deepEqual(new Set(responses.map(({ json }) => json.events.length)), new Set([1]))
   })
 
   for (const mode of ['fast', 'immediate'] as const) {
-    test(`that stops (${mode}) under load fails no request, and is used again when it is back`, async () => {
+    test(`A replica that stops (${mode}) under load fails no request, and is used again after its restart`, async () => {
       await used()
-      const answers = await underLoad(async () => {
+      const responses = await underLoad(async () => {
         await servers.replica.halt(mode)
         await waitUntil(async () => !(await isUsed()), 2000)
         await rename(`Without a replica ${mode}`)
@@ -260,16 +261,16 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
         await servers.replica.resume()
         await used()
       })
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-      assert.ok(answers.length > 100, `${answers.length} answers`)
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+      assert.ok(responses.length > 100, `${responses.length} answers`)
       assert.equal((await event()).json.title, `Without a replica ${mode}`)
       replica = await connect(`${servers.replica.url}/calends`)
     })
   }
 
-  test('that does not answer any more is waited for once, and then left alone', async () => {
+  test('A replica that does not respond is waited for once and then skipped', async () => {
     const node = await startNode({ ...env, DATABASE_TIMEOUT: '1' })
-    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', RECOVERY_MILLISECONDS)
     const path = `/wp-json/tribe/events/v1/events/${id}`
     assert.equal((await node.get(path)).status, 200)
     const { rows } = await replica.query<{ pid: number }>(
@@ -283,10 +284,10 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     assert.equal((await node.get(path)).status, 200)
     assert.ok(performance.now() - later < 500)
     for (const { pid } of rows) process.kill(pid, 'SIGCONT')
-    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', RECOVERY_MILLISECONDS)
   })
 
-  test('that was not there when the service started is used once it is', async () => {
+  test('A replica that is unavailable at start is used once it is available', async () => {
     await replica.end()
     await servers.replica.halt('fast')
     const node = await startNode(env)
@@ -294,41 +295,41 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     assert.equal((await node.get(path)).status, 200)
     assert.equal((await node.get('/readyz')).json.replica, 'left alone')
     await servers.replica.resume()
-    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', RECOVERY_MILLISECONDS)
     replica = await connect(`${servers.replica.url}/calends`)
   })
 
-  test('is not read before its tables have the form that this version reads', async (context) => {
+  test('A replica is not read before its tables have the schema of this version', async (context) => {
     const config = readConfig({ ...ENVIRONMENT, ...env })
     const { database, close } = await createServices(config, Date.now, () => {})
     context.after(close)
     const newest = await primary.query(
       'delete from migrations where name = (select max(name) from migrations) returning *',
     )
-    const count = async () => (await askReplica('select name from migrations')).rowCount
-    const wanted = (await primary.query('select name from migrations')).rowCount
-    await waitUntil(async () => (await count()) === wanted, 2000)
+    const count = async () => (await queryReplica('select name from migrations')).rowCount
+    const expected = (await primary.query('select name from migrations')).rowCount
+    await waitUntil(async () => (await count()) === expected, 2000)
     await database.startPolling()
     await assert.rejects(waitUntil(() => database.usesReplica() === true, 1000))
     await primary.query('insert into migrations values ($1, $2)', [newest.rows[0].name, newest.rows[0].at])
-    await waitUntil(() => database.usesReplica() === true, COMEBACK)
+    await waitUntil(() => database.usesReplica() === true, RECOVERY_MILLISECONDS)
   })
 
-  test('is not read while it holds another history than the primary', async () => {
+  test('A replica is not read while its history differs from that of the primary', async () => {
     await used()
     await rename('Before')
-    await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Before', 2000)
-    await askReplica('select pg_wal_replay_pause()')
-    // As after a failover that this standby did not follow: the numbers are there, and mean other changes.
+    await waitUntil(async () => (await queryReplica('select title from events')).rows[0].title === 'Before', 2000)
+    await queryReplica('select pg_wal_replay_pause()')
+    // As after a failover that this standby did not follow: the change numbers exist, but mean other changes.
     await primary.query("update database_identity set epoch = 'abcdef0123', since = '2026-11-21 03:00:00'")
     await waitUntil(() => service.services.database.generation()?.epoch === 'abcdef0123', 3000)
-    await renameInSecret('On the primary')
+    await renameWithoutChange('On the primary')
     for (let again = 0; again < 5; again++) assert.equal((await event()).json.title, 'On the primary')
-    await askReplica('select pg_wal_replay_resume()')
+    await queryReplica('select pg_wal_replay_resume()')
     await used()
   })
 
-  test('is not read while the primary is away: what was written meanwhile is not known', async () => {
+  test('A replica is not read while the primary is unavailable, since newer writes are unknown', async () => {
     await used()
     await primary.end()
     await servers.primary.halt('fast')

@@ -1,4 +1,4 @@
-/** A database that cannot be written to: what clients and monitors are told, and that it passes by itself. */
+/** A database that cannot be written to: responses to clients and monitors, and recovery without a restart. */
 import assert from 'node:assert/strict'
 import { renameSync, writeFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -8,7 +8,7 @@ import { startService, type TestResponse, type TestService } from '../../helper/
 import { waitUntil } from '../../helper/until.ts'
 
 const EVENT = { title: 'Concert', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 for (const engine of ENGINES) {
   describe(`writes that fail on ${engine.name}`, () => {
@@ -25,19 +25,23 @@ for (const engine of ENGINES) {
     const readyz = (query = '') => service.send('GET', `//readyz${query}`)
     const path = () => service.config.databaseUrl.slice('sqlite:'.length)
 
-    /** What an answer says of a write that failed. */
-    const told = ({ status, headers, json }: TestResponse) => [status, json.code, Number(headers['retry-after']) > 0]
+    /** The parts of a response that describe a failed write. */
+    const summarize = ({ status, headers, json }: TestResponse) => [
+      status,
+      json.code,
+      Number(headers['retry-after']) > 0,
+    ]
 
     async function assertRecovered() {
-      await waitUntil(async () => (await create()).status === 201, PATIENCE)
+      await waitUntil(async () => (await create()).status === 201, TIMEOUT)
       const { status, json } = await readyz()
       assert.deepEqual([status, json.status, json.writes], [200, 'ready', 'ok'])
     }
 
     test('POST /events returns 503 storage_full with Retry-After while the disk is full', async () => {
       const release = engine.name === 'sqlite' ? await fillSqlite(service) : await fillPostgres(service)
-      const answer = await create('x'.repeat(100_000))
-      assert.deepEqual(told(answer), [503, 'storage_full', true])
+      const response = await create('x'.repeat(100_000))
+      assert.deepEqual(summarize(response), [503, 'storage_full', true])
       const { status, json } = await readyz()
       assert.deepEqual([status, json.status, json.writes, json.reason], [503, 'read-only', 'failing', 'storage_full'])
       assert.equal((await readyz('?scope=reads')).status, 200)
@@ -46,21 +50,21 @@ for (const engine of ENGINES) {
       await assertRecovered()
     })
 
-    test('GET /readyz tries a write where none was made', async (context) => {
+    test('GET /readyz tries a write when there was none', async (context) => {
       if (engine.name !== 'postgres') return context.skip('SQLite cannot be told to refuse one table')
       const release = await refuseProbes(service)
-      await waitUntil(async () => (await readyz()).json.reason === 'storage_full', PATIENCE)
+      await waitUntil(async () => (await readyz()).json.reason === 'storage_full', TIMEOUT)
       await release()
-      await waitUntil(async () => (await readyz()).status === 200, PATIENCE)
+      await waitUntil(async () => (await readyz()).status === 200, TIMEOUT)
     })
 
-    test('a database file that is deleted or replaced is noticed within a second, and nothing is written to it', async (context) => {
+    test('A deleted or replaced database file is noticed within a second, and the old file is not written to', async (context) => {
       if (engine.name !== 'sqlite') return context.skip('PostgreSQL sees to its files itself')
       for (const change of ['deleted', 'replaced'] as const) {
         reported = []
         renameSync(path(), `${path()}.away`)
         if (change === 'replaced') writeFileSync(path(), '')
-        assert.deepEqual(told(await create()), [503, 'database_unavailable', true])
+        assert.deepEqual(summarize(await create()), [503, 'database_unavailable', true])
         assert.deepEqual([(await readyz()).status, (await readyz()).json.reason], [503, 'database_unavailable'])
         assert.equal((await service.send('GET', '/events')).status, 200)
         await waitUntil(() => reported.length > 0, 1000)
@@ -76,7 +80,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Lets the file grow no further; returns what ends that. */
+/** Prevents the file from growing; returns a function that ends the limit. */
 async function fillSqlite({ services: { database } }: TestService): Promise<() => Promise<unknown>> {
   const limit = (pages: number) =>
     database.transaction((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx))
@@ -85,7 +89,7 @@ async function fillSqlite({ services: { database } }: TestService): Promise<() =
   return () => limit(4_294_967_294)
 }
 
-/** Has the server answer as it does when its disk is full. */
+/** Makes the server respond as it does when its disk is full. */
 const fillPostgres = (service: TestService) => failOn(service, 'insert on events')
 const refuseProbes = (service: TestService) => failOn(service, 'update on database_identity')
 

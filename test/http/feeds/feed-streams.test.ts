@@ -1,4 +1,4 @@
-/** Long feeds: sent while they are read, whole or not at all. */
+/** Long feeds are streamed, and are either complete or aborted. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
@@ -19,9 +19,9 @@ import { startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
 const BASE = '/api/cal/events/v1'
-/** Everything there is, in the order of its start. */
+/** All events in the order of their start. */
 const ALL = 'start_date=2020-01-01&end_date=2040-01-01'
-/** Read ahead of what is taken, at most: two batches of events, and what the connection holds. */
+/** Upper limit of events read ahead of the client: two batches of events, and the buffers of the connection. */
 const AHEAD = 2000
 const STREAMS = 8
 
@@ -29,9 +29,9 @@ for (const engine of ENGINES) {
   describe(`long feeds on ${engine.name}`, () => {
     let service: TestService
     let texts: FragmentCache
-    /** Events whose texts were asked for, and what befalls who asks. */
-    let asked = 0
-    let onAsk: () => void = () => {}
+    /** Counts the events whose fragments were loaded, and simulates the fate of the request. */
+    let loadedCount = 0
+    let onRequest: () => void = () => {}
 
     before(async () => {
       const env = { SITE_TIMEZONE: 'UTC', MAX_STREAMS: String(STREAMS) }
@@ -43,8 +43,8 @@ for (const engine of ENGINES) {
       const read: FragmentCache['read'] = async (db, setting) => {
         const found = await texts.read(db, setting)
         const events: typeof found.events = (ids) => {
-          asked += ids.length
-          onAsk()
+          loadedCount += ids.length
+          onRequest()
           return found.events(ids)
         }
         return { ...found, events }
@@ -53,8 +53,8 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
     afterEach(() => {
-      asked = 0
-      onAsk = () => {}
+      loadedCount = 0
+      onRequest = () => {}
     })
 
     const total = async (): Promise<number> =>
@@ -62,11 +62,11 @@ for (const engine of ENGINES) {
 
     const open = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
-        // The timeout of the server holds for connections that are new.
+        // The timeout of the server applies to new connections.
         httpRequest(`${service.origin}${BASE}${path}`, { headers, agent: false }, resolve).on('error', reject).end()
       })
 
-    /** What is published. */
+    /** All published events. */
     const feed = (name: FeedFormatName, viewer = ANONYMOUS) => {
       const { services } = service
       const paging = { page: 1, perPage: 50 }
@@ -91,36 +91,36 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('hold all events, however many', async () => {
-      const wanted = await total()
-      assert.ok(wanted > 4000)
+    test('A feed contains all events, whatever their number', async () => {
+      const expected = await total()
+      assert.ok(expected > 4000)
       const { text } = await service.send('GET', `/${BASE}/events.ics?${ALL}`)
       const events = parseWithIcalJs(text)
-      assert.equal(events.length, wanted)
-      assert.equal(new Set(events.map(({ uid }) => uid)).size, wanted)
+      assert.equal(events.length, expected)
+      assert.equal(new Set(events.map(({ uid }) => uid)).size, expected)
     })
 
-    test('read no more than a batch ahead of what is taken', async () => {
+    test('A feed reads at most one batch ahead of the client', async () => {
       let taken = 0
       for await (const chunk of (await feed('ndjson')).chunks()) {
         taken += chunk.split('\n').length - 1
-        assert.ok(asked - taken <= 100, `${asked} read, ${taken} taken`)
+        assert.ok(loadedCount - taken <= 100, `${loadedCount} read, ${taken} taken`)
       }
       assert.equal(taken, await total())
     })
 
-    test('wait for a reader that does not take them', async () => {
+    test('A feed waits for a slow reader', async () => {
       const response = await open(`/events.ndjson?${ALL}`)
       let before = -1
-      while (before !== asked) {
-        before = asked
+      while (before !== loadedCount) {
+        before = loadedCount
         await sleep(150)
       }
-      assert.ok(asked < AHEAD, `${asked} read`)
+      assert.ok(loadedCount < AHEAD, `${loadedCount} read`)
       response.destroy()
     })
 
-    test('are let go of when the reader takes nothing for long', async () => {
+    test('A feed is aborted when the client has read nothing for a long time', async () => {
       const { timeout } = service.server
       assert.ok(timeout >= 60_000, `${timeout} ms`)
       service.server.timeout = 200
@@ -133,19 +133,19 @@ for (const engine of ENGINES) {
       assert.match(String(await broken), /aborted/)
     })
 
-    test('are read no further once the reader has left', async () => {
-      const wanted = await total()
+    test('A feed stops reading when the client has disconnected', async () => {
+      const expected = await total()
       const response = await open(`/events.ndjson?${ALL}`)
       response.once('data', () => response.destroy())
       await once(response, 'close')
       await sleep(300)
-      assert.ok(asked < wanted - 1000, `${asked} of ${wanted} read`)
+      assert.ok(loadedCount < expected - 1000, `${loadedCount} of ${expected} read`)
     })
 
     for (const encoding of ['identity', 'gzip']) {
-      test(`break off where reading fails, so that nobody takes them for whole (${encoding})`, async () => {
-        onAsk = () => {
-          if (asked > 1000) throw new Error('the database is gone')
+      test(`A feed aborts the response when reading fails, so that clients do not take it for complete (${encoding})`, async () => {
+        onRequest = () => {
+          if (loadedCount > 1000) throw new Error('the database is gone')
         }
         const response = await open(`/events.ics?${ALL}`, { 'accept-encoding': encoding })
         assert.equal(response.statusCode, 200)
@@ -156,8 +156,8 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('that fail before anything was sent are failures like any other', async () => {
-      onAsk = () => {
+    test('A failure before the first byte returns an ordinary error', async () => {
+      onRequest = () => {
         throw problem('overloaded', { retryAfter: 1 })
       }
       const { status, headers, json } = await service.send('GET', `/${BASE}/events.ics?${ALL}&search=record`)
@@ -167,7 +167,7 @@ for (const engine of ENGINES) {
 
     const viewers: readonly Viewer[] = [ANONYMOUS, { id: 1, role: 'administrator' }]
     for (const viewer of viewers) {
-      test(`have every event once that was there all the time, whatever is written meanwhile (${viewer.role})`, async () => {
+      test(`A feed contains every event once that exists from start to end, despite concurrent writes (${viewer.role})`, async () => {
         const ids: number[] = []
         const [first, second, third] = (await service.send('GET', `/${BASE}/events?${ALL}&order=desc`)).json.events
         let isWritten = false
@@ -186,12 +186,12 @@ for (const engine of ENGINES) {
         assert.equal(new Set(ids).size, ids.length)
         assert.ok(ids.includes(first.id))
         assert.ok(!ids.includes(second.id) && !ids.includes(third.id))
-        // One of them is new, and was not there all the time.
+        // One of them is new and did not exist from start to end.
         assert.equal(ids.length, (await total()) - 1)
       })
     }
 
-    test('are limited in number: others wait, and get 503 with Retry-After when too many wait', async () => {
+    test('Concurrent feeds are limited: further requests wait, and return 503 with Retry-After when too many wait', async () => {
       const ended = new AbortController()
       const responses: IncomingMessage[] = []
       for (let n = 0; n < STREAMS * 12; n++) {
@@ -211,7 +211,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200, 503]))
     })
 
-    test('are read while the service is used, and leave it free to write', async () => {
+    test('Feeds do not block other reads and writes', async () => {
       const response = await open(`/events.csv?${ALL}`)
       response.pause()
       const json = { title: 'Meanwhile', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }

@@ -1,4 +1,4 @@
-/** Feeds of events: decisions, Feeds. */
+/** Feeds of events (decisions: Feeds). */
 import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, before, describe, test } from 'node:test'
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<Form, string>> = {
   csv: 'text/csv; charset=UTF-8',
 }
 
-/** Titles in the order of the feed, by a reader of each form. */
+/** Titles in the order of the feed, by a parser of each format. */
 const titlesIn: Readonly<Record<Form, (text: string) => Promise<string[]>>> = {
   ics: async (text) => parseWithIcalJs(text).map(({ title }) => title),
   rss: async (text) => (await parseRss(text)).items.map(({ title = '' }) => title),
@@ -35,7 +35,7 @@ const titlesIn: Readonly<Record<Form, (text: string) => Promise<string[]>>> = {
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 const PASSWORD = 'open sesame'
-/** What nobody without the password may find anywhere in a feed. */
+/** Must not occur in a feed without the password. */
 const SECRETS = ['Behind the door', 'Cellar', '7777777', 'Whisper', 'hush@example.test', 'https://secret.example/']
 
 for (const engine of ENGINES) {
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
 
     for (const form of FORMS) {
       describe(form, () => {
-        test('says what it is, and what it should be called', async () => {
+        test('The feed has its content type and file name', async () => {
           const { status, headers } = await feed(form)
           assert.equal(status, 200)
           assert.equal(headers['content-type'], TYPES[form])
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
           assert.match(headers['link'] ?? '', /rel="https:\/\/api\.w\.org\/"/)
         })
 
-        for (const who of ['anon', 'subscriber', 'author', 'editor'] as const) {
+        for (const viewer of ['anon', 'subscriber', 'author', 'editor'] as const) {
           for (const query of [
             ...['', '?search=jazz', '?categories=music', '?start_date=2026-01-01', '?status=draft', '?featured=true'],
             ...['?orderby=title&order=desc', '?include=4,5,6', '?geoloc=true', '?geoloc_lat=52.5&geoloc_lng=13.4'],
@@ -102,10 +102,10 @@ for (const engine of ENGINES) {
               '?per_page=2&page=2',
             ],
           ]) {
-            test(`has what the list shows to ${who} with ${query || 'nothing asked'}`, async () => {
+            test(`The feed contains the events of the list for ${viewer} with ${query || 'no query'}`, async () => {
               const [{ status, text }, list] = [
-                await feed(form, query, who),
-                await service.send('GET', `/events${query}`, { as: who }),
+                await feed(form, query, viewer),
+                await service.send('GET', `/events${query}`, { as: viewer }),
               ]
               assert.equal(status, list.status)
               if (status !== 200) return assert.equal(text, list.text)
@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
           }
         }
 
-        test('shows nothing of a protected event but title and dates, until it is opened', async () => {
+        test('A protected event shows only title and dates without the password', async () => {
           const { text } = await feed(form)
           assert.ok(text.includes('Closed'))
           for (const secret of SECRETS) assert.ok(!text.includes(secret), secret)
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
           assert.ok(byHeader.text.includes('Behind the door'))
         })
 
-        test('refuses what the list refuses, as the list does', async () => {
+        test('The feed returns the errors of the list', async () => {
           for (const query of [
             '?per_page=0',
             '?start_date=junk',
@@ -145,7 +145,7 @@ for (const engine of ENGINES) {
           assert.equal((await service.send('POST', `/events.${form}`, { as: 'admin' })).json.code, 'rest_no_route')
         })
 
-        test('is not sent again while nothing is written', async () => {
+        test('An unchanged feed returns 304', async () => {
           const first = await feed(form)
           const headers = { 'if-none-match': first.headers['etag'] ?? '' }
           const again = await service.send('GET', `/events.${form}`, { headers })
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
           assert.equal((await service.send('GET', `/events.${form}`, { headers, as: 'editor' })).status, 200)
         })
 
-        test('HEAD tells the same without a body', async () => {
+        test('HEAD returns the same headers without a body', async () => {
           const [head, get] = [await service.send('HEAD', `/events.${form}`), await feed(form)]
           assert.deepEqual([head.status, head.text], [200, ''])
           for (const name of ['etag', 'content-type', 'content-disposition', 'cache-control']) {
@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
           assert.deepEqual([instead.status, instead.text], [200, ''])
         })
 
-        test('is compressed for those who take that', async () => {
+        test('The feed is compressed for clients that accept it', async () => {
           const { text } = await feed(form)
           assert.equal(gunzipSync(await raw(service, `/events.${form}`, 'gzip')).toString(), text)
           assert.equal(brotliDecompressSync(await raw(service, `/events.${form}`, 'br, gzip')).toString(), text)
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('lines are the bytes of the records of the list', async () => {
+    test('The JSON lines equal the records of the list, byte for byte', async () => {
       const [{ text }, list] = [await feed('ndjson'), await service.send('GET', '/events')]
       assert.ok(list.text.startsWith(`{"events":[${text.trim().split('\n').join(',')}]`))
     })
@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
     for (const [name, read] of Object.entries({
       ...{ 'ical.js': parseWithIcalJs, 'node-ical': parseWithNodeIcal, 'ts-ics': parseWithTsIcs },
     })) {
-      test(`${name} gives the events back as they are`, async () => {
+      test(`${name} reads the same events from the feed`, async () => {
         const [{ text }, records] = [await feed('ics'), await listed('', 'anon')]
         const utc = (moment: string): string => `${moment.replace(' ', 'T')}Z`
         const [closed, fair, jazz] = records
@@ -203,7 +203,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('a calendar of one event is what the record is, or why it is not to be had', async () => {
+    test('GET /events/{id}.ics returns the event, or the error of GET /events/{id}', async () => {
       const [closed, , jazz] = await listed('', 'anon')
       const one = await service.send('GET', `/events/${jazz.id}.ics`)
       assert.equal(one.headers['content-disposition'], `inline; filename="event-${jazz.id}.ics"`)
@@ -224,7 +224,7 @@ for (const engine of ENGINES) {
       assert.match(opened.text, /DESCRIPTION:Behind the door/)
     })
 
-    test('the sequence rises with each change, and is the same in both calendars', async () => {
+    test('The sequence increases with each change, and is the same in both calendars', async () => {
       const [, , jazz] = await listed('', 'anon')
       const sequence = async (path: string): Promise<number> => {
         const { text } = await service.send('GET', path)
@@ -242,14 +242,14 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('an address in the feed asks for the same feed', async () => {
+    test('The URL in a feed returns the same feed', async () => {
       const { text } = await feed('ics', '?categories[]=music&search=jazz+night&foo=1')
       const [, address = ''] = /\r\nSOURCE;VALUE=URI:(.*)\r\n/.exec(text.replaceAll('\r\n ', '')) ?? []
       assert.equal(await (await fetch(address)).text(), text)
       assert.ok(!address.includes('foo'))
     })
 
-    test('GET /events.ics with fields has these fields alone, and names them in its own URL', async () => {
+    test('GET /events.ics with fields contains only these fields, and names them in its own URL', async () => {
       const { text } = await feed('ics', '?fields=venue,categories&search=jazz')
       const lines = text.replaceAll('\r\n ', '').split('\r\n')
       const ofEvent = lines.slice(lines.indexOf('BEGIN:VEVENT')).join('\n')
@@ -302,7 +302,7 @@ for (const engine of ENGINES) {
       assert.equal((await parseRss(english.text)).title, 'Calends: Free')
     })
 
-    test('feeds have Last-Modified, the time of the newest change, and answer If-Modified-Since', async () => {
+    test('Feeds have Last-Modified, the time of the newest change, and respond to If-Modified-Since', async () => {
       const [, , jazz] = await listed('', 'anon')
       service.setNow('2027-01-15T12:00:30Z')
       const paths = ['/events.ics', '/events.rss', '/events.csv?categories_exclude=music', `/events/${jazz.id}.ics`]
@@ -316,7 +316,7 @@ for (const engine of ENGINES) {
       service.setNow('2027-01-15T12:00:00Z')
     })
 
-    test('routes are in the index and describe themselves', async () => {
+    test('The routes of feeds are in the index and have descriptions', async () => {
       const { json } = await service.send('OPTIONS', '/events.ics')
       assert.deepEqual(json.methods, ['GET'])
       const { args } = json.endpoints[0]

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
     const write = async (path: string, json: object) =>
       (await service.send('POST', path, { as: 'admin', json })).json.id
 
-    /** Addresses of a map, less that of the site, with when they changed. */
+    /** URLs of a sitemap without the site URL, with their times of change. */
     const read = async (path: string): Promise<Record<string, string | undefined>> => {
       const { text, status, headers } = await get(path)
       assert.equal(status, 200, path)
@@ -37,12 +37,12 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    test('robots are told where it is', async () => {
+    test('GET /robots.txt contains the URL of the sitemap', async () => {
       const { text } = await get('/robots.txt')
       assert.match(text, new RegExp(`^Sitemap: ${service.origin}/sitemap\\.xml$`, 'm'))
     })
 
-    test('it names maps of each kind, with their last changes', async () => {
+    test('The sitemap index names the sitemaps of each kind with their last changes', async () => {
       assert.deepEqual(await read('/sitemap.xml'), {
         '/sitemap-calendar.xml': undefined,
         '/sitemap-events-0.xml': '2026-11-21T03:00:00Z',
@@ -51,18 +51,18 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('it has what anybody may find, past events too, and nothing else', async () => {
+    test('The sitemap contains all listed events, including past ones, and nothing else', async () => {
       assert.deepEqual(Object.keys(await read('/sitemap-events-0.xml')), ['/event/past-gone/'])
       assert.deepEqual(Object.keys(await read('/sitemap-venues-0.xml')), ['/venue/hall/'])
       assert.deepEqual(Object.keys(await read('/sitemap-organizers-0.xml')), ['/organizer/ann/'])
     })
 
-    test('it has the terms under which there are events', async () => {
+    test('The sitemap contains the terms with published events', async () => {
       const addresses = Object.keys(await read('/sitemap-calendar.xml'))
       assert.deepEqual(addresses, ['/', '/events/category/music/', '/tag/loud/'])
     })
 
-    test('a map that is unchanged is not sent again', async () => {
+    test('An unchanged sitemap returns 304', async () => {
       const { headers } = await get('/sitemap-events-0.xml')
       const again = await service.send('GET', '//sitemap-events-0.xml', {
         headers: { 'if-none-match': headers['etag'] ?? '' },
@@ -71,27 +71,27 @@ for (const engine of ENGINES) {
       assert.equal(headers['x-robots-tag'], undefined)
     })
 
-    test('it is read once for all who ask at the same moment, and shows what is written at once', async () => {
+    test('Concurrent requests read the sitemap once, and a write is visible at once', async () => {
       const { mock: reads } = mock.method(service.services.database, 'readFromReplicaIfPossible')
       const paths = ['/sitemap.xml', '/sitemap.xml?x', '/sitemap.xml?y']
-      const answers = await Promise.all([...paths, ...paths].map(get))
+      const responses = await Promise.all([...paths, ...paths].map(get))
       reads.restore()
-      assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+      assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
       assert.equal(reads.callCount(), 1)
       service.setNow('2026-11-21T04:00:00Z')
       await write('/venues', { venue: 'Annex' })
       assert.equal((await read('/sitemap.xml'))['/sitemap-venues-0.xml'], '2026-11-21T04:00:00Z')
     })
 
-    test('a map that is kept has the headers that it was first sent with', async () => {
+    test('A cached sitemap has the headers of the first response', async () => {
       const headers = { origin: 'https://elsewhere.example' }
-      const ask = async () => (await service.send('GET', '//sitemap.xml', { headers })).headers
-      const [first, second, third] = [await ask(), await ask(), await ask()]
+      const send = async () => (await service.send('GET', '//sitemap.xml', { headers })).headers
+      const [first, second, third] = [await send(), await send(), await send()]
       for (const kept of [second, third]) assert.deepEqual({ ...kept, date: '' }, { ...first, date: '' })
       assert.equal(first['access-control-allow-origin'], '*')
     })
 
-    test('a map that is not there is unknown, one without entries is empty', async () => {
+    test('A sitemap that does not exist returns 404, one without entries is empty', async () => {
       for (const path of ['/sitemap-users-0.xml', '/sitemap-events.xml', '/sitemapx', '/sitemap-events-0000000.xml']) {
         assert.equal((await get(path)).status, 404, path)
       }

@@ -8,7 +8,7 @@ const isOverloaded = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'overloaded' && error.details.retryAfter !== undefined
 
 describe('slots for streams', () => {
-  test('the next in line gets a slot as soon as one is released', async () => {
+  test('The next waiting stream gets a slot as soon as one is released', async () => {
     const slots = createStreamSlots({ maxStreams: 1 })
     const first = await slots.take()
     const order: string[] = []
@@ -27,7 +27,7 @@ describe('slots for streams', () => {
     assert.deepEqual(order, ['second', 'third'])
   })
 
-  test('waiting ends with overloaded after its time, and is refused when too many wait', async () => {
+  test('Waiting ends with "overloaded" after its time limit, and is rejected when too many wait', async () => {
     const slots = createStreamSlots({ maxStreams: 1, waitMilliseconds: 300 })
     const held = await slots.take()
     const waiting = Promise.allSettled(Array.from({ length: 10 }, () => slots.take()))
@@ -38,7 +38,7 @@ describe('slots for streams', () => {
     next.release()
   })
 
-  test('a stalled stream ends for one that waits, and never one that is read or without others waiting', async () => {
+  test('A stalled stream is aborted when another one waits; streams that are read or without competition are not', async () => {
     const slots = createStreamSlots({ maxStreams: 2, stalledMilliseconds: 400 })
     const stalled = await slots.take()
     const read = await slots.take()
@@ -48,7 +48,7 @@ describe('slots for streams', () => {
     const next = await slots.take()
     clearInterval(reading)
     assert.deepEqual([stalled.signal.aborted, read.signal.aborted, next.signal.aborted], [true, false, false])
-    // What ended already does not count a second time.
+    // A stream that has ended does not count a second time.
     stalled.release()
     let isTaken = false
     const later = slots.take().then((slot) => {

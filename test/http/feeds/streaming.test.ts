@@ -8,8 +8,8 @@ import { waitUntil } from '../../helper/until.ts'
 const slots = () => createStreamSlots({ maxStreams: 1 })
 
 for (const encoding of [undefined, 'gzip', 'br'] as const) {
-  describe(`a body made while it is sent, ${encoding ?? 'as it is'}`, () => {
-    test('lets go of what it reads from when nobody takes the rest', async () => {
+  describe(`a streamed body, ${encoding ?? 'uncompressed'}`, () => {
+    test('The stream closes its source when the client does not read the rest', async () => {
       let isLetGo = false
       async function* chunks() {
         try {
@@ -23,7 +23,7 @@ for (const encoding of [undefined, 'gzip', 'br'] as const) {
       await waitUntil(() => isLetGo, 5000)
     })
 
-    test('fails at once, or with an error of the stream', async () => {
+    test('The stream fails before its first chunk, or with an error of the stream', async () => {
       async function* atOnce() {
         yield* []
         throw new Error('at once')
@@ -41,12 +41,12 @@ for (const encoding of [undefined, 'gzip', 'br'] as const) {
   })
 }
 
-test('bodies sent at the same time make one chunk in a turn of the event loop, all of them together', async () => {
+test('Concurrent streams produce one chunk per turn of the event loop in total', async () => {
   const many = createStreamSlots({ maxStreams: 50 })
-  let made = 0
+  let chunkCount = 0
   async function* chunks() {
-    for (let at = 0; at < 5; at++) {
-      made += 1
+    for (let index = 0; index < 5; index++) {
+      chunkCount += 1
       yield 'x'
     }
   }
@@ -60,12 +60,12 @@ test('bodies sent at the same time make one chunk in a turn of the event loop, a
   })
   let most = 0
   while (!isDone) {
-    const before = made
+    const before = chunkCount
     await setImmediate()
-    most = Math.max(most, made - before)
+    most = Math.max(most, chunkCount - before)
   }
   await all
-  assert.equal(made, 250)
-  // Nobody's turn is measured to the tick: two of them may fall between two looks.
+  assert.equal(chunkCount, 250)
+  // The measurement is not exact: two turns may pass between two samples.
   assert.ok(most <= 2, `${most} in one turn`)
 })

@@ -1,4 +1,4 @@
-/** Feeds at the URLs that subscribers of The Events Calendar already have. */
+/** Feeds at the subscription URLs of The Events Calendar. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -28,11 +28,11 @@ for (const engine of ENGINES) {
         const {
           status,
           text,
-          json: made,
+          json: created,
         } = await service.send('POST', '/events', { as: 'admin', json: { title, ...json } })
         assert.equal(status, 201, text)
-        ids[title] = made.id
-        return made
+        ids[title] = created.id
+        return created
       }
       await create('Old', { ...AT('2026-06-01'), categories: ['Music'], date: '2026-05-01 10:00:00' })
       await create('Older', { ...AT('2026-05-01'), date: '2026-04-01 10:00:00' })
@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
       ['/de/events/category/opera/?ical=1', ['Aida']],
       ['/events/?ical=1&utm_source=mail&fbclid=x&lang=en', UPCOMING],
       ['/events/?ical=1&tribe_events_cat=&tag=', UPCOMING],
-      // The newest first.
+      // Newest first.
       ['/feed/', ['Jazz', 'Fair', 'Aida', 'Club', 'Running']],
       ['/?feed=rss2', ['Jazz', 'Fair', 'Aida', 'Club', 'Running']],
       ['/?post_type=tribe_events&feed=rss2&tribe_events_cat=music', ['Jazz', 'Aida']],
@@ -192,7 +192,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('GET of a feed of something that does not exist returns the 404 page', async () => {
+    test('GET of a feed of a missing record returns the 404 page', async () => {
       for (const path of [
         '/tag/none/feed/',
         '/events/tag/none/?ical=1',
@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('GET /event/{slug}/?ical=1 of a protected event returns 403 until its password is given', async () => {
+    test('GET /event/{slug}/?ical=1 of a protected event returns 403 without its password', async () => {
       const { status, json } = await get('/event/club/?ical=1')
       assert.deepEqual([status, json.code], [403, 'event-password-protected'])
       const opened = await get('/event/club/?ical=1&password=sesame')
@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
       assert.match(opened.headers['cache-control'] ?? '', /no-store/)
     })
 
-    test('a feed at the URL of a page has the headers of the feed of the API', async () => {
+    test('A feed at the URL of a page has the headers of the API feed', async () => {
       const { headers, text } = await get('/?post_type=tribe_events&ical=1&tribe_events_cat=music')
       assert.equal(headers['content-disposition'], 'inline; filename="events.ics"')
       assert.match(headers['cache-control'] ?? '', /^public, max-age=0/)
@@ -243,7 +243,7 @@ for (const engine of ENGINES) {
       assert.equal((await get('/feed/')).headers['content-disposition'], 'inline; filename="events.rss"')
     })
 
-    test('the URL that a feed names holds the same feed', async () => {
+    test('The URL in a feed returns the same feed', async () => {
       for (const path of [
         '/?post_type=tribe_events&ical=1&tag=live',
         '/events/past/?ical=1',
@@ -255,7 +255,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('RSS feeds hold the newest 50 events, and .rss all of them', async () => {
+    test('RSS feeds contain the newest 50 events, and .rss all of them', async () => {
       const many = await startService({ engine, now: '2026-12-01T17:00:00Z' })
       for (let n = 1; n <= 52; n++) {
         const date = `2026-10-01 10:${String(n).padStart(2, '0')}:00`
@@ -272,7 +272,7 @@ for (const engine of ENGINES) {
       await many.stop()
     })
 
-    test('GET of a page with parameters of The Events Calendar leads to the page with the same filter', async () => {
+    test('GET of a page with parameters of The Events Calendar redirects to the page with the same filter', async () => {
       const LEADS: readonly (readonly [string, string])[] = [
         ['/?post_type=tribe_events&tribe_events_cat=music', '/events/?categories=music'],
         ['/events/?tribe-bar-search=jazz', '/events/?search=jazz'],
@@ -296,7 +296,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('GET /events/tag/{slug}/ and its views are pages', async () => {
+    test('GET /events/tag/{slug}/ and its views return pages', async () => {
       for (const path of [
         '/events/tag/live/',
         '/events/tag/live/2026-12/',

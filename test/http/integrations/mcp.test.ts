@@ -7,13 +7,13 @@ import { type Json, type RequestOptions, startService, type TestService } from '
 
 const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_organizers', 'get_organizer']
 const TERMS = ['list_categories', 'list_tags']
-const WRITES = ['create', 'update', 'delete'].flatMap((verb) =>
-  ['event', 'venue', 'organizer'].map((kind) => `${verb}_${kind}`),
+const WRITES = ['create', 'update', 'delete'].flatMap((method) =>
+  ['event', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
 )
 
 const TALK = { title: 'Talk', start_date: '2026-12-01 19:00:00', end_date: '2026-12-01 21:00:00' }
 
-/** A message as any program may send it. */
+/** A message as any client can send it. */
 const message = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 const ACCEPT = { accept: 'application/json, text/event-stream' }
 
@@ -30,21 +30,21 @@ for (const engine of ENGINES) {
 
     for (const era of PROTOCOL_VERSIONS) {
       const name = typeof era === 'string' ? 'before 2026-07-28' : `from ${era.pin}`
-      test(`an assistant keeps an event from its creation to the trash, in versions ${name}`, async () => {
+      test(`An assistant manages an event from its creation to the trash, in versions ${name}`, async () => {
         const { client, callTool: use } = await connectOverHttp(service, { as: 'editor', era })
         assert.equal(client.getServerVersion()?.title, 'Town hall')
 
-        const made = await use('create_event', {
+        const created = await use('create_event', {
           ...TALK,
           venue: { venue: `Hall ${name}`, city: 'Bonn' },
           organizer: [{ organizer: `Club ${name}` }],
           categories: ['Lectures, and talks'],
           cost: 5,
         })
-        assert.equal(made.isError, false, made.text)
-        const { id, venue, organizer } = made.json
-        assert.deepEqual([venue.city, organizer[0].organizer, made.json.cost], ['Bonn', `Club ${name}`, '$5'])
-        assert.deepEqual(JSON.parse(made.text), made.json)
+        assert.equal(created.isError, false, created.text)
+        const { id, venue, organizer } = created.json
+        assert.deepEqual([venue.city, organizer[0].organizer, created.json.cost], ['Bonn', `Club ${name}`, '$5'])
+        assert.deepEqual(JSON.parse(created.text), created.json)
 
         const changed = await use('update_event', { id, title: 'Better talk', fields: ['id', 'title', 'venue.venue'] })
         assert.deepEqual(changed.json, { id, title: 'Better talk', venue: { venue: `Hall ${name}` } })
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('the tools are these, each with a schema that stands alone', async () => {
+    test('The tool list is complete, and each tool has a self-contained schema', async () => {
       const { client } = await connectOverHttp(service)
       const { tools } = await client.listTools()
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...READS, ...TERMS, ...WRITES].sort())
@@ -88,21 +88,21 @@ for (const engine of ENGINES) {
       await client.close()
     })
 
-    test('whoever begins is told the site, its zone, the time and what statuses mean', async () => {
+    test('initialize returns the site, its time zone, the time and the meaning of statuses', async () => {
       const { client } = await connectOverHttp(service)
-      const told = client.getInstructions() ?? ''
-      assert.match(told, /Town hall/)
-      assert.match(told, /2026-11-20 22:00:00 \(America\/New_York\)/)
-      assert.match(told, /pending/)
+      const instructions = client.getInstructions() ?? ''
+      assert.match(instructions, /Town hall/)
+      assert.match(instructions, /2026-11-20 22:00:00 \(America\/New_York\)/)
+      assert.match(instructions, /pending/)
       await client.close()
     })
 
-    test('a tool has the rights of its caller and no more', async () => {
+    test('A tool has exactly the permissions of its client', async () => {
       const may = async (as: 'anon' | 'subscriber' | 'contributor' | 'author', tool: string, args: object) => {
         const { client, callTool: use } = await connectOverHttp(service, { as })
-        const answer = await use(tool, { ...args })
+        const response = await use(tool, { ...args })
         await client.close()
-        return answer
+        return response
       }
       for (const as of ['anon', 'subscriber'] as const) {
         const { isError, json, text } = await may(as, 'create_event', TALK)
@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
         assert.equal((await may('author', tool, { id: others.id })).json.code, 'rest_forbidden')
     })
 
-    describe('what is hidden stays so', () => {
+    describe('unpublished and protected events', () => {
       let draft: Json
       let closed: Json
       let anon: McpTestClient
@@ -131,13 +131,13 @@ for (const engine of ENGINES) {
       })
       after(() => anon.client.close())
 
-      test('an unpublished event is neither listed nor read', async () => {
+      test('An unpublished event is neither listed nor readable', async () => {
         assert.equal((await anon.callTool('get_event', { id: draft.id })).json.code, 'event-not-accessible')
         const { text } = await anon.callTool('list_events', { search: 'Secret', status: ['any'], fields: [] })
         assert.doesNotMatch(text, /Secret plan/)
       })
 
-      test('a protected event opens by its password', async () => {
+      test('A protected event is readable with its password', async () => {
         const refused = await anon.callTool('get_event', { id: closed.id })
         assert.deepEqual([refused.isError, refused.json.code], [true, 'event-password-protected'])
         assert.doesNotMatch((await anon.callTool('list_events', { include: [closed.id], fields: [] })).text, /4711/)
@@ -145,7 +145,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('an error of a tool names every invalid argument, what was received and what is allowed', async () => {
+    test('An error of a tool names every invalid argument, the value received and what is allowed', async () => {
       const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
       const wrong = await use('create_event', { ...TALK, end_date: 'never', venue: 999_999 })
       assert.equal(wrong.isError, true)
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       await client.close()
     })
 
-    test('arguments that the schema refuses never reach the calendar', async () => {
+    test('Arguments that the schema rejects never reach the API', async () => {
       const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
       for (const [args, named] of [
         [{ ...TALK, start: 'tomorrow' }, /additional properties/],
@@ -172,9 +172,9 @@ for (const engine of ENGINES) {
       await client.close()
     })
 
-    test('an address or Accept-Language chooses the language of tools and messages', async () => {
-      for (const wish of [{ path: '/de/mcp' }, { headers: { 'accept-language': 'de' } }]) {
-        const { client, callTool: use } = await connectOverHttp(service, wish)
+    test('The URL or Accept-Language selects the language of tools and messages', async () => {
+      for (const acceptLanguage of [{ path: '/de/mcp' }, { headers: { 'accept-language': 'de' } }]) {
+        const { client, callTool: use } = await connectOverHttp(service, acceptLanguage)
         assert.match(client.getInstructions() ?? '', /Veranstaltungskalender/)
         const { tools } = await client.listTools()
         assert.match(tools.find(({ name }) => name === 'delete_event')?.title ?? '', /Papierkorb/)
@@ -183,7 +183,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('links lead where the address of the protocol lies', async () => {
+    test('Links use the base URL of the MCP endpoint', async () => {
       const { json: event } = await service.send('POST', '/events', { as: 'editor', json: TALK })
       const german = await connectOverHttp(service, { path: '/de/mcp' })
       const { json } = await german.callTool('get_event', { id: event.id, fields: ['rest_url'] })
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       await german.client.close()
     })
 
-    test('wrong credentials are 401 before anything is asked', async () => {
+    test('Wrong credentials return 401 before the message is read', async () => {
       const headers = { authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` }
       const { status, headers: answered, json } = await post(message('tools/list'), { headers })
       assert.equal(status, 401)
@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       await assert.rejects(connectOverHttp(service, { headers }), /401|application password/)
     })
 
-    test('an answer is one JSON document that nobody keeps, without a session', async () => {
+    test('A response is one JSON document that is not cacheable, without a session', async () => {
       const { status, headers, json } = await post(message('tools/list'))
       assert.equal(status, 200)
       assert.match(headers['content-type'] ?? '', /^application\/json/)
@@ -209,14 +209,14 @@ for (const engine of ENGINES) {
       assert.equal(json.result.tools.length, READS.length + TERMS.length + WRITES.length)
     })
 
-    test('only POST speaks the protocol', async () => {
+    test('Methods other than POST are rejected', async () => {
       for (const method of ['GET', 'DELETE', 'PUT']) {
         const { status, headers } = await service.send(method, '//mcp', { headers: ACCEPT })
         assert.deepEqual([status, headers['allow']], [405, 'POST, OPTIONS'], method)
       }
     })
 
-    test('what is no message is refused as JSON-RPC refuses', async () => {
+    test('Invalid messages return JSON-RPC errors', async () => {
       const type = { 'content-type': 'application/json' }
       const [notJson, notMessage] = [-32_700, -32_600]
       for (const [body, code] of [
@@ -240,7 +240,7 @@ for (const engine of ENGINES) {
       assert.equal(form.status, 415)
     })
 
-    describe('batches', () => {
+    describe('JSON-RPC batches', () => {
       const tool = (id: number | string, name: string, args: object = {}) => ({
         ...message('tools/call', { name, arguments: args }),
         id,
@@ -248,7 +248,7 @@ for (const engine of ENGINES) {
       const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
       const old = { headers: { 'mcp-protocol-version': '2025-03-26' } }
 
-      test('POST /mcp answers a batch with a list of answers, none for notifications', async () => {
+      test('POST /mcp returns a list of responses to a batch, without notifications', async () => {
         for (const ask of [old, {}, { headers: { 'mcp-protocol-version': '2024-11-05' } }]) {
           const batch = [
             message('tools/list'),
@@ -274,7 +274,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([silent.status, silent.text], [202, ''])
       })
 
-      test('a batch writes with the rights of its caller', async () => {
+      test('A batch has the permissions of its client', async () => {
         const batch = [tool(1, 'create_event', TALK), tool(1, 'create_event', { ...TALK, title: 'Second' })]
         const { json } = await post(batch, { ...old, as: 'editor' })
         assert.deepEqual(
@@ -288,7 +288,7 @@ for (const engine of ENGINES) {
         )
       })
 
-      test('each invalid message of a batch has an error of its own', async () => {
+      test('Each invalid message of a batch has its own error', async () => {
         const modern = {
           ...message('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }),
           id: 5,
@@ -332,7 +332,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('list tools answer a page of 20 as text alone, and name the next page', async () => {
+    test('List tools return a page of 20 as text only, and name the next page', async () => {
       const title = `Page of ${engine.name}`
       for (let n = 0; n < 22; n++) await service.send('POST', '/events', { as: 'editor', json: { ...TALK, title } })
       for (const era of PROTOCOL_VERSIONS) {
@@ -364,7 +364,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('subscriptions are refused, as nothing is ever announced', async () => {
+    test('Subscriptions are rejected, since the server sends no notifications', async () => {
       const { client } = await connectOverHttp(service, { era: { pin: '2026-07-28' } })
       await assert.rejects(client.listen({ toolsListChanged: true }), /limit|subscri/i)
       await client.close()
@@ -372,32 +372,32 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('pages that speak the protocol', () => {
+describe('browser clients', () => {
   const OURS = 'https://calendar.example'
   const LISTED = 'https://app.example'
-  const ask = (service: TestService, origin: string, as?: 'editor') =>
+  const send = (service: TestService, origin: string, as?: 'editor') =>
     service.send('POST', '//mcp', { json: message('tools/list'), headers: { ...ACCEPT, origin }, ...(as && { as }) })
 
-  test('by default any page may, but without credentials', async () => {
+  test('By default pages of any origin can send requests without credentials', async () => {
     const service = await startService({ env: { PUBLIC_URL: OURS } })
-    const open = await ask(service, 'https://other.example')
+    const open = await send(service, 'https://other.example')
     assert.deepEqual([open.status, open.headers['access-control-allow-origin']], [200, '*'])
-    assert.equal((await ask(service, 'https://other.example', 'editor')).status, 403)
-    assert.equal((await ask(service, 'null', 'editor')).status, 403)
-    assert.equal((await ask(service, OURS, 'editor')).status, 200)
+    assert.equal((await send(service, 'https://other.example', 'editor')).status, 403)
+    assert.equal((await send(service, 'null', 'editor')).status, 403)
+    assert.equal((await send(service, OURS, 'editor')).status, 200)
     await service.stop()
   })
 
-  test('where origins are listed, others may not at all', async () => {
+  test('With a list of allowed origins, other origins are rejected', async () => {
     const service = await startService({ env: { PUBLIC_URL: OURS, CORS_ORIGINS: LISTED } })
-    assert.equal((await ask(service, LISTED, 'editor')).status, 200)
-    assert.equal((await ask(service, OURS, 'editor')).status, 200)
-    const other = await ask(service, 'https://other.example')
+    assert.equal((await send(service, LISTED, 'editor')).status, 200)
+    assert.equal((await send(service, OURS, 'editor')).status, 200)
+    const other = await send(service, 'https://other.example')
     assert.deepEqual([other.status, other.json.error.data.code], [403, 'rest_forbidden'])
     await service.stop()
   })
 
-  test('a browser that asks first is told which headers it may send', async () => {
+  test('The response to a preflight request names the allowed headers', async () => {
     const service = await startService()
     const { status, headers } = await service.send('OPTIONS', '//mcp', { headers: { origin: LISTED } })
     assert.equal(status, 204)
@@ -407,7 +407,7 @@ describe('pages that speak the protocol', () => {
   })
 })
 
-test('too many wrong sign-ins are 429, whichever door they came by', async () => {
+test('Too many failed sign-ins return 429, by MCP and by the API together', async () => {
   const service = await startService({ env: { RATE_LIMIT_SIGN_IN: '2' } })
   const headers = { ...ACCEPT, authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` }
   const statuses: number[] = []

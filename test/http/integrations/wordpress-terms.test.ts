@@ -1,4 +1,4 @@
-/** Categories and tags at `wp/v2`, for clients of WordPress itself (decisions, Neighbours). */
+/** Categories and tags at `wp/v2`, for clients of WordPress core (decisions: WordPress routes). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -26,8 +26,8 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const wp = (method: string, path: string, ask?: RequestOptions) =>
-      service.send(method, `//wp-json/wp/v2${path}`, ask)
+    const wp = (method: string, path: string, options?: RequestOptions) =>
+      service.send(method, `//wp-json/wp/v2${path}`, options)
     const names = async (path: string): Promise<string[]> => {
       const { status, json, text } = await wp('GET', path)
       assert.equal(status, 200, text)
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       assert.equal((await wp('GET', `/tribe_events_cat/${music.id}`)).json.name, 'Music &amp; Dance')
     })
 
-    test('GET /wp/v2/tags lists with totals and links in headers', async () => {
+    test('GET /wp/v2/tags returns totals and links in headers', async () => {
       const { status, headers, json } = await wp('GET', '/tags?per_page=2&orderby=name')
       assert.equal(status, 200)
       assert.deepEqual(
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(Object.keys(picked[0]), ['id', 'name'])
     })
 
-    test('GET /wp/v2/tags returns 400 for what WordPress refuses', async () => {
+    test('GET /wp/v2/tags returns 400 for values that WordPress rejects', async () => {
       for (const [query, name] of [
         ['per_page=0', 'per_page'],
         ['per_page=101', 'per_page'],
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('GET, POST of a term that does not exist returns 404 rest_term_invalid', async () => {
+    test('GET and POST of a missing term return 404 rest_term_invalid', async () => {
       for (const path of ['/tags/999999', `/tags/${jazz.id}`, '/tribe_events_cat/0']) {
         for (const method of ['GET', 'POST', 'PUT']) {
           const { status, json } = await wp(method, path, { json: { name: 'X' } })
@@ -118,17 +118,17 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('POST /wp/v2/tribe_events_cat creates a category and POST of it updates it', async () => {
-      const made = await wp('POST', '/tribe_events_cat', {
+    test('POST /wp/v2/tribe_events_cat creates a category, and POST to its ID updates it', async () => {
+      const created = await wp('POST', '/tribe_events_cat', {
         as: 'author',
         json: { name: 'Opera', parent: music.id, description: 'Sung' },
       })
-      assert.equal(made.status, 201, made.text)
-      assert.equal(made.headers['location'], `${service.origin}/wp-json/wp/v2/tribe_events_cat/${made.json.id}`)
-      assert.deepEqual([made.json.slug, made.json.parent, made.json.count], ['opera', music.id, 0])
-      const ours = await service.send('GET', `/categories/${made.json.id}`)
+      assert.equal(created.status, 201, created.text)
+      assert.equal(created.headers['location'], `${service.origin}/wp-json/wp/v2/tribe_events_cat/${created.json.id}`)
+      assert.deepEqual([created.json.slug, created.json.parent, created.json.count], ['opera', music.id, 0])
+      const ours = await service.send('GET', `/categories/${created.json.id}`)
       assert.deepEqual([ours.json.name, ours.json.description], ['Opera', 'Sung'])
-      const changed = await wp('POST', `/tribe_events_cat/${made.json.id}`, {
+      const changed = await wp('POST', `/tribe_events_cat/${created.json.id}`, {
         as: 'editor',
         json: { name: 'Grand opera', parent: 0 },
       })
@@ -136,7 +136,10 @@ for (const engine of ENGINES) {
         [changed.status, changed.json.name, changed.json.parent, changed.json.description],
         [200, 'Grand opera', 0, 'Sung'],
       )
-      const patched = await wp('PATCH', `/tribe_events_cat/${made.json.id}`, { as: 'editor', json: { slug: 'grand' } })
+      const patched = await wp('PATCH', `/tribe_events_cat/${created.json.id}`, {
+        as: 'editor',
+        json: { slug: 'grand' },
+      })
       assert.deepEqual([patched.json.slug, patched.json.name], ['grand', 'Grand opera'])
     })
 
@@ -148,9 +151,9 @@ for (const engine of ENGINES) {
         ['contributor', 201],
         ['editor', 201],
       ] as const) {
-        const { status: got, json } = await create(as, '/tags')
-        assert.equal(got, status, as)
-        if (got !== 201)
+        const { status: actual, json } = await create(as, '/tags')
+        assert.equal(actual, status, as)
+        if (actual !== 201)
           assert.deepEqual(
             [json.code, json.message],
             ['rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.'],
@@ -169,9 +172,9 @@ for (const engine of ENGINES) {
         ['author', 403],
         ['editor', 200],
       ] as const) {
-        const { status: got, json } = await wp('POST', `/tags/${tags[0].id}`, { as, json: { description: 'Loud' } })
-        assert.equal(got, status, as)
-        if (got !== 200) assert.equal(json.code, 'rest_cannot_update')
+        const { status: actual, json } = await wp('POST', `/tags/${tags[0].id}`, { as, json: { description: 'Loud' } })
+        assert.equal(actual, status, as)
+        if (actual !== 200) assert.equal(json.code, 'rest_cannot_update')
       }
       const { status, json } = await wp('GET', '/tags?context=edit')
       assert.deepEqual([status, json.code], [401, 'rest_forbidden_context'])

@@ -1,4 +1,4 @@
-/** Pictures by their address: fetched once, with every guard; contract 6.8, Q35, Q36. */
+/** Images by URL: fetched once, with every check (wire-contract §6.8, Q35, Q36). */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
@@ -10,7 +10,7 @@ import { type Json, startService, type TestResponse, type TestService, type Test
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-/** The header of a PNG that claims 30,000 by 30,000 pixels, and nothing behind it. */
+/** The header of a PNG that claims 30,000 by 30,000 pixels, without data. */
 const BOMB = Buffer.from(
   '89504e470d0a1a0a0000000d494844520000753000007530080200000024f5b2ab0000000c49444154789c63000100000500010d0a2db40000000049454e44ae426082',
   'hex',
@@ -27,10 +27,10 @@ const CONTENTS: Readonly<Record<string, { readonly type: string; readonly body: 
 }
 
 for (const engine of ENGINES) {
-  describe(`pictures by their address on ${engine.name}`, () => {
+  describe(`images by URL on ${engine.name}`, () => {
     let service: TestService
     let outside: ImageServer
-    /** Within our network, and nobody allowed it. */
+    /** A private network that is not in the list of allowed ones. */
     let inside: ImageServer
     let photo: Buffer
     before(async () => {
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
     }
 
-    /** What a failed write could leave behind. */
+    /** Rows and files that a failed write could leave behind. */
     async function traces() {
       const count = async (path: string, list: string) =>
         (await service.send('GET', path, { as: 'admin' })).json[list].length
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, Object.keys(json.data?.params ?? {})], [400, [name]], about)
     }
 
-    test('an address is fetched once, whatever its content type says, and the picture used from then on', async () => {
+    test('An image URL is fetched once, whatever its content type, and the stored image is reused', async () => {
       const first = await create({ image: at('/photo.jpg?size=large#top') })
       assert.equal(first.status, 201, first.text)
       const { image } = first.json
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([media.title, media.author], ['photo', String(service.ids.author)])
     })
 
-    test('venues and organizers take addresses, on their own and inside an event', async () => {
+    test('Venues and organizers accept image URLs, by themselves and inside an event', async () => {
       const venue = await create({ venue: 'Arena', image: at('/photo-venue.jpg') }, 'author', '/venues')
       assert.equal(venue.json.image.width, 400)
       const changed = await service.send('PATCH', `/venues/${venue.json.id}`, {
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
       assertNamed(await create({ venue: { venue: 'Wrong arena', image: at('/page.jpg') } }), 'venue', 'nested')
     })
 
-    test('a write that names more addresses than can be waited for is refused before the first is fetched', async () => {
+    test('A write with more image URLs than the limit is rejected before the first one is fetched', async () => {
       const before = outside.requestedPaths.length
       const organizer = (count: number) =>
         Array.from({ length: count }, (_, n) => ({ organizer: `Host ${n}`, image: at(`/photo-many-${n}.jpg`) }))
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
       assert.equal((await create({ organizer: organizer(20) })).status, 201)
     })
 
-    test('the right is asked for before anything is fetched', async () => {
+    test('Permissions are checked before an image is fetched', async () => {
       const before = outside.requestedPaths.length
       for (const as of ['contributor', 'subscriber', 'anon'] as const) {
         assertNamed(await create({ image: at('/photo-x.jpg') }, as), 'image', as)
@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
       assert.equal(outside.requestedPaths.length, before)
     })
 
-    test('whatever an address leads to that is no picture for all, is a 400 naming image and leaves nothing behind', async () => {
+    test('A URL without a valid image returns 400 naming image and leaves nothing behind', async () => {
       const port = inside.host.split(':')[1]
       const before = await traces()
       const hostile = [
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(inside.requestedPaths, [])
     })
 
-    test('a write that fails after the fetch leaves no file and no picture', async () => {
+    test('A write that fails after the fetch leaves no file and no image', async () => {
       const before = await traces()
       const failing = await create({ image: at('/photo-lost.jpg'), venue: [{ venue: ' ' }] })
       assert.equal(failing.status, 400)
@@ -192,14 +192,14 @@ for (const engine of ENGINES) {
       assert.deepEqual(await traces(), before)
     })
 
-    test('the same address in two writes at once is one picture', async () => {
+    test('The same URL in two concurrent writes becomes one image', async () => {
       const before = files().length
-      const made = await Promise.all([1, 2, 3].map(() => create({ image: at('/photo-race.jpg') })))
-      assert.equal(new Set(made.map(({ json }) => json.image.id)).size, 1)
+      const created = await Promise.all([1, 2, 3].map(() => create({ image: at('/photo-race.jpg') })))
+      assert.equal(new Set(created.map(({ json }) => json.image.id)).size, 1)
       assert.equal(files().length, before + 3)
     })
 
-    test('a picture in the structured data is the full size', async () => {
+    test('The image in the structured data is the full size', async () => {
       const { json } = await create({
         image: at('/photo-ld.jpg'),
         venue: { venue: 'LD arena', image: at('/photo-ld2.jpg') },

@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(filesIn('tmp'), [])
     })
 
-    test('POST /events/{id} with a file replaces the image, and a form without one keeps it', async () => {
+    test('POST /events/{id} with a file replaces the image, and a form without a file keeps it', async () => {
       const { id, image: first } = (await create('author')).json
       const replaced = await post('author', `/events/${id}`, {}, [file('image', 'other.jpg')])
       assert.equal(replaced.status, 200)
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([kept.json.title, kept.json.image.id], ['Renamed', replaced.json.image.id])
     })
 
-    test('venues and organizers take a file, on their own and inside an event', async () => {
+    test('Venues and organizers accept a file, by themselves and inside an event', async () => {
       const venue = await post('author', '/venues', { venue: 'Arena' }, [file('image')])
       const organizer = await post('author', '/organizers', { organizer: 'Host' }, [file('image')])
       assert.deepEqual([venue.json.image.width, organizer.json.image.width], [400, 400])
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
       assert.equal(new Set(ids).size, 3)
     })
 
-    test('a file that cannot be used is a 400 naming its field and leaves nothing behind', async () => {
+    test('An invalid file returns 400 naming its field and leaves nothing behind', async () => {
       const before = await traces()
       const text = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
       assertNamed(await create('author', {}, [file('image', 'a.svg', text)]), 'image', 'no image')
@@ -106,13 +106,13 @@ for (const engine of ENGINES) {
       assert.deepEqual(await traces(), before)
     })
 
-    test('a write that fails in its transaction leaves no image', async () => {
+    test('A write whose transaction fails leaves no image', async () => {
       const before = await traces()
       assert.equal((await create('author', { 'venue[venue]': ' ' })).status, 400)
       assert.deepEqual(await traces(), before)
     })
 
-    test('a client that may not upload is refused naming the field', async () => {
+    test('A client without permission to upload gets an error naming the field', async () => {
       const before = await traces()
       assertNamed(await create('contributor'), 'image', 'contributor')
       assertNamed(await create('subscriber'), 'image', 'subscriber')
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await traces())[3], before[3])
     })
 
-    test('a client that may not write is refused before a large file is read', async () => {
+    test('A client without permission to write is rejected before a large file is read', async () => {
       const large = file('image', 'large.jpg', Buffer.alloc(5_000_000))
       assert.equal((await create('subscriber', {}, [large])).status, 403)
       assert.equal((await create('anon', {}, [large])).status, 401)

@@ -1,4 +1,4 @@
-/** Lists of pictures over HTTP: decisions Media, Changed since and Q40, and the neighbour wp/v2/media. */
+/** Lists of images over HTTP: decisions: Media, decisions: Changed since, Q40, and the WordPress route wp/v2/media. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -10,72 +10,76 @@ const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:0
 const wp = '//wp-json/wp/v2/media'
 
 for (const engine of ENGINES) {
-  describe(`lists of pictures on ${engine.name}`, () => {
+  describe(`lists of images on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
     })
     after(() => service.stop())
 
-    const ask = (method: string, path: string, options: Parameters<TestService['send']>[2] = {}) =>
+    const send = (method: string, path: string, options: Parameters<TestService['send']>[2] = {}) =>
       service.send(method, path, options)
 
     async function upload(as: TestUser, fields: Readonly<Record<string, string>> = {}, name?: string): Promise<Json> {
-      const answer = await ask('POST', '/media', { as, ...createFileForm(fields, await createImage(40, 30), name) })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await send('POST', '/media', { as, ...createFileForm(fields, await createImage(40, 30), name) })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
 
-    test('the list pages, searches and filters', async () => {
+    test('GET /media pages, searches and filters', async () => {
       const one = await upload('admin', { title: 'Quartz harbour', alt_text: 'boats' }, 'quartz.png')
       const two = await upload('admin', { title: 'Quartz mountain' })
       const ids = async (query: string) =>
-        (await ask('GET', `/media?${query}`, { as: 'admin' })).json.media.map(({ id }: Json) => id)
+        (await send('GET', `/media?${query}`, { as: 'admin' })).json.media.map(({ id }: Json) => id)
       assert.deepEqual(await ids('search=quartz'), [two.id, one.id])
       assert.deepEqual(await ids('search=quartz%20boats'), [one.id])
       assert.deepEqual(await ids(`slug=${one.slug}`), [one.id])
       assert.deepEqual(await ids(`include=${one.id},${two.id}&mime_type=image/jpeg`), [two.id, one.id])
       assert.deepEqual(await ids('media_type=video'), [])
-      const first = (await ask('GET', '/media?search=quartz&per_page=1', { as: 'admin' })).json
+      const first = (await send('GET', '/media?search=quartz&per_page=1', { as: 'admin' })).json
       assert.deepEqual([first.total, first.total_pages, first.media.length], [2, 2, 1])
-      const next = await ask('GET', `/${new URL(first.next_rest_url).pathname}${new URL(first.next_rest_url).search}`, {
-        as: 'admin',
-      })
+      const next = await send(
+        'GET',
+        `/${new URL(first.next_rest_url).pathname}${new URL(first.next_rest_url).search}`,
+        {
+          as: 'admin',
+        },
+      )
       assert.equal(next.json.media[0].id, one.id)
-      const past = await ask('GET', '/media?search=quartz&page=9', { as: 'admin' })
+      const past = await send('GET', '/media?search=quartz&page=9', { as: 'admin' })
       assert.deepEqual([past.status, past.json.code], [404, 'media-archive-page-not-found'])
     })
 
-    test('what changed since a moment is listed, and its addresses keep it', async () => {
+    test('GET /media lists changes since a time, and its links keep the parameter', async () => {
       service.setNow('2028-12-01T03:00:00Z')
       const { id } = await upload('author')
       await upload('author')
       service.setNow('2028-12-01T04:00:00Z')
-      await ask('POST', `/media/${id}`, { as: 'author', json: { caption: 'New' } })
+      await send('POST', `/media/${id}`, { as: 'author', json: { caption: 'New' } })
       for (const moment of ['2028-12-01T03:00:00Z', '2028-11-30 22:00:00']) {
         const query = `modified_after=${encodeURIComponent(moment)}`
-        const { json } = await ask('GET', `/media?${query}`, { as: 'author' })
-        assert.deepEqual([json.media.map((one: Json) => one.id), json.total], [[id], 1], moment)
+        const { json } = await send('GET', `/media?${query}`, { as: 'author' })
+        assert.deepEqual([json.media.map((item: Json) => item.id), json.total], [[id], 1], moment)
         assert.equal(new URL(json.rest_url).searchParams.get('modified_after'), '2028-12-01T03:00:00Z')
       }
-      const wrong = await ask('GET', '/media?modified_after=nonsense')
+      const wrong = await send('GET', '/media?modified_after=nonsense')
       assert.deepEqual([wrong.status, Object.keys(wrong.json.data.params)], [400, ['modified_after']])
     })
 
-    test('links of wp/v2/media lead to the next page of the same list', async () => {
+    test('Links of wp/v2/media lead to the next page of the same list', async () => {
       for (const n of [1, 2]) await upload('author', { title: `Linked ${n}` })
-      const first = await ask('GET', `${wp}?search=linked&per_page=1`, { as: 'author' })
+      const first = await send('GET', `${wp}?search=linked&per_page=1`, { as: 'author' })
       const next = new URL(/<([^>]+)>; rel="next"/.exec(first.headers['link'] ?? '')?.[1] ?? '')
-      const second = await ask('GET', `/${next.pathname}${next.search}`, { as: 'author' })
+      const second = await send('GET', `/${next.pathname}${next.search}`, { as: 'author' })
       const titles = [...first.json, ...second.json].map(({ title }: Json) => title.raw)
       assert.deepEqual(titles, ['Linked 2', 'Linked 1'])
       assert.match(second.headers['link'] ?? '', /search=linked[^>]*>; rel="prev"/)
       assert.doesNotMatch(second.headers['link'] ?? '', /rel="next"/)
     })
 
-    test('the record that a picture belongs to is told to those who may read it, and found by them', async () => {
+    test('The record of an image is shown to viewers who can read it, and usable as a filter by them', async () => {
       const event = async (json: Json) =>
-        (await ask('POST', '/events', { as: 'admin', json: { title: 'E', ...dates, ...json } })).json.id
+        (await send('POST', '/events', { as: 'admin', json: { title: 'E', ...dates, ...json } })).json.id
       const draft = await event({ status: 'draft' })
       const { id } = await upload('admin', { post: String(draft) })
       await event({ image: id })
@@ -84,10 +88,10 @@ for (const engine of ENGINES) {
         ['author', 0],
         ['anon', 0],
       ] as const) {
-        assert.equal((await ask('GET', `/media/${id}`, { as })).json.post, post)
-        assert.equal((await ask('GET', `/media?include=${id}`, { as })).json.media[0].post, post)
-        assert.equal((await ask('GET', `${wp}/${id}`, { as })).json.post, post || null)
-        const found = await ask('GET', `/media?post=${draft}`, { as })
+        assert.equal((await send('GET', `/media/${id}`, { as })).json.post, post)
+        assert.equal((await send('GET', `/media?include=${id}`, { as })).json.media[0].post, post)
+        assert.equal((await send('GET', `${wp}/${id}`, { as })).json.post, post || null)
+        const found = await send('GET', `/media?post=${draft}`, { as })
         assert.deepEqual([found.status, found.json.total], post ? [200, 1] : [400, undefined])
       }
     })

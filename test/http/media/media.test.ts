@@ -1,4 +1,4 @@
-/** The library of pictures over HTTP: decisions Media, contract 6.8 and 7.5, and the neighbour wp/v2/media. */
+/** The media library over HTTP: decisions: Media, wire-contract §6.8 and §7.5, and the WordPress route wp/v2/media. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,21 +12,21 @@ import { type Json, startService, type TestResponse, type TestService, type Test
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`the library of pictures on ${engine.name}`, () => {
+  describe(`the media library on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
     })
     after(() => service.stop())
 
-    const ask = (method: string, path: string, options: Parameters<TestService['send']>[2] = {}) =>
+    const send = (method: string, path: string, options: Parameters<TestService['send']>[2] = {}) =>
       service.send(method, path, options)
     const wp = '//wp-json/wp/v2/media'
 
     async function upload(as: TestUser, fields: Readonly<Record<string, string>> = {}, name?: string): Promise<Json> {
-      const answer = await ask('POST', '/media', { as, ...createFileForm(fields, await createImage(40, 30), name) })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await send('POST', '/media', { as, ...createFileForm(fields, await createImage(40, 30), name) })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
 
     const fetchFile = (url: string, init: RequestInit = {}) => fetch(url, init)
@@ -35,15 +35,15 @@ for (const engine of ENGINES) {
         /\.\w+$/.test(name),
       )
 
-    test('a file in a form becomes a picture with the four sizes', async () => {
+    test('A file in a form becomes an image with the four sizes', async () => {
       const fields = { title: 'Night & day', alt_text: 'A photo', caption: 'Taken at night' }
-      const answer = await ask('POST', '/media', {
+      const response = await send('POST', '/media', {
         as: 'author',
         ...createFileForm(fields, await createImage(1600, 1000)),
       })
-      assert.equal(answer.status, 201)
-      const { json } = answer
-      assert.equal(answer.headers['location'], json.rest_url)
+      assert.equal(response.status, 201)
+      const { json } = response
+      assert.equal(response.headers['location'], json.rest_url)
       assert.deepEqual(
         [json.width, json.height, json.extension, json.mime_type, json.title, json.alt_text, json.caption],
         [1600, 1000, 'jpg', 'image/jpeg', 'Night & day', 'A photo', 'Taken at night'],
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('files are served for ever, by their key alone, and run nothing', async () => {
+    test('Files are immutable, found only by their key, and cannot run scripts', async () => {
       const { url } = await upload('author')
       const file = await fetchFile(url)
       assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
@@ -87,31 +87,31 @@ for (const engine of ENGINES) {
         '/uploads/2026/11/..%2f..%2fcalends.db',
         '/uploads/2026/11/no.jpg',
       ]) {
-        assert.equal((await ask('GET', `/${path}`)).status, 404, path)
+        assert.equal((await send('GET', `/${path}`)).status, 404, path)
       }
     })
 
-    test('a raw body needs a name beside it, and names never leave their folder', async () => {
+    test('A raw body requires a file name, and file names cannot leave their folder', async () => {
       const bytes = await createImage(20, 20)
-      const hostile = await ask('POST', '/media', {
+      const hostile = await send('POST', '/media', {
         as: 'author',
         ...createRawUpload(bytes, '../../etc/Pa ss\u00e9.php.JPG'),
       })
       assert.equal(hostile.status, 201)
       assert.match(hostile.json.url, /\/uploads\/2026\/11\/[a-z0-9-]+-[0-9a-f]{16}\.jpg$/)
-      const nameless = await ask('POST', '/media', {
+      const nameless = await send('POST', '/media', {
         as: 'author',
         body: bytes,
         headers: { 'content-type': 'image/jpeg' },
       })
       assert.deepEqual([nameless.status, nameless.json.code], [400, 'rest_upload_no_content_disposition'])
-      const empty = await ask('POST', '/media', { as: 'author', headers: createRawUpload(bytes).headers })
+      const empty = await send('POST', '/media', { as: 'author', headers: createRawUpload(bytes).headers })
       assert.deepEqual([empty.status, empty.json.code], [400, 'rest_upload_no_data'])
       const encoded = {
         'content-type': 'image/jpeg',
         'content-disposition': "attachment; filename*=UTF-8''Caf%C3%A9.jpg",
       }
-      const named = await ask('POST', '/media', { as: 'author', body: bytes, headers: encoded })
+      const named = await send('POST', '/media', { as: 'author', body: bytes, headers: encoded })
       assert.deepEqual([named.json.title, named.json.slug], ['Caf\u00e9', 'cafe'])
       const titles = {
         [`a%00b.jpg`]: 'ab',
@@ -119,13 +119,13 @@ for (const engine of ENGINES) {
       }
       for (const [name, title] of Object.entries(titles)) {
         const disposition = { ...encoded, 'content-disposition': `attachment; filename*=UTF-8''${name}` }
-        const { id } = (await ask('POST', '/media', { as: 'author', body: bytes, headers: disposition })).json
-        assert.equal((await ask('GET', `/media/${id}`, { as: 'author' })).json.title, title)
+        const { id } = (await send('POST', '/media', { as: 'author', body: bytes, headers: disposition })).json
+        assert.equal((await send('GET', `/media/${id}`, { as: 'author' })).json.title, title)
       }
       assert.equal((await upload('author', {}, '../../etc/passwd.jpg')).title, 'passwd')
     })
 
-    test('what is no picture is refused naming the file, and leaves nothing', async () => {
+    test('A file that is no image is rejected naming the file, and leaves nothing behind', async () => {
       const before = files()
       const bodies = [
         '<html><script>alert(1)</script></html>',
@@ -133,17 +133,17 @@ for (const engine of ENGINES) {
         'GIF89a<?php ?>',
       ]
       for (const text of bodies) {
-        const answer = await ask('POST', '/media', { as: 'author', ...createFileForm({}, Buffer.from(text)) })
-        assert.equal(answer.status, 400, text)
-        assert.deepEqual(Object.keys(answer.json.data.params), ['file'])
+        const response = await send('POST', '/media', { as: 'author', ...createFileForm({}, Buffer.from(text)) })
+        assert.equal(response.status, 400, text)
+        assert.deepEqual(Object.keys(response.json.data.params), ['file'])
       }
       assert.deepEqual(files(), before)
     })
 
-    test('a file of more than 15 MiB is refused before it is read, and after', async () => {
+    test('A file of more than 15 MiB is rejected by its Content-Length, and while it is read', async () => {
       const large = Buffer.alloc(16 * 1024 * 1024)
-      const answer = await ask('POST', '/media', { as: 'author', ...createRawUpload(large) })
-      assert.deepEqual([answer.status, answer.json.code], [413, 'request_too_large'])
+      const response = await send('POST', '/media', { as: 'author', ...createRawUpload(large) })
+      assert.deepEqual([response.status, response.json.code], [413, 'request_too_large'])
       const authorization = service.authorization('author')
       const chunked = await fetch(`${service.origin}/api/cal/events/v1/media`, {
         method: 'POST',
@@ -154,50 +154,50 @@ for (const engine of ENGINES) {
       assert.equal(chunked.status, 413)
       const over = Buffer.concat([await createImage(20, 20), Buffer.alloc(15 * 1024 * 1024)])
       for (const sent of [createRawUpload(over), createFileForm({}, over)]) {
-        const { status, json } = await ask('POST', '/media', { as: 'author', ...sent })
+        const { status, json } = await send('POST', '/media', { as: 'author', ...sent })
         assert.deepEqual([status, json.message], [413, 'The request body is larger than 15728640 bytes.'])
       }
     })
 
-    const status = async (answer: Promise<TestResponse>) => (await answer).status
+    const status = async (response: Promise<TestResponse>) => (await response).status
 
-    test('authors and up upload; others may not, and are told before they sent it', async () => {
+    test('Authors and higher roles can upload; other clients are rejected before they have sent the file', async () => {
       for (const as of ['admin', 'editor', 'author'] as const) await upload(as)
-      for (const [as, wanted] of [
+      for (const [as, expected] of [
         ['contributor', 403],
         ['subscriber', 403],
         ['anon', 401],
       ] as const) {
         assert.equal(
-          await status(ask('POST', '/media', { as, ...createFileForm({}, Buffer.from('no picture')) })),
-          wanted,
+          await status(send('POST', '/media', { as, ...createFileForm({}, Buffer.from('no picture')) })),
+          expected,
         )
-        const answer = await ask('POST', wp, { as, ...createFileForm({}, Buffer.from('no picture')) })
-        assert.deepEqual([answer.status, answer.json.code], [wanted, 'rest_cannot_create'])
+        const response = await send('POST', wp, { as, ...createFileForm({}, Buffer.from('no picture')) })
+        assert.deepEqual([response.status, response.json.code], [expected, 'rest_cannot_create'])
       }
     })
 
-    test('own pictures are changed and removed, those of others by editors', async () => {
+    test('Users change and delete their own images, editors also those of others', async () => {
       const { id } = await upload('author')
       const json = { alt_text: 'New' }
-      for (const [as, wanted] of [
+      for (const [as, expected] of [
         ['author2', 403],
         ['contributor', 403],
         ['anon', 401],
       ] as const) {
-        assert.equal(await status(ask('POST', `/media/${id}`, { as, json })), wanted)
-        assert.equal(await status(ask('DELETE', `/media/${id}`, { as })), wanted)
+        assert.equal(await status(send('POST', `/media/${id}`, { as, json })), expected)
+        assert.equal(await status(send('DELETE', `/media/${id}`, { as })), expected)
       }
       for (const as of ['author', 'editor'] as const)
-        assert.equal(await status(ask('PATCH', `/media/${id}`, { as, json })), 200)
-      assert.equal(await status(ask('DELETE', `/media/${id}`, { as: 'editor' })), 200)
-      assert.equal(await status(ask('DELETE', `/media/${id}`, { as: 'editor' })), 404)
+        assert.equal(await status(send('PATCH', `/media/${id}`, { as, json })), 200)
+      assert.equal(await status(send('DELETE', `/media/${id}`, { as: 'editor' })), 200)
+      assert.equal(await status(send('DELETE', `/media/${id}`, { as: 'editor' })), 404)
     })
 
-    test('an update is partial, and tells the real time', async () => {
+    test('An update is partial, and sets the time of the change', async () => {
       const { id } = await upload('author', { title: 'Kept', caption: 'Gone' })
       service.setNow('2026-12-01T08:00:00Z')
-      const { json } = await ask('PUT', `/media/${id}`, { as: 'author', json: { caption: null, alt_text: 'Said' } })
+      const { json } = await send('PUT', `/media/${id}`, { as: 'author', json: { caption: null, alt_text: 'Said' } })
       service.setNow('2026-11-21T03:00:00Z')
       assert.deepEqual(
         [json.title, json.caption, json.alt_text, json.modified_utc],
@@ -205,39 +205,39 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('records show a picture by its number, and lose it with the picture', async () => {
+    test('Records show an image by ID, and lose it when the image is deleted', async () => {
       const media = await upload('author')
       const event = (
-        await ask('POST', '/events', { as: 'contributor', json: { title: 'E', ...dates, image: media.id } })
+        await send('POST', '/events', { as: 'contributor', json: { title: 'E', ...dates, image: media.id } })
       ).json
       const venue = (
-        await ask('POST', '/venues', { as: 'admin', json: { venue: 'Pictured', image: String(media.id) } })
+        await send('POST', '/venues', { as: 'admin', json: { venue: 'Pictured', image: String(media.id) } })
       ).json
       const organizer = (
-        await ask('POST', '/organizers', { as: 'admin', json: { organizer: 'Pictured', image: { id: media.id } } })
+        await send('POST', '/organizers', { as: 'admin', json: { organizer: 'Pictured', image: { id: media.id } } })
       ).json
       const shown = { url: media.url, id: media.id, extension: 'jpg', width: 40, height: 30, filesize: media.filesize }
       assert.deepEqual([event.image, venue.image, organizer.image], [shown, shown, shown])
       assert.deepEqual(Object.keys(event.image), Object.keys(shown))
-      const read = await ask('GET', `/venues/${venue.id}`)
+      const read = await send('GET', `/venues/${venue.id}`)
       assert.deepEqual([read.json.image, read.json.json_ld.image], [shown, media.url])
       service.setNow('2026-12-01T08:00:00Z')
-      assert.equal(await status(ask('DELETE', `/media/${media.id}`, { as: 'author' })), 200)
-      const after = await ask('GET', `/venues/${venue.id}`)
+      assert.equal(await status(send('DELETE', `/media/${media.id}`, { as: 'author' })), 200)
+      const after = await send('GET', `/venues/${venue.id}`)
       assert.deepEqual(['image' in after.json, after.json.modified_utc], [false, '2026-12-01 08:00:00'])
-      assert.equal((await ask('GET', `/events/${event.id}`, { as: 'admin' })).json.image, false)
+      assert.equal((await send('GET', `/events/${event.id}`, { as: 'admin' })).json.image, false)
       service.setNow('2026-11-21T03:00:00Z')
       const file = await fetchFile(media.url)
       assert.equal(file.status, 404)
     })
 
-    test('an empty value takes the picture from a record; what names none is refused', async () => {
+    test('An empty value removes the image from a record, and an unknown image is rejected', async () => {
       const { id } = await upload('admin')
-      const create = (json: Json) => ask('POST', '/events', { as: 'admin', json: { title: 'E', ...dates, ...json } })
+      const create = (json: Json) => send('POST', '/events', { as: 'admin', json: { title: 'E', ...dates, ...json } })
       const event = (await create({ image: id })).json
       for (const image of [null, '', false]) {
-        await ask('POST', `/events/${event.id}`, { as: 'admin', json: { image: id } })
-        assert.equal((await ask('POST', `/events/${event.id}`, { as: 'admin', json: { image } })).json.image, false)
+        await send('POST', `/events/${event.id}`, { as: 'admin', json: { image: id } })
+        assert.equal((await send('POST', `/events/${event.id}`, { as: 'admin', json: { image } })).json.image, false)
       }
       for (const image of [
         event.id,
@@ -255,86 +255,92 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a protected record does not show its picture', async () => {
+    test('A protected record does not show its image', async () => {
       const { id, url } = await upload('admin')
       const json = { venue: 'Closed', image: id, post_password: 'x' }
-      const venue = (await ask('POST', '/venues', { as: 'admin', json })).json
+      const venue = (await send('POST', '/venues', { as: 'admin', json })).json
       const event = (
-        await ask('POST', '/events', {
+        await send('POST', '/events', {
           as: 'admin',
           json: { title: 'Closed', ...dates, image: id, post_password: 'x' },
         })
       ).json
       for (const path of [`/venues/${venue.id}`, '/venues', '/events', `/events/${event.id}`]) {
-        assert.ok(!(await ask('GET', path)).text.includes(url), path)
+        assert.ok(!(await send('GET', path)).text.includes(url), path)
       }
-      assert.equal((await ask('GET', `/venues/${venue.id}?password=x`)).json.image.url, url)
-      assert.equal((await ask('GET', `/events/${event.id}?password=x`)).json.image.url, url)
+      assert.equal((await send('GET', `/venues/${venue.id}?password=x`)).json.image.url, url)
+      assert.equal((await send('GET', `/events/${event.id}?password=x`)).json.image.url, url)
     })
 
-    test('strangers know the pictures of what is open to all, writers the whole library', async () => {
+    test('Anonymous clients see the images of public records, authors the whole library', async () => {
       const [unused, drafted, sealed, open] = await Promise.all([1, 2, 3, 4].map(() => upload('admin')))
       const events = [
         { image: drafted.id, status: 'draft' },
         { image: sealed.id, post_password: 'x' },
         { image: open.id },
       ]
-      for (const json of events) await ask('POST', '/events', { as: 'admin', json: { title: 'E', ...dates, ...json } })
+      for (const json of events) await send('POST', '/events', { as: 'admin', json: { title: 'E', ...dates, ...json } })
       for (const as of ['anon', 'subscriber'] as const) {
-        const listed = (await ask('GET', '/media?per_page=100', { as })).json.media.map(({ id }: Json) => id)
-        const attachments = (await ask('GET', `${wp}?per_page=100`, { as })).json.map(({ id }: Json) => id)
+        const listed = (await send('GET', '/media?per_page=100', { as })).json.media.map(({ id }: Json) => id)
+        const attachments = (await send('GET', `${wp}?per_page=100`, { as })).json.map(({ id }: Json) => id)
         for (const ids of [listed, attachments]) {
           assert.ok(ids.includes(open.id))
           for (const { id } of [unused, drafted, sealed]) assert.ok(!ids.includes(id))
         }
         for (const { id } of [unused, drafted, sealed]) {
-          assert.deepEqual((await ask('GET', `/media/${id}`, { as })).json.code, 'media-not-found')
-          assert.deepEqual((await ask('GET', `${wp}/${id}`, { as })).json.code, 'rest_post_invalid_id')
+          assert.deepEqual((await send('GET', `/media/${id}`, { as })).json.code, 'media-not-found')
+          assert.deepEqual((await send('GET', `${wp}/${id}`, { as })).json.code, 'rest_post_invalid_id')
           const json = { title: 'E', ...dates, image: id }
-          assert.equal(await status(ask('POST', '/events', { as, json })), 400)
+          assert.equal(await status(send('POST', '/events', { as, json })), 400)
         }
       }
       for (const { id } of [unused, drafted, sealed, open]) {
-        assert.equal(await status(ask('GET', `/media/${id}`, { as: 'contributor' })), 200)
+        assert.equal(await status(send('GET', `/media/${id}`, { as: 'contributor' })), 200)
       }
     })
 
-    test('clients of wp/v2/media upload, describe, find and remove', async () => {
-      const event = (await ask('POST', '/events', { as: 'author', json: { title: 'Fair', ...dates } })).json
-      const made = await ask('POST', wp, {
+    test('Clients of wp/v2/media upload, describe, find and delete images', async () => {
+      const event = (await send('POST', '/events', { as: 'author', json: { title: 'Fair', ...dates } })).json
+      const created = await send('POST', wp, {
         as: 'author',
         ...createRawUpload(await createImage(400, 300), 'Fair poster.jpg'),
       })
-      assert.equal(made.status, 201)
-      const { id } = made.json
+      assert.equal(created.status, 201)
+      const { id } = created.json
       assert.deepEqual(
-        [made.json.type, made.json.media_type, made.json.mime_type, made.json.slug, made.json.title.rendered],
+        [
+          created.json.type,
+          created.json.media_type,
+          created.json.mime_type,
+          created.json.slug,
+          created.json.title.rendered,
+        ],
         ['attachment', 'image', 'image/jpeg', 'fair-poster', 'Fair poster'],
       )
-      assert.deepEqual(Object.keys(made.json.media_details.sizes), ['medium', 'thumbnail', 'full'])
+      assert.deepEqual(Object.keys(created.json.media_details.sizes), ['medium', 'thumbnail', 'full'])
       const json = { title: { raw: 'Poster' }, alt_text: 'The poster', caption: 'One & all', post: event.id }
-      const said = (await ask('POST', `${wp}/${id}`, { as: 'author', json })).json
+      const updated = (await send('POST', `${wp}/${id}`, { as: 'author', json })).json
       assert.deepEqual(
-        [said.title.rendered, said.alt_text, said.caption.rendered.trim(), said.post],
+        [updated.title.rendered, updated.alt_text, updated.caption.rendered.trim(), updated.post],
         ['Poster', 'The poster', '<p>One &amp; all</p>', event.id],
       )
-      const found = await ask('GET', `${wp}?slug=fair-poster`, { as: 'author' })
-      assert.deepEqual([found.json.map((one: Json) => one.id), found.headers['x-wp-total']], [[id], '1'])
-      assert.equal((await ask('GET', `${wp}?search=poster&media_type=image`, { as: 'author' })).json[0].id, id)
-      const kept = await ask('DELETE', `${wp}/${id}`, { as: 'author' })
+      const found = await send('GET', `${wp}?slug=fair-poster`, { as: 'author' })
+      assert.deepEqual([found.json.map((item: Json) => item.id), found.headers['x-wp-total']], [[id], '1'])
+      assert.equal((await send('GET', `${wp}?search=poster&media_type=image`, { as: 'author' })).json[0].id, id)
+      const kept = await send('DELETE', `${wp}/${id}`, { as: 'author' })
       assert.deepEqual([kept.status, kept.json.code], [501, 'rest_trash_not_supported'])
-      const gone = await ask('DELETE', `${wp}/${id}?force=true`, { as: 'author' })
+      const gone = await send('DELETE', `${wp}/${id}?force=true`, { as: 'author' })
       assert.deepEqual([gone.status, gone.json.deleted, gone.json.previous.id], [200, true, id])
-      const past = await ask('GET', `${wp}?page=99`, { as: 'author' })
+      const past = await send('GET', `${wp}?page=99`, { as: 'author' })
       assert.deepEqual([past.status, past.json.code], [400, 'rest_post_invalid_page_number'])
     })
 
-    test('a picture belongs to a record that its describer may know of', async () => {
-      const draft = (await ask('POST', '/events', { as: 'admin', json: { title: 'D', ...dates, status: 'draft' } }))
+    test('An image can be attached to a record that its editor can read', async () => {
+      const draft = (await send('POST', '/events', { as: 'admin', json: { title: 'D', ...dates, status: 'draft' } }))
         .json
       const { id } = await upload('author')
       for (const post of [draft.id, 999_999, 'x', id]) {
-        const { status, json } = await ask('POST', `/media/${id}`, { as: 'author', json: { post } })
+        const { status, json } = await send('POST', `/media/${id}`, { as: 'author', json: { post } })
         assert.deepEqual([status, Object.keys(json.data.params)], [400, ['post']], String(post))
       }
     })

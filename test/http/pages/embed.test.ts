@@ -7,15 +7,15 @@ import { startService, type TestResponse, type TestService } from '../../helper/
 const HTML = { accept: 'text/html' }
 
 for (const engine of ENGINES) {
-  describe(`what other sites show on ${engine.name}`, () => {
+  describe(`embedded pages and oEmbed on ${engine.name}`, () => {
     let service: TestService
     let venue: number
     const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
       service.send('GET', `/${path}`, { headers: { ...HTML, ...headers } })
     const create = async (path: string, json: Readonly<Record<string, unknown>>): Promise<number> => {
-      const answer = await service.send('POST', path, { as: 'admin', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json.id
+      const response = await service.send('POST', path, { as: 'admin', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json.id
     }
     const event = (title: string, more: Readonly<Record<string, unknown>> = {}) =>
       create('/events', { title, start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00', ...more })
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       ['/event/jazz/', '/event/jazz/'],
     ] as const
     for (const [path, canonical] of PAGES) {
-      test(`any site may hold /embed${path} in a frame, and search engines keep to the page itself`, async () => {
+      test(`Any site can show /embed${path} in a frame, and search engines are referred to the page itself`, async () => {
         const { status, headers, text } = await page(`/de/embed${path}`)
         assert.equal(status, 200)
         assert.match(headers['content-security-policy'] ?? '', /frame-ancestors \*$/)
@@ -70,14 +70,14 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('no other site holds the pages themselves', async () => {
+    test('No other site can show the pages themselves in a frame', async () => {
       for (let round = 0; round < 3; round++) {
         assert.match((await page('/events/')).headers['content-security-policy'] ?? '', /frame-ancestors 'self'$/)
         assert.match((await page('/embed/events/')).headers['content-security-policy'] ?? '', /frame-ancestors \*$/)
       }
     })
 
-    test('links to events lead out, links to other views stay inside', async () => {
+    test('Links to events leave the frame, links to other views stay in it', async () => {
       for (const path of ['/embed/events/', '/embed/events/2026-12/', '/embed/events/week/2026-12-05/']) {
         const { text } = await page(path)
         const links = [...text.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)]
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a list is as long as its address says, and so are the next ones', async () => {
+    test('A list has the length that its URL sets, and so do its next pages', async () => {
       const { text } = await page('/embed/events/?limit=2')
       assert.equal(text.match(/<article class="entry/g)?.length, 2)
       assert.ok(text.includes('href="/embed/events/?limit=2&amp;page=2"'))
@@ -99,36 +99,36 @@ for (const engine of ENGINES) {
       assert.equal(whole.text.match(/<article class="entry/g)?.length, 4)
     })
 
-    test('an address that means another leads there, inside', async () => {
+    test('An alias URL redirects to the canonical one, within the frame', async () => {
       assert.equal((await page('/embed/events/category/jazz')).headers['location'], '/embed/events/category/jazz/')
       const moved = await page('/embed/events/category/jazz/month/?limit=5')
       assert.equal(moved.headers['location'], '/embed/events/category/music/jazz/2026-11/?limit=5')
     })
 
-    test('what is protected is not opened inside, and asks for no password there', async () => {
+    test('A protected event cannot be opened in a frame, which shows no password form', async () => {
       const form = { ...HTML, 'content-type': 'application/x-www-form-urlencoded' }
-      const asked = await page('/embed/event/club/')
+      const requested = await page('/embed/event/club/')
       const sent = await service.send('POST', '//embed/event/club/', { body: 'password=sesame', headers: form })
-      for (const { status, text } of [asked, sent, await page('/embed/venue/closed-hall/')]) {
+      for (const { status, text } of [requested, sent, await page('/embed/venue/closed-hall/')]) {
         assert.equal(status, 200)
         assert.doesNotMatch(text, /secret programme|type="password"/)
         assert.match(text, /href="[^"]*\/(?:event\/club|venue\/closed-hall)\/" target="_top"/)
       }
     })
 
-    test('what is not there says so, in the frame', async () => {
+    test('A missing page returns an error page in the frame', async () => {
       for (const [path, status] of [
         ['/embed/event/none/', 404],
         ['/embed/event/idea/', 404],
         ['/embed/event/gone/', 410],
       ] as const) {
-        const answer = await page(path)
-        assert.equal(answer.status, status)
-        assert.match(answer.headers['content-security-policy'] ?? '', /frame-ancestors \*$/)
+        const response = await page(path)
+        assert.equal(response.status, status)
+        assert.match(response.headers['content-security-policy'] ?? '', /frame-ancestors \*$/)
       }
     })
 
-    test('the script lies at an address for good, which browsers ask for again soon', async () => {
+    test('The embed script has a permanent URL and a short cache lifetime', async () => {
       const { status, headers, text } = await service.send('GET', '//embed.js', {
         headers: { origin: 'https://other.example' },
       })
@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
       assert.equal(again.status, 304)
     })
 
-    test('a page of the calendar is described by oEmbed as a frame of it', async () => {
+    test('oEmbed describes a calendar page as a frame', async () => {
       const { status, headers, json } = await oembed('/de/events/2026-12/?search=jazz')
       assert.equal(status, 200)
       assert.equal(headers['content-type'], 'application/json; charset=UTF-8')
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       assert.match(html, / title="Veranstaltungen Dezember 2026" width="900" height="900" /)
     })
 
-    test('an event is described with its picture, no larger than is wanted', async () => {
+    test('oEmbed describes an event with its image, no larger than requested', async () => {
       const { json } = await oembed('/event/jazz/', '&maxwidth=400&maxheight=300')
       assert.equal(json.title, 'Jazz & Soul')
       assert.ok(json.html.startsWith(`<iframe src="${service.origin}/embed/event/jazz/" title="Jazz &amp; Soul"`))
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
       assert.ok(json.thumbnail_width > 0 && json.thumbnail_width <= 400 && json.thumbnail_height <= 300)
     })
 
-    test('the same is had as XML, and in no third form', async () => {
+    test('oEmbed returns XML on request, and rejects other formats', async () => {
       const { status, headers, text } = await oembed('/event/jazz/', '&format=xml')
       assert.equal(status, 200)
       assert.equal(headers['content-type'], 'text/xml; charset=UTF-8')
@@ -184,13 +184,13 @@ for (const engine of ENGINES) {
       assert.equal((await oembed('/event/jazz/', '&format=yaml')).status, 501)
     })
 
-    test('addresses that lead on are followed, and those of frames mean their page', async () => {
+    test('oEmbed follows redirects, and accepts the URLs of frames for their pages', async () => {
       const id = (await service.send('GET', '/events/by-slug/jazz')).json.id
       for (const path of ['/event/jazz', `/?p=${id}`, '/embed/event/jazz/', '/event/jazz/?utm_source=x'])
         assert.equal((await oembed(path)).json?.title, 'Jazz & Soul', path)
     })
 
-    test('what visitors do not see is not described, and what is protected wants more', async () => {
+    test('oEmbed returns 404 for hidden events and 401 for protected ones', async () => {
       for (const path of ['/event/none/', '/event/idea/', '/event/gone/', '/venue/none/', '/docs', '/embed.js'])
         assert.equal((await oembed(path)).status, 404, path)
       for (const path of ['/event/club/', '/venue/closed-hall/']) assert.equal((await oembed(path)).status, 401, path)
@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       assert.equal((await service.send('GET', '//oembed')).status, 400)
     })
 
-    test('GET /wp-json/oembed/1.0/embed answers as the route of WordPress does', async () => {
+    test('GET /wp-json/oembed/1.0/embed returns what the route of WordPress returns', async () => {
       const wp = (query: string, prefix = '') => service.send('GET', `/${prefix}/wp-json/oembed/1.0/embed?${query}`)
       const url = (path: string) => `url=${encodeURIComponent(`${service.origin}${path}`)}`
       const { status, headers, json } = await wp(url('/event/jazz/'))
@@ -222,7 +222,7 @@ for (const engine of ENGINES) {
       assert.equal(routed.json.title, 'Jazz & Soul')
     })
 
-    test('GET /wp-json/oembed/1.0/embed refuses what is no public page', async () => {
+    test('GET /wp-json/oembed/1.0/embed rejects URLs that are no public page', async () => {
       const wp = (query: string) => service.send('GET', `//wp-json/oembed/1.0/embed?${query}`)
       for (const path of ['/event/none/', '/event/idea/', '/event/club/', '/docs', 'x']) {
         const { status, json } = await wp(`url=${encodeURIComponent(`${service.origin}${path}`)}`)
@@ -234,30 +234,30 @@ for (const engine of ENGINES) {
       assert.deepEqual([evil.status, evil.json.code], [400, 'rest_callback_invalid'])
     })
 
-    test('the site index names the namespace oembed/1.0 with its route', async () => {
+    test('The site index names the namespace oembed/1.0 with its route', async () => {
       const { json } = await service.send('GET', '//wp-json/')
       assert.ok(json.namespaces.includes('oembed/1.0'))
       assert.deepEqual(json.routes['/oembed/1.0/embed'].methods, ['GET'])
       assert.equal((await service.send('GET', '//wp-json/oembed/1.0')).json.namespace, 'oembed/1.0')
     })
 
-    test('a description that was kept is not given once its event is gone', async () => {
+    test('A cached description is not returned after the deletion of its event', async () => {
       const id = await event('Late Show', { slug: 'late' })
       for (let round = 0; round < 3; round++) assert.equal((await oembed('/event/late/')).status, 200)
       await service.send('PUT', `/events/${id}`, { as: 'admin', json: { status: 'private' } })
       assert.equal((await oembed('/event/late/')).status, 404)
     })
 
-    test('pages say where they are described, but for those that are not', async () => {
+    test('Public pages link to their oEmbed description, other pages do not', async () => {
       const { text } = await page('/de/events/2026-12/?search=jazz')
-      const [, address = ''] = /type="application\/json\+oembed" [^>]*href="([^"]+)"/.exec(text) ?? []
-      const path = address.replaceAll('&amp;', '&').slice(service.origin.length)
+      const [, url = ''] = /type="application\/json\+oembed" [^>]*href="([^"]+)"/.exec(text) ?? []
+      const path = url.replaceAll('&amp;', '&').slice(service.origin.length)
       assert.match((await service.send('GET', `/${path}`)).json.html, /embed\/events\/2026-12\/\?search=jazz"/)
       assert.match((await page('/event/jazz/')).text, /type="text\/xml\+oembed"/)
       for (const other of ['/event/club/', '/event/none/']) assert.doesNotMatch((await page(other)).text, /\+oembed/)
     })
 
-    test('the calendar offers the code that embeds what it shows', async () => {
+    test('The calendar offers the code that embeds the current view', async () => {
       const code = async (path: string) =>
         /<input id="embed-code"[^>]* value="([^"]*)"/.exec((await page(path)).text)?.[1]?.replaceAll('&quot;', '"')
       const script = `&lt;script async src="${service.origin}/embed.js"`

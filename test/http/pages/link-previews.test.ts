@@ -1,4 +1,4 @@
-/** What sites and messengers read of a page to preview a link to it: Open Graph and Twitter cards. */
+/** Metadata of a page for link previews: Open Graph and Twitter cards. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createFileForm } from '../../helper/http/upload-body.ts'

@@ -11,16 +11,16 @@ for (const engine of ENGINES) {
       assert.equal(status, 200, path)
       return text
     }
-    /** Titles of the events that a list shows, in its order. */
+    /** Titles of the events in a list, in order. */
     const shown = (text: string) =>
       [...text.matchAll(/class="entry-title"><a href="[^"]*">([^<]*)/g)].map(([, title]) => title)
 
     before(async () => {
       service = await startService({ engine })
       const create = async (path: string, json: object) => {
-        const answer = await service.send('POST', path, { as: 'admin', json })
-        assert.equal(answer.status, 201, answer.text)
-        return answer.json.id
+        const response = await service.send('POST', path, { as: 'admin', json })
+        assert.equal(response.status, 201, response.text)
+        return response.json.id
       }
       const bonn = await create('/venues', { venue: 'Great Hall', geo_lat: 50.73, geo_lng: 7.1 })
       const cologne = await create('/venues', { venue: 'Small Hall', geo_lat: 50.94, geo_lng: 6.96 })
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    test('what is free and what is paid can be told apart', async () => {
+    test('Lists can be limited to free or to paid events', async () => {
       assert.deepEqual(shown(await page('/events/?free=1')), ['Walk'])
       const paid = await page('/events/?free=false')
       assert.deepEqual(shown(paid), ['Concert'])
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       assert.ok(paid.includes('events.ics?free=false'))
     })
 
-    test('what is near a place says how near, once, with a way out of it', async () => {
+    test('A list near a place shows its distance once, with a link that removes the filter', async () => {
       const near = await page('/events/?geoloc_lat=50.73&geoloc_lng=7.1&search=')
       assert.deepEqual(shown(near), ['Concert'])
       assert.deepEqual(
@@ -52,26 +52,26 @@ for (const engine of ENGINES) {
       assert.match(near, /<option value="25" selected>25 km/)
     })
 
-    test('another radius than those to choose from can be asked for', async () => {
+    test('A radius that is no option of the form is accepted', async () => {
       const near = await page('/de/events/?geoloc_lat=50.73&geoloc_lng=7.1&geoloc_radius=30.5')
       assert.deepEqual(shown(near), ['Walk', 'Concert'])
       assert.match(near, /<option value="30.5" selected>30,5 km/)
       assert.match(near, /In der Nähe, 30,5 km/)
     })
 
-    test('the nearest stands first when asked for, without headings of dates', async () => {
+    test('Sorted by distance, the nearest event is first and dates have no headings', async () => {
       const near = await page('/events/?geoloc_lat=50.73&geoloc_lng=7.1&geoloc_radius=50&orderby=distance')
       assert.deepEqual(shown(near), ['Concert', 'Walk'])
       assert.doesNotMatch(near, /month-name/)
       assert.match(near, /href="\/events\/2026-11\/\?geoloc_lat=50.73&amp;geoloc_lng=7.1&amp;geoloc_radius=50"/)
     })
 
-    test('an order that wants a place, or is none of a list, is left out', async () => {
+    test('An order that requires a place, or that lists do not have, is ignored', async () => {
       assert.match(await page('/events/?orderby=distance'), /class="notice"[^>]*>[^<]*orderby/)
       assert.deepEqual(shown(await page('/events/?orderby=title')), ['Walk', 'Concert', 'Talk'])
     })
 
-    test('only the page itself, not what it shows in frames, may ask for the place of a browser', async () => {
+    test('Permissions-Policy allows geolocation for the page, not for frames in it', async () => {
       const { headers } = await service.send('GET', '//events/', { headers: { accept: 'text/html' } })
       assert.equal(headers['permissions-policy'], 'geolocation=(self)')
     })

@@ -4,20 +4,20 @@ import { after, before, describe, test } from 'node:test'
 import { measurePageSize } from '../../helper/browser/page-weight.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
-/** Bytes of a page with its styles and scripts. */
+/** Compressed bytes of a page with its styles and scripts. */
 const MOST = 60_000
-/** A page without a map, of texts that hardly shrink, so that what is added here is noticed. */
+/** A page without a map, with texts that hardly compress, so that additions to the page are noticed. */
 const USUAL = 30_000
 
-describe('pages are light', () => {
+describe('the weight of pages', () => {
   let service: TestService
   before(async () => {
     const env = { PER_PAGE: '50', MAP_TILES_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' }
     service = await startService({ env, now: '2026-12-01T12:00:00Z' })
     const create = async (path: string, json: object) => {
-      const answer = await service.send('POST', path, { as: 'admin', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json.id
+      const response = await service.send('POST', path, { as: 'admin', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json.id
     }
     const text = (length: number) => randomBytes(length).toString('base64').slice(0, length)
     const place = { city: 'Bonn', geo_lat: 50.7, geo_lng: 7.1, show_map: true }
@@ -41,7 +41,7 @@ describe('pages are light', () => {
   }
 
   for (const path of ['/events/map/', '/event/event-1/', '/venue/great-hall/']) {
-    test(`${path}, which fetches the script of its map when it comes into sight`, async () => {
+    test(`${path}, which loads the script of its map when it becomes visible`, async () => {
       const { page, files, lazyFiles: later } = await measurePageSize(`${service.origin}${path}`)
       assert.ok(page + files < MOST, `${page} and ${files}`)
       assert.ok(later > 0)

@@ -9,13 +9,13 @@ for (const engine of ENGINES) {
   describe(`pages on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}
-    /** A page by its path. */
+    /** A page, by path. */
     const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
       service.send('GET', `/${path}`, { headers: { ...HTML, ...headers } })
     const create = async (name: string, path: string, json: Readonly<Record<string, unknown>>) => {
-      const answer = await service.send('POST', path, { as: 'admin', json })
-      assert.equal(answer.status, 201, answer.text)
-      ids[name] = answer.json.id
+      const response = await service.send('POST', path, { as: 'admin', json })
+      assert.equal(response.status, 201, response.text)
+      ids[name] = response.json.id
     }
     const event = (name: string, title: string, more: Readonly<Record<string, unknown>> = {}) =>
       create(name, '/events', { title, start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00', ...more })
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       ['an event', '/event/jazz-night/', 'events/:gig'],
     ]
     for (const [kind, path, root] of KINDS) {
-      test(`${kind} is a page that clients find the interface by: ${path}`, async () => {
+      test(`${kind} is a page with links for API discovery: ${path}`, async () => {
         const { status, headers, text } = await page(path)
         const base = `${service.origin}/wp-json/tribe/events/v1/`
         const api = base + root.replace(/:(\w+)/, (_, name: string) => String(ids[name]))
@@ -90,31 +90,31 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('a list shows what is not over and what may be listed', async () => {
+    test('A list shows listed events that have not ended', async () => {
       const { text } = await page('/events/')
       for (const shown of ['Jazz Night', 'Book Fair', 'Club Evening', 'Evil']) assert.ok(text.includes(shown), shown)
       for (const absent of ['Summer Party', 'Hidden Meeting', 'Draft Idea', 'Private Dinner', 'Gone Concert'])
         assert.ok(!text.includes(absent), absent)
     })
 
-    test('no view shows what a list may not', async () => {
+    test('No view shows events that are hidden from lists', async () => {
       for (const path of ['/events/2026-12/', '/events/week/2026-12-05/', '/events/2026-12-05/', '/events/past/']) {
         const { text } = await page(path)
         assert.doesNotMatch(text, /Hidden Meeting|Draft Idea|Private Dinner|Gone Concert|secret programme|\$77/, path)
       }
     })
 
-    test('what is over has a list of its own', async () => {
+    test('Past events have their own list', async () => {
       const { text } = await page('/events/past/')
       assert.ok(text.includes('Summer Party'))
       assert.ok(!text.includes('Jazz Night'))
     })
 
-    test('what is hidden from lists has its page', async () => {
+    test('An event that is hidden from lists has a page', async () => {
       assert.equal((await page('/event/hidden-meeting/')).status, 200)
     })
 
-    test('what is not published is not there, whoever asks', async () => {
+    test('GET of the page of an unpublished event returns 404 to every viewer', async () => {
       for (const path of [
         '/event/draft-idea/',
         '/event/private-dinner/',
@@ -132,14 +132,14 @@ for (const engine of ENGINES) {
       assert.equal(asAdmin.status, 404)
     })
 
-    test('what was taken down is gone', async () => {
+    test('GET of the page of a trashed event returns 410', async () => {
       const { status, text } = await page('/event/gone-concert/')
       assert.equal(status, 410)
       assert.ok(!text.includes('Gone Concert'))
       assert.equal((await page(`/?p=${ids['trash']}`)).status, 410)
     })
 
-    test('days that are none, and views that are none, are not there', async () => {
+    test('GET of an invalid date or view returns 404', async () => {
       for (const path of [
         '/events/2026-13/',
         '/events/2026-02-30/',
@@ -204,7 +204,7 @@ for (const engine of ENGINES) {
       assert.equal((await service.send('GET', '//events/', { headers: { accept: 'application/json' } })).status, 200)
     })
 
-    test('the plain address of a record leads to its page', async () => {
+    test('The plain URL of a record redirects to its page', async () => {
       for (const query of [`p=${ids['gig']}`, `post_type=tribe_events&p=${ids['gig']}`]) {
         const { status, headers } = await page(`/?${query}`)
         assert.equal(status, 301)
@@ -214,26 +214,26 @@ for (const engine of ENGINES) {
       assert.equal((await page(`/?p=${ids['draft']}`)).status, 404)
     })
 
-    test('an address without its last slash, or by another path of its category, leads to the right one', async () => {
+    test('A URL without its trailing slash, or with another path of its category, redirects to the canonical one', async () => {
       assert.equal((await page('/events?tags=live')).headers['location'], '/events/?tags=live')
       assert.equal((await page('/event/jazz-night')).headers['location'], '/event/jazz-night/')
       assert.equal((await page('/events/category/jazz/')).headers['location'], '/events/category/music/jazz/')
     })
 
-    test('filters are those of the interface, and feeds have them', async () => {
+    test('Filters of pages have the names of the API, and feed links contain them', async () => {
       const { text } = await page('/events/?tags=live&search=jazz')
       assert.ok(text.includes('Jazz Night'))
       assert.ok(!text.includes('Book Fair'))
       assert.ok(text.includes(`${service.origin}/wp-json/tribe/events/v1/events.ics?search=jazz&amp;tags=live`))
     })
 
-    test('a category shows what is below it', async () => {
+    test('The page of a category shows events of its subcategories', async () => {
       const { text } = await page('/events/category/music/')
       assert.ok(text.includes('Jazz Night'))
       assert.ok(!text.includes('Book Fair'))
     })
 
-    test('filters that make no sense are left out, and said so', async () => {
+    test('Invalid filters are ignored, with a message', async () => {
       for (const query of ['categories=nope', 'featured=perhaps', 'geoloc_lat=1', 'start_date=junk', 'venue=9999']) {
         const { status, text } = await page(`/events/?${query}`)
         assert.equal(status, 200, query)
@@ -242,16 +242,16 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('what a form left empty is no filter', async () => {
+    test('Empty form fields do not filter', async () => {
       const { text } = await page('/events/?search=&categories=&start_date=')
       assert.doesNotMatch(text, /class="notice"|class="chips"/)
     })
 
-    test('a page beyond the last is not there', async () => {
+    test('GET of a page beyond the last one returns 404', async () => {
       assert.equal((await page('/events/?page=99')).status, 404)
     })
 
-    test('a protected event shows its name and asks for its password', async () => {
+    test('A protected event shows its title and a password form', async () => {
       const { status, text } = await page('/event/club-evening/')
       assert.equal(status, 200)
       assert.ok(text.includes('Club Evening'))
@@ -265,7 +265,7 @@ for (const engine of ENGINES) {
         headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
       })
 
-    test('its password opens it for this answer alone, which nobody keeps', async () => {
+    test('The password opens the event for one response, which is not cacheable', async () => {
       const opened = await open('sesame')
       assert.equal(opened.status, 200)
       assert.ok(opened.text.includes('The secret programme.'))
@@ -276,7 +276,7 @@ for (const engine of ENGINES) {
       assert.doesNotMatch((await page('/event/club-evening/?password=sesame')).text, /secret programme/)
     })
 
-    test('a wrong password is refused, and said so', async () => {
+    test('A wrong password returns the form with a message', async () => {
       const { status, text, headers } = await open('open')
       assert.equal(status, 403)
       assert.match(text, /role="alert"/)
@@ -284,14 +284,14 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(text, /secret programme/)
     })
 
-    test('a title ends no script', async () => {
+    test('A title cannot end a script element', async () => {
       const { text } = await page(`/event/${(await service.send('GET', `/events/${ids['script']}`)).json.slug}/`)
       assert.doesNotMatch(text, /<script>alert/)
       const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
       assert.match(JSON.parse(data).name, /^Evil/)
     })
 
-    test('an event describes itself to machines', async () => {
+    test('The page of an event contains its structured data', async () => {
       const { text } = await page('/event/jazz-night/')
       const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
       const data = JSON.parse(json)
@@ -304,12 +304,12 @@ for (const engine of ENGINES) {
       assert.match(text, /<meta property="og:title" content="Jazz Night">/)
     })
 
-    test('a description brings no styles of its own', async () => {
+    test('A description has no styles of its own', async () => {
       const { text } = await page('/event/jazz-night/')
       assert.match(text, /<p>Blue notes\.<\/p>/)
     })
 
-    test('a page names itself, and itself in every language', async () => {
+    test('A page links to its canonical URL and to every language', async () => {
       const { text, headers } = await page('/de/events/category/music/?page=1&utm_source=x')
       assert.match(text, /<html lang="de">/)
       assert.equal(headers['content-language'], 'de')
@@ -321,7 +321,7 @@ for (const engine of ENGINES) {
       assert.match(text, /href="\/de\/event\/jazz-night\/"/)
     })
 
-    test('without a language in its address it is in that of the visitor', async () => {
+    test('A URL without a language is in the language of the visitor', async () => {
       for (let round = 0; round < 3; round++) {
         const german = await page('/events/2026-12/', { 'accept-language': 'de' })
         assert.match(german.text, /Dezember 2026/)
@@ -330,13 +330,13 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a week begins on the day that it does in the language', async () => {
+    test('The first day of the week depends on the language', async () => {
       const first = ({ text }: TestResponse) => /<th scope="col"><abbr title="(\w+)"/.exec(text)?.[1]
       assert.equal(first(await page('/en/events/2026-12/')), 'Sunday')
       assert.equal(first(await page('/de/events/2026-12/')), 'Montag')
     })
 
-    test('what is known already is not sent again, until something is written', async () => {
+    test('An unchanged page returns 304 until the next write', async () => {
       const { headers } = await page('/events/2026-12/')
       const again = await page('/events/2026-12/', { 'if-none-match': headers['etag'] ?? '' })
       assert.equal(again.status, 304)
@@ -347,33 +347,33 @@ for (const engine of ENGINES) {
       assert.ok(changed.text.includes('Late Addition'))
     })
 
-    test('a list that was kept yesterday is not shown today', async () => {
+    test('A list that was cached on the previous day is not served', async () => {
       for (let round = 0; round < 2; round++) assert.ok((await page('/events/')).text.includes('Book Fair'))
       service.setNow('2026-11-27T15:00:00Z')
       assert.ok(!(await page('/events/')).text.includes('Book Fair'))
       service.setNow('2026-11-21T03:00:00Z')
     })
 
-    test('files of pages can be kept for good, and are compressed', async () => {
+    test('Assets are immutable for caches, and compressed', async () => {
       const { text } = await page('/events/')
-      const [, address = ''] = /href="(\/assets\/site\.css\?v=[\w-]+)"/.exec(text) ?? []
-      const style = await page(address)
+      const [, url = ''] = /href="(\/assets\/site\.css\?v=[\w-]+)"/.exec(text) ?? []
+      const style = await page(url)
       assert.equal(style.headers['content-type'], 'text/css; charset=UTF-8')
       assert.match(style.headers['cache-control'] ?? '', /immutable/)
-      assert.equal((await page(address, { 'accept-encoding': 'br' })).headers['content-encoding'], 'br')
-      assert.equal((await page(address, { 'if-none-match': style.headers['etag'] ?? '' })).status, 304)
+      assert.equal((await page(url, { 'accept-encoding': 'br' })).headers['content-encoding'], 'br')
+      assert.equal((await page(url, { 'if-none-match': style.headers['etag'] ?? '' })).status, 304)
       assert.equal((await page('/assets/../package.json')).status, 404)
     })
   })
 }
 
-describe('a month of very many events', () => {
+describe('a month with very many events', () => {
   let service: TestService
   before(async () => {
     service = await startService()
     for (let number = 0; number < 30; number++) {
-      const batch = Array.from({ length: 15 }, (_, at) => ({
-        title: `Talk ${number}-${at}`,
+      const batch = Array.from({ length: 15 }, (_, index) => ({
+        title: `Talk ${number}-${index}`,
         start_date: `2026-12-${String(number + 1).padStart(2, '0')} 10:00:00`,
         end_date: `2026-12-${String(number + 1).padStart(2, '0')} 11:00:00`,
       }))
@@ -382,7 +382,7 @@ describe('a month of very many events', () => {
   })
   after(() => service.stop())
 
-  test('each day counts all of its events, and shows some', async () => {
+  test('Each day shows the count of all its events, and some of them', async () => {
     const { text } = await service.send('GET', '//events/2026-12/', { headers: HTML })
     assert.equal(text.match(/\+11 more/g)?.length, 30)
     assert.equal(text.match(/, 15 events</g)?.length, 30)

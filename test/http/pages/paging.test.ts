@@ -1,4 +1,4 @@
-/** Walking through lists: contract 7.7, 8.8 and M9, M10; decisions Q18, Q26, per_page and totals. */
+/** Pagination: wire-contract §7.7, §8.8, M9 and M10; Q18, Q26, decisions: per_page and decisions: totals. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -9,11 +9,11 @@ const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
 type List = (typeof LISTS)[number]
 const VIEWERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author', 'admin']
 
-/** The data is random but always the same. */
+/** The data is pseudorandom, from a constant seed. */
 const SEED = 20_270_301
 const EVENTS = 150
 const OTHERS = 40
-/** Larger than any list. */
+/** Larger than the total of any list. */
 const ALL = 1000
 
 interface Ids {
@@ -24,7 +24,7 @@ interface Ids {
   readonly tags: readonly number[]
 }
 
-/** A small generator of the same numbers on every run. */
+/** A small pseudorandom generator with a constant seed. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -79,7 +79,7 @@ type Query = Readonly<Record<string, string>>
 
 const oneOf = (...values: readonly string[]) => fc.constantFrom(...values)
 
-/** Up to three of these parameters: more filters leave nothing to page through. */
+/** Up to three of these parameters: more filters leave too few records for several pages. */
 const some = (parameters: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<Query> =>
   fc.shuffledSubarray(Object.keys(parameters), { maxLength: 3 }).chain((names) => {
     const chosen = names.map((name): [string, fc.Arbitrary<string>] => [name, parameters[name] ?? fc.constant('')])
@@ -151,36 +151,36 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
 }
 
 for (const engine of ENGINES) {
-  describe(`paging on ${engine.name}`, () => {
+  describe(`pagination on ${engine.name}`, () => {
     let service: TestService
     let ids: Ids
     before(async () => {
       service = await startService({ engine, env: { MAX_PER_PAGE: String(ALL) } })
       ids = await fill(async (path, json, as = 'admin') => {
-        const answer = await service.send('POST', path, { as, json })
-        assert.equal(answer.status, 201, answer.text)
-        return answer.json
+        const response = await service.send('POST', path, { as, json })
+        assert.equal(response.status, 201, response.text)
+        return response.json
       })
     })
     after(() => service.stop())
 
     const get = (path: string, as: TestUser): Promise<TestResponse> => service.send('GET', path, { as })
-    const follow = (address: string, as: TestUser): Promise<TestResponse> => {
-      assert.ok(address.startsWith(`${service.origin}/wp-json/tribe/events/v1/`), address)
-      return get(`/${address.slice(service.origin.length)}`, as)
+    const follow = (buildUrl: string, as: TestUser): Promise<TestResponse> => {
+      assert.ok(buildUrl.startsWith(`${service.origin}/wp-json/tribe/events/v1/`), buildUrl)
+      return get(`/${buildUrl.slice(service.origin.length)}`, as)
     }
     const address = (list: List, query: Query, perPage: number, page = 1) =>
       `/${list}?${new URLSearchParams({ ...query, per_page: String(perPage), page: String(page) })}`
 
-    /** The answers from the first page on, by the links of each. */
+    /** The responses from the first page to the last, by the links of each. */
     async function walk(first: TestResponse, link: 'next' | 'previous', as: TestUser): Promise<TestResponse[]> {
-      const answers = [first]
+      const responses = [first]
       for (let at = first; at.json[`${link}_rest_url`]; ) {
         at = await follow(at.json[`${link}_rest_url`], as)
         assert.equal(at.status, 200, at.text)
-        answers.push(at)
+        responses.push(at)
       }
-      return answers
+      return responses
     }
 
     function assertTotals({ json, headers }: TestResponse, total: number, pages: number): void {
@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
       if (json.next_rest_url) assert.ok(link.includes(`<${json.next_rest_url}>; rel="next"`), link)
     }
 
-    /** Everything a query finds, in its order; undefined when the viewer may not ask it. */
+    /** All results of a query, in order; undefined when the viewer lacks permission. */
     async function whole(list: List, query: Query, as: TestUser): Promise<readonly Json[] | undefined> {
       const { status, json } = await get(address(list, query, ALL), as)
       assert.ok(status === 200 || status === 400, JSON.stringify(json))
@@ -206,28 +206,28 @@ for (const engine of ENGINES) {
       if (!all) return
       const pages = Math.ceil(all.length / perPage)
       const first = await get(address(list, query, perPage), as)
-      const answers = await walk(first, 'next', as)
-      for (const answer of answers) assertTotals(answer, all.length, pages)
-      assert.equal(answers.length, Math.max(pages, 1))
+      const responses = await walk(first, 'next', as)
+      for (const response of responses) assertTotals(response, all.length, pages)
+      assert.equal(responses.length, Math.max(pages, 1))
       assert.deepEqual(
-        answers.flatMap(({ json }) => json[list]),
+        responses.flatMap(({ json }) => json[list]),
         all,
         'following next_rest_url',
       )
-      const last = answers.at(-1) ?? first
+      const last = responses.at(-1) ?? first
       const back = (await walk(last, 'previous', as)).reverse()
       assert.deepEqual(
         back.map(({ json }) => json),
-        answers.map(({ json }) => json),
+        responses.map(({ json }) => json),
         'following previous_rest_url',
       )
-      const middle = answers[Math.floor(answers.length / 2)] ?? first
+      const middle = responses[Math.floor(responses.length / 2)] ?? first
       assert.deepEqual((await follow(middle.json.rest_url, as)).json, middle.json, 'rest_url is the page itself')
       assert.deepEqual((await get(address(list, query, perPage, Math.max(pages, 1)), as)).json[list], last.json[list])
     }
 
     for (const list of LISTS) {
-      test(`any page size shows the same ${list} in the same order, by number and by link`, async () => {
+      test(`Every page size returns the same ${list} in the same order, by page number and by link`, async () => {
         const cases = fc.tuple(queries(list, ids), fc.integer({ min: 1, max: 20 }), fc.constantFrom(...VIEWERS))
         const property = fc.asyncProperty(cases, ([query, perPage, as]) =>
           assertPages(list, query, Math.max(perPage, list === 'events' ? 10 : 4), as),
@@ -235,7 +235,7 @@ for (const engine of ENGINES) {
         await fc.assert(property, { seed: SEED, numRuns: 30, endOnFailure: true, includeErrorInReport: true })
       })
 
-      test(`a page past the end of the ${list} is 404, of terms 200 and empty (Q26)`, async () => {
+      test(`GET of a page past the end of the ${list} returns 404, of terms 200 and an empty list (Q26)`, async () => {
         const { status, json } = await get(`/${list}?page=999&per_page=2&hide_empty=false`, 'anon')
         if (list === 'categories' || list === 'tags') {
           assert.deepEqual([status, json[list], json.total, json.total_pages], [200, [], OTHERS, OTHERS / 2])
@@ -244,13 +244,13 @@ for (const engine of ENGINES) {
         } else assert.deepEqual([status, json.code], [404, `${list.slice(0, -1)}-archive-page-not-found`])
       })
 
-      test(`a first page of ${list} that finds nothing is 200 and empty`, async () => {
-        const answer = await get(`/${list}?search=nothinglikethis`, 'anon')
-        assert.deepEqual([answer.status, answer.json[list]], [200, []])
-        assertTotals(answer, 0, 0)
+      test(`GET of a first page of ${list} without results returns 200 and an empty list`, async () => {
+        const response = await get(`/${list}?search=nothinglikethis`, 'anon')
+        assert.deepEqual([response.status, response.json[list]], [200, []])
+        assertTotals(response, 0, 0)
       })
 
-      test(`page and per_page of ${list} must be whole numbers above zero`, async () => {
+      test(`page and per_page of ${list} must be positive integers`, async () => {
         for (const value of ['0', '-1', '1.5', 'abc', '', '1,2']) {
           for (const name of ['page', 'per_page']) {
             const { status, json } = await get(`/${list}?${name}=${value}`, 'anon')
@@ -263,7 +263,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('a page number beyond all sense is past the end, and no failure', async () => {
+    test('GET of a page number beyond 64 bits is past the end, without a 500', async () => {
       for (const page of ['9007199254740991', '1e15']) {
         for (const perPage of ['1', '9007199254740991']) {
           assert.equal((await get(`/events?page=${page}&per_page=${perPage}`, 'anon')).status, 404)
@@ -272,7 +272,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the links of the first page have no previous one, those of the second name no page 1', async () => {
+    test('The first page has no previous link, and the previous link of the second page omits page=1', async () => {
       const first = await get('/events?per_page=3', 'anon')
       assert.equal(first.json.previous_rest_url, undefined)
       assert.match(first.json.rest_url, /\/events\/\?page=1&per_page=3&/)
@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`page sizes on ${engine.name}`, () => {
+  describe(`per_page on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { PER_PAGE: '3', MAX_PER_PAGE: '5' } })
@@ -294,7 +294,7 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     for (const list of ['events', 'venues', 'categories'] as const) {
-      test(`${list} come ${3} to a page, and never more than ${5}, whatever is asked`, async () => {
+      test(`${list} have 3 records per page by default, and at most 5`, async () => {
         for (const [query, size] of [
           ['', 3],
           ['per_page=4', 4],
@@ -310,13 +310,13 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('the addresses of events show the size in force, after the clamp', async () => {
+    test('Links of events contain the effective per_page, after the limit', async () => {
       const { json } = await service.send('GET', '/events?per_page=1000')
       assert.equal(new URL(json.rest_url).searchParams.get('per_page'), '5')
       assert.equal(new URL(json.next_rest_url).searchParams.get('per_page'), '5')
     })
 
-    test('events of one start and one publication come in the order of their numbers', async () => {
+    test('Events with equal start and publication dates are sorted by ID', async () => {
       const { json } = await service.send('GET', '/events?per_page=5')
       const numbers = json.events.map(({ id }: Json) => id)
       assert.deepEqual(

@@ -5,9 +5,9 @@ import { type Json, startService, type TestService } from '../../helper/service.
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 const DAY = /^\d{4}-\d\d-\d\d$/
-const ADDRESS = /^https?:\/\/\S+$/
+const URL_PATTERN = /^https?:\/\/\S+$/
 
-/** What search engines ask of an event before they show it, and what they like besides. */
+/** Properties that search engines require of an event, and those that they recommend. */
 function assertShowable(data: Json): void {
   assert.deepEqual([data['@context'], data['@type']], ['https://schema.org', 'Event'])
   assert.ok(data.name && !/[<>]|&\w+;/.test(data.name), data.name)
@@ -15,11 +15,11 @@ function assertShowable(data: Json): void {
   assert.ok(data.endDate >= data.startDate)
   assert.equal(data.eventStatus, 'https://schema.org/EventScheduled')
   if (data.location !== undefined) assertPlace(data)
-  for (const address of [data.image ?? []].flat()) assert.match(address, ADDRESS)
+  for (const address of [data.image ?? []].flat()) assert.match(address, URL_PATTERN)
   for (const offer of [data.offers ?? []].flat()) assertOffer(offer)
   for (const host of [data.organizer ?? []].flat()) {
     assert.ok(host.name)
-    assert.match(host.url, ADDRESS)
+    assert.match(host.url, URL_PATTERN)
   }
   assert.doesNotMatch(JSON.stringify(data), /:(?:""|null|false)[,}]/)
 }
@@ -27,7 +27,7 @@ function assertShowable(data: Json): void {
 function assertPlace({ location, eventAttendanceMode }: Json): void {
   if (location['@type'] === 'VirtualLocation') {
     assert.equal(eventAttendanceMode, 'https://schema.org/OnlineEventAttendanceMode')
-    assert.match(location.url, ADDRESS)
+    assert.match(location.url, URL_PATTERN)
     return
   }
   assert.equal(eventAttendanceMode, 'https://schema.org/OfflineEventAttendanceMode')
@@ -39,18 +39,18 @@ function assertPlace({ location, eventAttendanceMode }: Json): void {
 function assertOffer({ price, priceCurrency, url, availability, validFrom }: Json): void {
   assert.match(price, /^\d+(?:\.\d+)?$/)
   assert.match(priceCurrency, /^[A-Z]{3}$/)
-  assert.match(url, ADDRESS)
+  assert.match(url, URL_PATTERN)
   assert.match(availability, /^https:\/\/schema\.org\/[A-Z]\w+$/)
   assert.match(validFrom, MOMENT)
 }
 
 describe('schema.org data of event pages', () => {
   let service: TestService
-  const made: Record<string, number> = {}
+  const created: Record<string, number> = {}
   const create = async (name: string, path: string, json: object) => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
-    made[name] = answer.json.id
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
+    created[name] = response.json.id
   }
   const blocks = async (slug: string) => {
     const { text } = await service.send('GET', `//event/${slug}/`, { headers: { accept: 'text/html' } })
@@ -58,7 +58,7 @@ describe('schema.org data of event pages', () => {
     return [...found].map(([, json = '']) => JSON.parse(json))
   }
   const evening = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
-  /** The block of a new event. */
+  /** The JSON-LD block of a new event. */
   const described = async (slug: string, facts: object): Promise<Json> => {
     await create(slug, '/events', { title: 'An event', slug, ...evening, ...facts })
     const [data, ...others] = await blocks(slug)
@@ -78,11 +78,11 @@ describe('schema.org data of event pages', () => {
   })
   after(() => service.stop())
 
-  test('an evening says where, when, by whom and for how much', async () => {
+  test('An evening event has place, time, organizer and price', async () => {
     const facts = {
       title: 'Rock & Roll',
-      venue: made['hall'],
-      organizer: made['ann'],
+      venue: created['hall'],
+      organizer: created['ann'],
       cost: '12.50',
       timezone: 'UTC-8',
     }
@@ -109,24 +109,24 @@ describe('schema.org data of event pages', () => {
     assert.equal(data.offers.url, `${service.origin}/event/evening/`)
   })
 
-  test('whole days are days, not midnights', async () => {
+  test('All-day events have dates without times', async () => {
     const data = await described('days', { start_date: '2026-12-05', end_date: '2026-12-07', all_day: true })
     assert.deepEqual([data.startDate, data.endDate], ['2026-12-05', '2026-12-07'])
   })
 
-  test('what goes over a change of clocks has the offset of each end', async () => {
+  test('An event across a clock change has the offset of each end', async () => {
     const data = await described('long', { start_date: '2026-10-31 20:00', end_date: '2026-11-02 20:00' })
     assert.deepEqual([data.startDate, data.endDate], ['2026-10-31T20:00:00-04:00', '2026-11-02T20:00:00-05:00'])
   })
 
-  test('what is free has a price of nothing, and a span its lowest', async () => {
+  test('A free event has the price 0, and a price range its lowest price', async () => {
     assert.equal((await described('zero', { cost: '0' })).offers.price, '0')
     assert.equal((await described('free', { cost: 'Free' })).offers.price, '0')
     assert.equal((await described('span', { cost: ['20', '10'] })).offers.price, '10')
     assert.equal((await described('gift', { cost: 'What you like' })).offers, undefined)
   })
 
-  test('offers are on sale from when they say, else from when the event was published', async () => {
+  test('Offers are valid from their own date, else from the publication of the event', async () => {
     const sale = { available_from: '2026-11-01 10:00:00', availability: 'SoldOut', url: 'https://tickets.example/1' }
     const tickets = [
       { name: 'Early & bird', price: '8', ...sale },
@@ -146,26 +146,26 @@ describe('schema.org data of event pages', () => {
     assert.equal(offers[1].priceCurrency, 'EUR')
   })
 
-  test('a place without an address is known by its name, and one that is only on the web is online', async () => {
-    assert.equal((await described('mill', { venue: made['named'] })).location.address, 'The old mill')
+  test('A venue without an address has its name, and one with only a website is an online event', async () => {
+    assert.equal((await described('mill', { venue: created['named'] })).location.address, 'The old mill')
     const online = { '@type': 'VirtualLocation', name: 'Our room', url: 'https://rooms.example/7' }
-    assert.deepEqual((await described('call', { venue: made['room'] })).location, online)
+    assert.deepEqual((await described('call', { venue: created['room'] })).location, online)
   })
 
-  test('of a place that is not known nothing is said', async () => {
+  test('Without a venue the location is omitted', async () => {
     const data = await described('nowhere', {})
     assert.deepEqual([data.location, data.eventAttendanceMode, data.organizer], [undefined, undefined, undefined])
   })
 
-  test('every host is named, by its page where it has no other', async () => {
-    const { organizer } = await described('hosts', { organizer: [made['ann'], made['bob']] })
+  test('Every organizer is included, with its page where it has no website', async () => {
+    const { organizer } = await described('hosts', { organizer: [created['ann'], created['bob']] })
     assert.deepEqual(
       organizer.map(({ url }: Json) => url),
       ['https://ann.example', `${service.origin}/organizer/bob/`],
     )
   })
 
-  test('a picture comes in all of its sizes, the largest first', async () => {
+  test('An image has all of its sizes, the largest first', async () => {
     const headers = { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' }
     const body = await createImage(1600, 1000)
     const { json } = await service.send('POST', '/media', { as: 'admin', body, headers })
@@ -174,7 +174,7 @@ describe('schema.org data of event pages', () => {
     assert.ok(image.length > 2)
   })
 
-  test('what is protected says nothing, opened or not', async () => {
+  test('A protected event has no structured data, even when it is opened', async () => {
     await create('club', '/events', { title: 'Club', slug: 'club', ...evening, post_password: 'sesame' })
     assert.deepEqual(await blocks('club'), [])
     const opened = await service.send('POST', '//event/club/', {

@@ -55,24 +55,24 @@ for (const engine of ENGINES) {
       const create = async (plural: keyof typeof NEW, name: string, more: Json = {}): Promise<Json> =>
         (await held.check(`/${plural}`, 'POST', 201, { as, json: { ...NEW[plural](name), ...more } })).json
 
-      test('is valid, and its server is this mount', async () => {
+      test('The document is valid, and its server is this mount', async () => {
         await SwaggerParser.validate(structuredClone(document))
         assert.deepEqual(document.servers, [{ url: `${service.origin}${mount}` }])
         const { status } = await service.send('GET', `/${document.servers[0].url}/events`.replace(service.origin, ''))
         assert.equal(status, 200)
       })
 
-      test('describes itself and the index', async () => {
+      test('The document describes itself and the index', async () => {
         await held.check('/doc', 'GET', 200)
         await held.check('/', 'GET', 200)
         await held.check('/', 'GET', 404, { query: '?namespace=nobody/v9' })
       })
 
-      test('describes empty lists', async () => {
+      test('The document describes empty lists', async () => {
         for (const plural of PLURALS) await held.check(`/${plural}`, 'GET', 200)
       })
 
-      test('describes an event with all it can have', async () => {
+      test('The document describes an event with all properties', async () => {
         const parent = await create('categories', 'Music')
         await create('categories', 'Jazz & Blues', { parent: parent.id })
         const event = await create('events', 'Full "night"', {
@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
       })
 
       for (const plural of PLURALS) {
-        test(`describes every verb of ${plural}`, async () => {
+        test(`The document describes every method of ${plural}`, async () => {
           const kept = await create(plural, `Kept ${plural}`)
           const gone = await create(plural, `Gone ${plural}`)
           const query = plural === 'categories' || plural === 'tags' ? '&hide_empty=false' : ''
@@ -125,20 +125,20 @@ for (const engine of ENGINES) {
           }
           const params = { id: kept.id }
           await held.check(`/${plural}/{id}`, 'GET', 200, { params })
-          for (const verb of ['POST', 'PUT', 'PATCH']) {
-            await held.check(`/${plural}/{id}`, verb, 200, { as, params, json: { description: `By ${verb}` } })
+          for (const method of ['POST', 'PUT', 'PATCH']) {
+            await held.check(`/${plural}/{id}`, method, 200, { as, params, json: { description: `By ${method}` } })
           }
           await held.check(`/${plural}/{id}`, 'DELETE', 200, { as, params: { id: gone.id } })
         })
       }
 
       for (const plural of POSTS) {
-        test(`describes every verb of ${plural} by slug`, async () => {
+        test(`The document describes every method of ${plural} by slug`, async () => {
           const { slug } = await create(plural, `Slug ${plural}`)
           const path = `/${plural}/by-slug/{slug}`
           await held.check(path, 'GET', 200, { params: { slug } })
-          for (const verb of ['POST', 'PUT', 'PATCH']) {
-            await held.check(path, verb, 200, { as, params: { slug }, json: { description: verb } })
+          for (const method of ['POST', 'PUT', 'PATCH']) {
+            await held.check(path, method, 200, { as, params: { slug }, json: { description: method } })
           }
           const trashed = await held.check(path, 'DELETE', 200, { as, params: { slug } })
           await held.check(path, 'DELETE', 410, { as, params: { slug: trashed.json.slug } })
@@ -146,7 +146,7 @@ for (const engine of ENGINES) {
           await held.check(path, 'GET', 400, { params: { slug: 'no-such-slug' } })
         })
 
-        test(`describes ${plural} by external id`, async () => {
+        test(`The document describes ${plural} by external ID`, async () => {
           const path = `/${plural}/by-external-id/{external_id}`
           const params = { external_id: 'doc:1' }
           await held.check(path, 'GET', 404, { params })
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
           await held.check(`/${plural}`, 'GET', 200, { query: '?external_id=doc:1' })
         })
 
-        test(`describes ${plural} of every status`, async () => {
+        test(`The document describes ${plural} of every status`, async () => {
           for (const status of ['draft', 'pending', 'private', 'trash']) {
             const { id } = await create(plural, `${status} ${plural}`, { status })
             await held.check(`/${plural}/{id}`, 'GET', 403, { params: { id } })
@@ -168,10 +168,10 @@ for (const engine of ENGINES) {
           await held.check(`/${plural}`, 'GET', 404, { query: '?page=99' })
         })
 
-        test(`describes protected ${plural}, closed and open`, async () => {
+        test(`The document describes protected ${plural}, redacted and opened`, async () => {
           const { id } = await create(plural, `Secret ${plural}`, { description: 'Hush', post_password: 'pass' })
           const list = await held.check(`/${plural}`, 'GET', 200, { query: '?per_page=100' })
-          assert.equal(list.json[plural].find((one: Json) => one.id === id).description, '')
+          assert.equal(list.json[plural].find((item: Json) => item.id === id).description, '')
           const status = plural === 'events' ? 403 : 200
           await held.check(`/${plural}/{id}`, 'GET', status, { params: { id } })
           const headers = { 'x-event-password': 'pass' }
@@ -180,14 +180,14 @@ for (const engine of ENGINES) {
         })
       }
 
-      test('describes a protected venue inside an event', async () => {
+      test('The document describes a protected venue inside an event', async () => {
         const venue = { ...VENUE, venue: 'Cellar', post_password: 'pass' }
         const { id } = await create('events', 'In the cellar', { venue })
         const { json } = await held.check('/events/{id}', 'GET', 200, { params: { id } })
         assert.equal(json.venue.show_map, null)
       })
 
-      test('describes requests that are wrong', async () => {
+      test('The document describes 400 responses', async () => {
         const bad = { title: '', all_day: 'maybe', ...DATES }
         await held.check('/events', 'POST', 400, { as, json: {} })
         await held.check('/events', 'POST', 400, { as, json: bad })
@@ -200,13 +200,13 @@ for (const engine of ENGINES) {
         await held.check('/venues', 'POST', 400, { as, json: { venue: '  ' } })
       })
 
-      test('describes records that are not there', async () => {
+      test('The document describes 404 responses', async () => {
         const params = { id: 999_999, slug: 'no-such-slug' }
         await held.check('/events/{id}', 'GET', 404, { params })
         await held.check('/events/{id}', 'DELETE', 404, { as, params })
-        for (const verb of ['POST', 'PUT', 'PATCH']) {
-          await held.check('/events/{id}', verb, 404, { as, params, json: {} })
-          await held.check('/events/by-slug/{slug}', verb, 404, { as, params, json: {} })
+        for (const method of ['POST', 'PUT', 'PATCH']) {
+          await held.check('/events/{id}', method, 404, { as, params, json: {} })
+          await held.check('/events/by-slug/{slug}', method, 404, { as, params, json: {} })
         }
         for (const plural of ['venues', 'organizers', 'categories', 'tags']) {
           await held.check(`/${plural}/{id}`, 'GET', 400, { params })
@@ -214,7 +214,7 @@ for (const engine of ENGINES) {
         }
       })
 
-      test('describes pictures, on their own and on records', async () => {
+      test('The document describes images, by themselves and in records', async () => {
         const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="Poster.png"' }
         const body = await createImage(400, 300, 'png')
         const { json } = await held.check('/media', 'POST', 201, { as, body, headers })
@@ -226,16 +226,16 @@ for (const engine of ENGINES) {
         await held.check('/media', 'GET', 200, { as })
         await held.check('/media', 'GET', 404, { as, query: '?page=9' })
         await held.check('/media/{id}', 'GET', 200, { params })
-        for (const verb of ['POST', 'PUT', 'PATCH']) {
-          await held.check('/media/{id}', verb, 200, { as, params, json: { alt_text: 'A poster', caption: null } })
-          await held.check('/media/{id}', verb, 404, { as, params: { id: 999_999 }, json: {} })
+        for (const method of ['POST', 'PUT', 'PATCH']) {
+          await held.check('/media/{id}', method, 200, { as, params, json: { alt_text: 'A poster', caption: null } })
+          await held.check('/media/{id}', method, 404, { as, params: { id: 999_999 }, json: {} })
         }
         await held.check('/media/{id}', 'DELETE', 200, { as, params })
         await held.check('/media/{id}', 'DELETE', 404, { as, params })
         await held.check('/media/{id}', 'GET', 404, { params })
       })
 
-      test('describes feeds', async () => {
+      test('The document describes feeds', async () => {
         for (const name of ['ics', 'rss', 'ndjson', 'csv']) {
           await held.check(`/events.${name}`, 'GET', 200)
           await held.check(`/events.${name}`, 'GET', 404, { query: '?page=99' })
@@ -245,7 +245,7 @@ for (const engine of ENGINES) {
         await held.check('/events/{id}.ics', 'GET', 404, { params: { id: 999_999 } })
       })
 
-      test('describes every verb of application passwords', async () => {
+      test('The document describes every method of application passwords', async () => {
         const path = '/users/{user_id}/application-passwords'
         const [me, nobody] = [{ user_id: 'me' }, { user_id: 999 }]
         const { json } = await held.check(path, 'POST', 201, { as, params: me, json: { name: 'Display' } })
@@ -256,17 +256,17 @@ for (const engine of ENGINES) {
           { ...me, uuid: 'absent' },
         ]
         await held.check(`${path}/{uuid}`, 'GET', 200, { as, params: one })
-        for (const verb of ['POST', 'PUT', 'PATCH'])
-          await held.check(`${path}/{uuid}`, verb, 200, { as, params: one, json: { name: verb } })
+        for (const method of ['POST', 'PUT', 'PATCH'])
+          await held.check(`${path}/{uuid}`, method, 200, { as, params: one, json: { name: method } })
         await held.check(`${path}/{uuid}`, 'DELETE', 200, { as, params: one })
-        for (const verb of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-          await held.check(`${path}/{uuid}`, verb, 404, { as, params: absent })
-        for (const verb of ['GET', 'DELETE']) await held.check(path, verb, 404, { as, params: nobody })
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+          await held.check(`${path}/{uuid}`, method, 404, { as, params: absent })
+        for (const method of ['GET', 'DELETE']) await held.check(path, method, 404, { as, params: nobody })
         await held.check(path, 'GET', 200, { as, params: me })
         await held.check(path, 'DELETE', 200, { as: 'author2', params: me })
       })
 
-      test('describes requests that are refused', async () => {
+      test('The document describes rejected requests', async () => {
         for (const plural of PLURALS) {
           const json = NEW[plural]('Refused')
           await held.check(`/${plural}`, 'POST', 401, { json })
@@ -277,23 +277,23 @@ for (const engine of ENGINES) {
         await held.check('/events', 'POST', 413, { as, body, headers: { 'content-type': 'application/json' } })
       })
 
-      test('describes failed sign-ins, until there are too many', async () => {
+      test('The document describes failed sign-ins up to the limit', async () => {
         const headers = { authorization: `Basic ${Buffer.from('nobody:wrong').toString('base64')}` }
         await held.check('/events', 'GET', 401, { headers })
         await held.check('/doc', 'GET', 401, { headers })
         await held.check('/tags', 'GET', 429, { headers })
       })
 
-      test('every operation was answered with every success, absence and trash it documents', () => {
-        const wanted = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-          Object.entries<Json>(item).flatMap(([verb, { responses }]) =>
+      test('The tests cover every success, 404 and 410 response of every operation', () => {
+        const expected = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+          Object.entries<Json>(item).flatMap(([method, { responses }]) =>
             Object.keys(responses)
               .filter((status) => status < '300' || status === '404' || status === '410')
-              .map((status) => `${verb} ${path} ${status}`),
+              .map((status) => `${method} ${path} ${status}`),
           ),
         )
         assert.deepEqual(
-          wanted.filter((one) => !held.seen.has(one)),
+          expected.filter((item) => !held.seen.has(item)),
           [],
         )
       })

@@ -1,4 +1,4 @@
-/** Programs written for the reference, unchanged: `wpapi`, `@wordpress/api-fetch`, and readers of its feeds. */
+/** Unmodified clients of the reference: `wpapi`, `@wordpress/api-fetch`, and feed parsers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import imported from '@wordpress/api-fetch'
@@ -9,15 +9,15 @@ import WPAPI from 'wpapi'
 import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-// The package declares its types for CommonJS, so that they show the function one step too deep.
+// The package declares its types for CommonJS, which nests the function one level too deep.
 const apiFetch = imported as unknown as typeof imported.default
 
 const NAMESPACE = 'tribe/events/v1'
-/** What is given to `use` cannot be taken back, so it asks which service is spoken to now. */
-let spokenTo: TestService | undefined
-apiFetch.use((options, next) => apiFetch.createRootURLMiddleware(`${spokenTo?.origin}/wp-json/`)(options, next))
+/** Middleware of `use` cannot be removed, so it reads the current service. */
+let currentService: TestService | undefined
+apiFetch.use((options, next) => apiFetch.createRootURLMiddleware(`${currentService?.origin}/wp-json/`)(options, next))
 apiFetch.use((options, next) => {
-  const authorization = spokenTo?.authorization('editor') ?? ''
+  const authorization = currentService?.authorization('editor') ?? ''
   return next({ ...options, headers: { ...options.headers, authorization } })
 })
 
@@ -43,18 +43,18 @@ for (const engine of ENGINES) {
     describe('wpapi', () => {
       let api: Json
       before(async () => {
-        // Finds the API by the Link header of a HEAD of the site's page, and its routes by the index.
+        // Discovers the API from the Link header of HEAD on the site page, and its routes from the index.
         const site = await WPAPI.discover(service.origin)
         api = site.namespace(NAMESPACE)
       })
 
-      test('lists events, with the totals it reads from headers', async () => {
+      test('wpapi lists events, with the totals from headers', async () => {
         const list = await api.events().perPage(2)
         assert.deepEqual(titlesOf(list), ['Event 1', 'Event 2'])
         assert.deepEqual([list._paging.total, list._paging.totalPages], [5, 3])
       })
 
-      test('walks the pages by the links of each', async () => {
+      test('wpapi pages by the links of each response', async () => {
         const titles: string[] = []
         for (let request = api.events().perPage(2); request; ) {
           const list: Json = await request
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(titlesOf(await second._paging.prev), ['Event 1', 'Event 2'])
       })
 
-      test('takes filters as parameters, also lists of them', async () => {
+      test('wpapi sends filters as parameters, including lists', async () => {
         const { events } = await api.events().param({ search: 'event 3', tags: ['loud'] })
         assert.deepEqual(
           events.map(({ title }: Json) => title),
@@ -77,29 +77,29 @@ for (const engine of ENGINES) {
         assert.deepEqual(titlesOf(picked), ['Event 3'])
       })
 
-      test('creates, reads, updates and trashes with Basic credentials', async () => {
+      test('wpapi creates, reads, updates and trashes with Basic credentials', async () => {
         const signedIn = (request: Json): Json => request.auth(credentials)
         const body = { title: 'Made by wpapi', ...dates, venue: { venue: 'Hall', city: 'Rome' }, all_day: true }
-        const made = await signedIn(api.events()).create(body)
+        const created = await signedIn(api.events()).create(body)
         assert.deepEqual(
-          [made.title, made.venue.city, made.author],
+          [created.title, created.venue.city, created.author],
           ['Made by wpapi', 'Rome', String(service.ids.admin)],
         )
-        assert.equal((await api.events().id(made.id)).title, 'Made by wpapi')
-        const changed = await signedIn(api.events().id(made.id)).update({ title: 'Changed' })
+        assert.equal((await api.events().id(created.id)).title, 'Made by wpapi')
+        const changed = await signedIn(api.events().id(created.id)).update({ title: 'Changed' })
         assert.deepEqual([changed.title, changed.all_day], ['Changed', true])
-        const trashed = await signedIn(api.events().id(made.id)).delete()
+        const trashed = await signedIn(api.events().id(created.id)).delete()
         assert.equal(trashed.status, 'trash')
       })
 
-      test('rejects with the code and status of the answer', async () => {
+      test('wpapi rejects with the code and status of the response', async () => {
         const create = async () => api.events().create({ title: 'No', ...dates })
         await assert.rejects(create, { code: 'rest_forbidden', data: { status: 401 } })
         const read = async () => api.events().id(999_999)
         await assert.rejects(read, { code: 'rest-event-not-found', data: { status: 404 } })
       })
 
-      test('finds venues, organizers, categories and tags as well', async () => {
+      test('wpapi finds venues, organizers, categories and tags', async () => {
         for (const list of ['venues', 'organizers', 'categories', 'tags']) {
           assert.ok(Array.isArray((await api[list]())[list]), list)
         }
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
         core = site.namespace('wp/v2')
       })
 
-      test('finds, pages and orders tags by its own methods', async () => {
+      test('wpapi finds, pages and sorts tags by its own methods', async () => {
         const [loud, ...others] = await core.tags().search('loud')
         assert.deepEqual([loud.name, loud.count, loud.taxonomy, others.length], ['Loud', 5, 'post_tag', 0])
         assert.equal((await core.tags().id(loud.id)).slug, 'loud')
@@ -122,10 +122,10 @@ for (const engine of ENGINES) {
         assert.equal(_paging.total, 1)
       })
 
-      test('creates and updates categories of events, and is refused without credentials', async () => {
-        const made = await core.tribe_events_cat().auth(credentials).create({ name: 'Theater' })
-        assert.deepEqual([made.name, made.parent, made.taxonomy], ['Theater', 0, 'tribe_events_cat'])
-        const changed = await core.tribe_events_cat().id(made.id).auth(credentials).update({ description: 'Plays' })
+      test('wpapi creates and updates categories of events, and gets an error without credentials', async () => {
+        const created = await core.tribe_events_cat().auth(credentials).create({ name: 'Theater' })
+        assert.deepEqual([created.name, created.parent, created.taxonomy], ['Theater', 0, 'tribe_events_cat'])
+        const changed = await core.tribe_events_cat().id(created.id).auth(credentials).update({ description: 'Plays' })
         assert.deepEqual([changed.name, changed.description], ['Theater', 'Plays'])
         const create = async () => core.tribe_events_cat().create({ name: 'No' })
         await assert.rejects(create, { code: 'rest_cannot_create', data: { status: 401 } })
@@ -133,12 +133,12 @@ for (const engine of ENGINES) {
       })
     })
 
-    describe('readers of feeds at the URLs of The Events Calendar', () => {
+    describe('feed parsers at the URLs of The Events Calendar', () => {
       test('node-ical fetches a subscription with its filter', async () => {
         await service.send('POST', '/events', { as: 'admin', json: { title: 'Quiet', ...dates } })
         const fetchTitles = async (query: string): Promise<string[]> => {
           const found = await nodeIcal.async.fromURL(`${service.origin}/?post_type=tribe_events&ical=1${query}`)
-          return Object.values(found).flatMap((one) => (one?.type === 'VEVENT' ? [String(one.summary)] : []))
+          return Object.values(found).flatMap((item) => (item?.type === 'VEVENT' ? [String(item.summary)] : []))
         }
         assert.deepEqual((await fetchTitles('&eventDisplay=list')).sort().at(-1), 'Quiet')
         assert.equal((await fetchTitles('&tag=loud')).includes('Quiet'), false)
@@ -146,7 +146,7 @@ for (const engine of ENGINES) {
         await assert.rejects(fetchTitles('&tag=none'))
       })
 
-      test('rss-parser follows a feed', async () => {
+      test('rss-parser reads a feed', async () => {
         const feed = await new RssParser().parseURL(`${service.origin}/events/tag/loud/feed/`)
         assert.equal(feed.title, 'Calends: Loud')
         assert.equal(feed.items.length, 5)
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
       const fetchOfNode = globalThis.fetch
       const sent: { url: string; method: string; override: string | null }[] = []
       before(() => {
-        spokenTo = service
+        currentService = service
         globalThis.fetch = (input, options) => {
           const headers = new Headers(options?.headers)
           sent.push({
@@ -175,17 +175,17 @@ for (const engine of ENGINES) {
 
       const path = (rest: string) => `/${NAMESPACE}${rest}`
 
-      test('reads in the language of the user', async () => {
+      test('api-fetch reads in the language of the user', async () => {
         const list = await apiFetch<Json>({ path: path('/events?per_page=2&search=event') })
         assert.deepEqual(titlesOf(list), ['Event 1', 'Event 2'])
         assert.match(sent.at(-1)?.url ?? '', /_locale=user/)
       })
 
-      test('changes and trashes by POST with the verb in a header', async () => {
+      test('api-fetch updates and trashes by POST with the method in a header', async () => {
         const data = { title: 'Made by api-fetch', ...dates }
-        const made = await apiFetch<Json>({ path: path('/events'), method: 'POST', data })
-        assert.equal(made.author, String(service.ids.editor))
-        const one = path(`/events/${made.id}`)
+        const created = await apiFetch<Json>({ path: path('/events'), method: 'POST', data })
+        assert.equal(created.author, String(service.ids.editor))
+        const one = path(`/events/${created.id}`)
         const changed = await apiFetch<Json>({ path: one, method: 'PUT', data: { title: 'Changed', tags: [] } })
         assert.equal(changed.title, 'Changed')
         assert.deepEqual([sent.at(-1)?.method, sent.at(-1)?.override], ['POST', 'PUT'])
@@ -194,22 +194,22 @@ for (const engine of ENGINES) {
         assert.deepEqual([sent.at(-1)?.method, sent.at(-1)?.override], ['POST', 'DELETE'])
       })
 
-      test('hands over the whole answer when asked to, with the headers of a list', async () => {
+      test('api-fetch returns the complete response on request, with the headers of a list', async () => {
         const response: Response = await apiFetch({ path: path('/events?per_page=2'), parse: false })
         assert.equal(response.headers.get('X-WP-TotalPages'), '3')
         assert.match(response.headers.get('Link') ?? '', /rel="next"/)
       })
 
-      test('reads and creates terms at wp/v2, as the editor of WordPress does', async () => {
+      test('api-fetch reads and creates terms at wp/v2, as the WordPress editor does', async () => {
         const tags = await apiFetch<Json>({ path: '/wp/v2/tags?per_page=100&orderby=count&order=desc&_fields=id,name' })
         assert.deepEqual(Object.keys(tags[0]), ['id', 'name'])
-        const made = await apiFetch<Json>({ path: '/wp/v2/tags', method: 'POST', data: { name: 'By api-fetch' } })
-        assert.equal(made.slug, 'by-api-fetch')
+        const created = await apiFetch<Json>({ path: '/wp/v2/tags', method: 'POST', data: { name: 'By api-fetch' } })
+        assert.equal(created.slug, 'by-api-fetch')
         const again = apiFetch({ path: '/wp/v2/tags', method: 'POST', data: { name: 'By api-fetch' } })
-        await assert.rejects(again, { code: 'term_exists', data: { status: 400, term_id: made.id } })
+        await assert.rejects(again, { code: 'term_exists', data: { status: 400, term_id: created.id } })
       })
 
-      test('rejects with the error as it came', async () => {
+      test('api-fetch rejects with the error of the response', async () => {
         const missing = apiFetch({ path: path('/events'), method: 'POST', data: { title: 'No dates' } })
         await assert.rejects(missing, {
           code: 'rest_missing_callback_param',

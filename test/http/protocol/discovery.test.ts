@@ -13,7 +13,7 @@ describe('discovery', () => {
   })
   after(() => service.stop())
 
-  test('the catalogue of interfaces leads to the document and the documentation (RFC 9727)', async () => {
+  test('The API catalog links to the OpenAPI document and the documentation (RFC 9727)', async () => {
     const { json, headers, status } = await get('/.well-known/api-catalog')
     assert.equal(status, 200)
     assert.match(
@@ -25,14 +25,14 @@ describe('discovery', () => {
     assert.equal(catalog.anchor, `${service.origin}/.well-known/api-catalog`)
     assert.equal(catalog.item[0].href, described.anchor)
     for (const { href, type } of [...described['service-desc'], ...described['status']]) {
-      const answer = await service.send('GET', `/${new URL(href).pathname}${new URL(href).search}`)
-      assert.equal(answer.status, 200, href)
-      assert.ok(answer.headers['content-type']?.startsWith(type), href)
+      const response = await service.send('GET', `/${new URL(href).pathname}${new URL(href).search}`)
+      assert.equal(response.status, 200, href)
+      assert.ok(response.headers['content-type']?.startsWith(type), href)
     }
     assert.equal((await service.send('HEAD', '//.well-known/api-catalog')).headers['link'], headers['link'])
   })
 
-  test('the security contact is vouched for, for less than a year (RFC 9116)', async () => {
+  test('The security contact expires in less than a year (RFC 9116)', async () => {
     const { text, headers } = await get('/.well-known/security.txt')
     assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
     assert.match(text, /^Contact: mailto:safe@town\.example\nExpires: 2027-05-20T00:00:00Z\n/)
@@ -40,7 +40,7 @@ describe('discovery', () => {
     assert.match(text, /^Canonical: http:\/\/127\.0\.0\.1:\d+\/\.well-known\/security\.txt$/m)
   })
 
-  test('a guide for language models names what there is, and every address of the interface in it answers', async () => {
+  test('llms.txt describes the service, and every API URL in it exists', async () => {
     const { text, headers } = await get('/llms.txt')
     assert.equal(headers['content-type'], 'text/markdown; charset=UTF-8')
     assert.match(text, /^# Town Calendar\n\n> /)
@@ -49,14 +49,14 @@ describe('discovery', () => {
     for (const { pathname } of addresses) assert.equal((await get(pathname)).status, 200, pathname)
   })
 
-  test('they are read, not written to', async () => {
+  test('Discovery documents allow only GET and HEAD', async () => {
     for (const path of ['/.well-known/api-catalog', '/.well-known/security.txt', '/llms.txt']) {
       assert.equal((await service.send('POST', `/${path}`)).status, 404)
     }
     assert.equal((await get('/.well-known/other')).status, 404)
   })
 
-  test('a client of the reference finds every route from the address of the site alone', async () => {
+  test('A client of the reference finds every route from the site URL alone', async () => {
     const site = await WPAPI.discover(service.origin)
     const found: Json = await site.root('').get()
     const index = (await get('/wp-json/')).json

@@ -18,7 +18,7 @@ describe('the documentation page', () => {
   })
   after(() => service.stop())
 
-  test('is there with and without a slash, in the language of its address or of the caller', async () => {
+  test('The page is served with and without a trailing slash, in the language of its URL or of the client', async () => {
     const spoken = { '/docs': 'en', '/docs/': 'en', '/de/docs': 'de', '/de/docs/': 'de', '/en/docs': 'en' }
     for (const [path, language] of Object.entries(spoken)) {
       const { status, headers, text } = await get(path)
@@ -36,7 +36,7 @@ describe('the documentation page', () => {
     assert.equal((await get('/fr/docs')).status, 404, 'a language that the site does not offer')
   })
 
-  test('names its files and the document below the address of the site, in its language', async () => {
+  test('The page links to its files and the document below the base URL, in its language', async () => {
     const { text } = await get('/de/docs')
     const links = [...text.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, address = '']) => address)
     assert.ok(links.length >= 6)
@@ -45,7 +45,7 @@ describe('the documentation page', () => {
     assert.equal(settingsIn((await get('/docs')).text).document, '/calendar/api/cal/events/v1/doc')
   })
 
-  test('runs nothing but files of the service, and nothing that a name of a site says', async () => {
+  test('The content security policy allows only scripts of the service, whatever the name of the site', async () => {
     const { headers, text } = await get('/docs')
     const policy = headers['content-security-policy'] ?? ''
     assert.match(
@@ -59,7 +59,7 @@ describe('the documentation page', () => {
     assert.equal(headers['x-content-type-options'], 'nosniff')
   })
 
-  test('is read, not written to, and nothing lies below it', async () => {
+  test('The page allows only GET and HEAD, and has no subpages', async () => {
     assert.equal((await service.send('HEAD', '//docs')).status, 200)
     assert.equal((await service.send('POST', '//docs')).status, 404)
     assert.equal((await get('/docs/x')).status, 404)

@@ -1,4 +1,4 @@
-/** Multipart forms: contract 1.3. */
+/** Multipart forms (wire-contract §1.3). */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:0
 const event = (fields: Readonly<Record<string, string>>): MultipartPart[] =>
   Object.entries({ ...dates, ...fields }).map(([name, content]) => ({ name, content }))
 
-describe('a multipart form', () => {
+describe('multipart forms', () => {
   let service: TestService
   before(async () => {
     service = await startService()
@@ -21,13 +21,13 @@ describe('a multipart form', () => {
   const post = (parts: readonly MultipartPart[], path = '/events'): Promise<TestResponse> =>
     service.send('POST', path, { as: 'admin', ...createMultipart(parts) })
 
-  /** What uploads leave in the temporary folder. */
+  /** Files of uploads in the temporary folder. */
   function temporaryFiles(): readonly string[] {
     const folder = join(service.config.DATA_DIR, 'tmp')
     return existsSync(folder) ? readdirSync(folder) : []
   }
 
-  test('names its fields as queries do, and of repeated names the last counts', async () => {
+  test('Field names have the syntax of queries, and the last of repeated names wins', async () => {
     const { status, json } = await post([
       ...event({ title: 'a=1&b=%20+ü', 'organizer[0][organizer]': 'Ann', status: 'draft' }),
       { name: 'tags[]', content: 'x' },
@@ -41,18 +41,18 @@ describe('a multipart form', () => {
     )
   })
 
-  test('is read where its body is cut into single bytes', async () => {
+  test('A form is parsed when its body arrives in single bytes', async () => {
     const { body, headers } = createMultipart(event({ title: 'Slow' }))
-    const answer = await fetch(`${service.origin}/api/cal/events/v1/events`, {
+    const response = await fetch(`${service.origin}/api/cal/events/v1/events`, {
       method: 'POST',
-      body: ReadableStream.from(Array.from(body, (_, at) => body.subarray(at, at + 1))),
+      body: ReadableStream.from(Array.from(body, (_, index) => body.subarray(index, index + 1))),
       headers: { ...headers, authorization: service.authorization('admin') },
       duplex: 'half',
     } as RequestInit)
-    assert.equal(answer.status, 201)
+    assert.equal(response.status, 201)
   })
 
-  test('that cannot be read says nothing', async () => {
+  test('A malformed form has no fields', async () => {
     const { body, headers } = createMultipart(event({ title: 'Broken' }))
     const wrong = [
       { body: body.subarray(0, body.length - 30), headers },
@@ -67,15 +67,15 @@ describe('a multipart form', () => {
     }
   })
 
-  test('with a text that is not UTF-8 is refused naming its field', async () => {
+  test('A form with text that is not UTF-8 is rejected naming the field', async () => {
     const { status, json } = await post([...event({}), { name: 'title', content: Buffer.from([0x61, 0xff]) }])
     assert.deepEqual([status, Object.keys(json.data.params)], [400, ['title']])
   })
 
-  test('of more than 100 parts is refused at the 101st', async () => {
+  test('A form of more than 100 parts is rejected at the 101st', async () => {
     const parts = (count: number) => [
       ...event({ title: 'Parts' }),
-      ...Array.from({ length: count - 3 }, (_, at) => ({ name: `f${at}`, content: '' })),
+      ...Array.from({ length: count - 3 }, (_, index) => ({ name: `f${index}`, content: '' })),
     ]
     assert.equal((await post(parts(100))).status, 201)
     const many = await post(parts(101))
@@ -84,14 +84,14 @@ describe('a multipart form', () => {
     const { body, headers } = createMultipart(parts(180_000))
     const sent = body.subarray(0, 15_000_000)
     const before = process.cpuUsage()
-    const answer = await service.send('POST', '/media', { as: 'admin', body: sent, headers })
+    const response = await service.send('POST', '/media', { as: 'admin', body: sent, headers })
     const { user, system } = process.cpuUsage(before)
-    assert.equal(answer.status, 413)
-    // All parts take a second and more.
+    assert.equal(response.status, 413)
+    // All parts would take more than a second.
     assert.ok(user + system < 500_000, `took ${(user + system) / 1000} ms of processor time`)
   })
 
-  test('of more than a megabyte of text is refused, however it is spread', async () => {
+  test('A form with more than a megabyte of text is rejected, in one field or in many', async () => {
     const half = 'x'.repeat(600_000)
     assert.equal((await post([{ name: 'title', content: 'x'.repeat(1_100_000) }])).status, 413)
     const both = [
@@ -106,7 +106,7 @@ describe('a multipart form', () => {
     assert.deepEqual(temporaryFiles(), [])
   })
 
-  test('with headers and names that do not end costs nothing', async () => {
+  test('A form with endless headers or names is rejected at low cost', async () => {
     const long = [{ name: 'ü'.repeat(200_000), content: 'x' }, ...event({ title: 'Long name' })]
     assert.equal((await post(long)).status, 201)
     const nested = [{ name: `title${'[a]'.repeat(60)}`, content: 'x' }]
@@ -120,7 +120,7 @@ describe('a multipart form', () => {
     assert.equal(status, 400)
   })
 
-  test('is read past parts without a name, however large they are', async () => {
+  test('Parts without a name are skipped, whatever their size', async () => {
     for (const size of [16_000, 20_000, 70_000]) {
       const unnamed = `--calends-test\r\nx: y\r\n\r\n${'y'.repeat(size)}\r\n`
       const { body, headers } = createMultipart(event({ title: 'After' }))
@@ -129,7 +129,7 @@ describe('a multipart form', () => {
     }
   })
 
-  test('that is given up in the middle of its files is a 413 and leaves nothing', async () => {
+  test('A form that is aborted within its files returns 413 and leaves nothing behind', async () => {
     const file = { name: 'image', fileName: 'a.jpg', content: Buffer.alloc(300_000) }
     const many = Array.from({ length: 120 }, () => file)
     const { status } = await post([
@@ -141,7 +141,7 @@ describe('a multipart form', () => {
     assert.deepEqual(temporaryFiles(), [])
   })
 
-  test('leaves no temporary file, whether the request succeeds, fails or breaks off', async () => {
+  test('A form leaves no temporary file, whether the request succeeds, fails or is aborted', async () => {
     const bytes = await createImage(40, 30)
     const send = (path: string, sent: { body: Buffer; headers: Record<string, string> }) =>
       service.send('POST', path, { as: 'author', ...sent })

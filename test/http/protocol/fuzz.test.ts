@@ -1,6 +1,6 @@
 /**
- * Whatever is sent, the answer is one of the wire: never a 500, never late, and a refused write leaves nothing behind
- * (decisions, errors).
+ * Every input has a response of the wire contract: never a 500, never late, and a rejected write leaves nothing behind
+ * (decisions: errors).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -21,17 +21,17 @@ for (const engine of ENGINES) {
     })
     after(() => fuzz.service.stop())
 
-    test('no request gives a 500, takes long, or leaves something behind when it is refused', () =>
+    test('No request returns 500, takes long, or leaves something behind when it is rejected', () =>
       fuzz.run({ seed: SEED, runs: RUNS }))
 
-    test('every parameter stands every hostile value in JSON', async () => {
+    test('Every JSON parameter withstands every hostile value', async () => {
       const creations = FUZZ_TARGETS.filter(
         ({ pattern, method }) => VALID_INPUTS[pattern] && (method === 'POST' || method === 'GET'),
       )
       for (const place of creations) {
-        for (const name of place.names.filter((one) => !COMMON_PARAMETERS.includes(one))) {
-          // A hundred thousand letters more or less make no difference from one parameter to the next.
-          const chosen = HOSTILE_VALUES.filter((_, at) => (at + name.length) % 7 === 0)
+        for (const name of place.names.filter((item) => !COMMON_PARAMETERS.includes(item))) {
+          // The very long values are not repeated for every parameter.
+          const chosen = HOSTILE_VALUES.filter((_, index) => (index + name.length) % 7 === 0)
           for (const bad of chosen) {
             const attempt = {
               place,
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a write that fails late leaves none of its venues, organizers and terms', async () => {
+    test('A write that fails late leaves none of its venues, organizers and terms', async () => {
       const known = await fuzz.countRows()
       const json = {
         ...VALID_INPUTS['/events'],
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('verbs that no route has are 404, bodies too large 413', async () => {
+    test('Unknown methods return 404 and bodies beyond the limit 413', async () => {
       for (const method of ['PROPFIND', 'TRACE', 'LOCK', 'PURGE']) {
         const { status, json } = await fuzz.service.send(method, '/events')
         assert.deepEqual([status, json.code], [404, 'rest_no_route'], method)
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, json.code], [413, 'request_too_large'])
     })
 
-    test('keys of the prototype are parameters like any other', async () => {
+    test('Keys of the object prototype are ordinary parameters', async () => {
       const body = '{"title":"Proto","start_date":"2027-03-01","end_date":"2027-03-01","__proto__":{"featured":true}}'
       const headers = { 'content-type': 'application/json' }
       const { status, json } = await fuzz.service.send('POST', '/events', { as: 'admin', body, headers })

@@ -9,20 +9,20 @@ const json = { 'content-type': 'application/json' }
 const event = { title: 'Plain', start_date: '2027-03-01', end_date: '2027-03-01' }
 
 for (const engine of ENGINES) {
-  describe(`a service among strangers on ${engine.name}`, () => {
+  describe(`hostile requests on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { TRUST_PROXY: 'on', RATE_LIMIT_SIGN_IN: '5' } })
     })
     after(() => service.stop())
 
-    test('an endless string of escaped quotes is a syntax error like any other', async () => {
+    test('A very long string of escaped quotes returns an ordinary syntax error', async () => {
       const body = `"${'\\"'.repeat(500_000)}`
-      const { status, json: answer } = await service.send('POST', '/events', { body, headers: json })
-      assert.deepEqual([status, answer.code], [400, 'rest_invalid_json'])
+      const { status, json: response } = await service.send('POST', '/events', { body, headers: json })
+      assert.deepEqual([status, response.code], [400, 'rest_invalid_json'])
     })
 
-    test('brackets inside strings are not nesting', async () => {
+    test('Brackets inside strings do not count as nesting', async () => {
       const title = '[{"\\'.repeat(400)
       const { status } = await service.send('POST', '/events', { as: 'admin', json: { ...event, title } })
       assert.equal(status, 201)
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('no search text is too much', async () => {
+    test('A search text of any length causes no 500', async () => {
       await service.send('POST', '/categories', { as: 'admin', json: { name: 'One' } })
       const texts = ['a'.repeat(60_000), '\ufdfa'.repeat(1600), '%'.repeat(1600), '\ufdfa'.repeat(400)]
       for (const path of ['/categories?hide_empty=false&_method=GET', '/events?_method=GET', '/venues?_method=GET']) {
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('an address that could end an attribute or carry another is refused', async () => {
+    test('A URL that could end an attribute or contain another URL is rejected', async () => {
       const hostile = ['https://x.org/"><script>', 'https://x.org/<b>', 'https://x.org/`', 'blob:https://x.org/1']
       for (const website of [...hostile, 'view-source:https://x.org', 'jar:javascript:alert(1)', 'about:blank']) {
         const { status } = await service.send('POST', '/organizers', { as: 'admin', json: { organizer: 'W', website } })
@@ -63,12 +63,12 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a POST that stands for HEAD has no body', async () => {
+    test('A POST that overrides its method with HEAD has no response body', async () => {
       const { status, text } = await service.send('POST', '/events?_method=HEAD')
       assert.deepEqual([status, text], [200, ''])
     })
 
-    test('behind a proxy the address is the one the proxy saw, not what the caller says', async () => {
+    test('Behind a proxy the client IP is the one that the proxy reports, not the one that the client sends', async () => {
       const wrong = `Basic ${Buffer.from('nobody:wrong').toString('base64')}`
       const attempt = async (number: number) => {
         const headers = { authorization: wrong, 'x-forwarded-for': `10.0.0.${number}, 203.0.113.9` }
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       assert.equal(await attempt(99), 429)
     })
 
-    test('numbers that no column holds name nothing', async () => {
+    test('IDs beyond the range of the column match no record', async () => {
       for (const id of ['2147483648', '9007199254740993', '99999999999999999999']) {
         assert.equal((await service.send('GET', `/events/${id}`)).status, 404)
         assert.equal((await service.send('GET', `/venues/${id}`)).status, 400)
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('while another process writes, readers are answered and writers wait their turn', async () => {
+    test('During a write of another process reads succeed and writes wait', async () => {
       const other = await openEngine(service.config.databaseUrl)
       let isReleased = false
       let whenHeld = () => {}
@@ -94,13 +94,13 @@ for (const engine of ENGINES) {
       const held = new Promise<void>((resolve) => {
         whenHeld = resolve
       })
-      const asked = new Promise<void>((resolve) => {
+      const requested = new Promise<void>((resolve) => {
         release = resolve
       })
       const holding = other.write.transaction().execute(async (tx) => {
         await sql`select 1`.execute(tx)
         whenHeld()
-        await asked
+        await requested
         isReleased = true
       })
       await held

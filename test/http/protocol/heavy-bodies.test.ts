@@ -1,12 +1,12 @@
-/** Bodies that are made to take long: each is refused, or processed, without keeping the service from others. */
+/** Bodies that are designed to take long: each is rejected or processed without blocking other requests. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { MAX_TAGS, MAX_TEXT } from '../../../src/domain/fields/input-limits.ts'
 import { startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 /**
- * A body may take 50 ms of the event loop. Measured is the processor time of the whole exchange, client included, which
- * does not depend on what else the machine does; the bound leaves room for slow machines.
+ * A body may take 50 ms of the event loop. The test measures the CPU time of the whole exchange, client included, which
+ * does not depend on the load of the machine; the limit leaves room for slow machines.
  */
 const MOST_MILLISECONDS = 250
 const MEBIBYTE = 1_048_576
@@ -16,7 +16,8 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const event = (fields: object): string =>
   JSON.stringify({ title: 'Heavy', start_date: '2027-03-01', end_date: '2027-03-01', ...fields })
 const fill = (unit: string, bytes = MEBIBYTE - 200): string => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)))
-const list = (length: number, make: (at: number) => unknown): unknown[] => Array.from({ length }, (_, at) => make(at))
+const list = (length: number, make: (at: number) => unknown): unknown[] =>
+  Array.from({ length }, (_, index) => make(index))
 
 interface HeavyBody {
   readonly name: string
@@ -88,7 +89,7 @@ describe('heavy bodies', () => {
   }
 
   for (const as of ['anon', 'contributor'] as const) {
-    test(`take little time from ${as}`, async () => {
+    test(`Heavy bodies from ${as} take little CPU time`, async () => {
       for (const heavy of BODIES) {
         const { status, milliseconds } = await send(heavy, as)
         assert.ok(status === 400 || status === 401, `${heavy.name}: ${status}`)
@@ -117,34 +118,34 @@ describe('heavy bodies', () => {
     assert.match(json.data.params.description, /2000 HTML tags/)
   })
 
-  test('parameters that no field has do not count', async () => {
+  test('Unknown parameters do not count', async () => {
     const unknown = { unknown: `${'<b>'.repeat(5000)}${'x'.repeat(MAX_TEXT)}` }
     const { status } = await service.send('POST', '/events', { as: 'admin', json: JSON.parse(event(unknown)) })
     assert.equal(status, 201)
   })
 
   test('POST /events from a client without permission returns 400 for bad input and 401 otherwise, markup or not', async () => {
-    const asked = async (fields: object) => {
+    const getError = async (fields: object) => {
       const { status, json } = await service.send('POST', '/events', { json: JSON.parse(event(fields)) })
       return [status, json.code, Object.keys(json.data?.params ?? {})]
     }
-    assert.deepEqual(await asked({ description: '<b>x</b>', organizer: [{ organizer: '<i>A</i>' }] }), [
+    assert.deepEqual(await getError({ description: '<b>x</b>', organizer: [{ organizer: '<i>A</i>' }] }), [
       401,
       'rest_forbidden',
       [],
     ])
-    assert.deepEqual(await asked({ title: '<b></b>' }), [401, 'rest_forbidden', []])
+    assert.deepEqual(await getError({ title: '<b></b>' }), [401, 'rest_forbidden', []])
     for (const bad of [
       { website: 'https://x.test/<b>' },
       { timezone: '<b>' },
       { venue: '<1>' },
       { status: '<draft' },
     ]) {
-      assert.deepEqual(await asked(bad), [400, 'rest_invalid_param', Object.keys(bad)])
+      assert.deepEqual(await getError(bad), [400, 'rest_invalid_param', Object.keys(bad)])
     }
   })
 
-  test('an event takes at most 100 new organizers and 500 categories', async () => {
+  test('An event accepts at most 100 new organizers and 500 categories', async () => {
     const post = async (fields: object) =>
       (await service.send('POST', '/events', { as: 'admin', json: JSON.parse(event(fields)) })).status
     assert.equal(await post({ organizer: list(101, (at) => ({ organizer: `Guild ${at}` })) }), 400)

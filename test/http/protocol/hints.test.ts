@@ -1,4 +1,4 @@
-/** `data.hints` of errors: what was received for each invalid parameter, and what is allowed (docs/api.md, Errors). */
+/** `data.hints` of errors: the value received for each invalid parameter, and what is allowed (docs/api.md: Errors). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -50,24 +50,24 @@ for (const engine of ENGINES) {
       hintsOf('POST', '/events', { as: 'admin', json: { ...EVENT, ...json } })
 
     for (const [path, hints] of QUERIES) {
-      test(`GET ${path} says what was received and what is allowed`, async () => {
+      test(`GET ${path} returns hints with the values received and what is allowed`, async () => {
         assert.deepEqual(await hintsOf('GET', path), hints)
       })
     }
 
-    test('the texts of params stay as they are', async () => {
+    test('The texts of params do not change', async () => {
       const { json } = await service.send('GET', '/events?per_page=x')
       assert.deepEqual(json.data.params, { per_page: 'Invalid parameter.' })
       assert.deepEqual(json.data.details, [])
     })
 
-    test('an error that gives its reason repeats it after the value', async () => {
+    test('An error with a reason repeats it after the value', async () => {
       assert.deepEqual(await hintsOfEvent({ end_date: '2027-01-01 10:00:00' }), {
         end_date: 'Received "2027-01-01 10:00:00". The end lies before the start.',
       })
     })
 
-    test('a hint names the languages of the request', async () => {
+    test('A hint lists the languages of the request', async () => {
       const texts: Readonly<Record<string, string>> = {
         de: 'Empfangen: "x". Erwartet wird eine ganze Zahl ab 1.',
         es: 'Se recibió "x". Se esperaba un número entero mayor o igual que 1.',
@@ -98,19 +98,19 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a hint repeats the beginning of a long value, and the first elements of a long list', async () => {
+    test('A hint contains the beginning of a long value, and the first elements of a long list', async () => {
       const { timezone } = await hintsOfEvent({ timezone: 'x'.repeat(500) })
       assert.ok(timezone.startsWith(`Received "${'x'.repeat(80)}…". Expected a time zone`), timezone)
       const { timezone: listed } = await hintsOfEvent({ timezone: Array.from({ length: 50 }, (_, at) => at) })
       assert.ok(listed.startsWith('Received [0, 1, 2, 3, 4, …]. '), listed)
     })
 
-    test('a hint names objects and lists of objects by their kind', async () => {
+    test('A hint names the type of objects and of lists of objects', async () => {
       assert.match((await hintsOfEvent({ title: { a: 'b' } })).title, /^Received an object\. /)
       assert.match((await hintsOfEvent({ title: [{ a: 'b' }] })).title, /^Received a list\. /)
     })
 
-    test('a hint repeats control characters, quotes and unreadable bytes in a form that JSON takes', async () => {
+    test('A hint escapes control characters, quotes and invalid bytes so that it is valid JSON', async () => {
       const { timezone } = await hintsOfEvent({ timezone: 'a"b\nc' })
       assert.ok(timezone.startsWith('Received "a\\"b\\nc". '), timezone)
       const hints = await hintsOf('GET', '/events?search=%ff')

@@ -1,4 +1,4 @@
-/** Errors for values of the wrong JSON type: contract 3.1 and 5, decisions JSON numbers and "0". */
+/** Errors for values of the wrong JSON type: wire-contract §3.1 and §5, decisions: JSON numbers and decisions: "0". */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -14,7 +14,7 @@ const REQUIRED: Readonly<Record<string, Json>> = {
 
 const FLAGS = ['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']
 const NO_BOOLEANS = ['yes', '', ' ', 2, -1, 1.5, [], ['x'], [1], {}, { a: 'b' }]
-/** What the validators of optional texts take as empty, and the type check refuses. */
+/** Values that validators of optional texts accept as empty, and the type check rejects. */
 const EMPTY = [false, [], {}]
 const FULL = [true, ['x'], [1], { a: 'b' }, [[1]]]
 
@@ -117,9 +117,9 @@ for (const engine of ENGINES) {
       test(`POST ${path} returns ${message} for ${name} of ${JSON.stringify(values)}`, async () => {
         for (const value of values) {
           const json = { ...REQUIRED[path], [name]: value }
-          const answer = await service.send('POST', path, { as: 'admin', json })
-          assert.equal(answer.status, 400, `${JSON.stringify(value)} ${answer.text}`)
-          assertError(answer.json, name, type, JSON.stringify(value))
+          const response = await service.send('POST', path, { as: 'admin', json })
+          assert.equal(response.status, 400, `${JSON.stringify(value)} ${response.text}`)
+          assertError(response.json, name, type, JSON.stringify(value))
         }
       })
     }
@@ -138,13 +138,13 @@ for (const engine of ENGINES) {
       assertError(json, 'event', 'integer', 'several events')
     })
 
-    test('a value of the wrong type is not named while another value is invalid', async () => {
+    test('A value of the wrong type is not reported while another value is invalid', async () => {
       const json = { ...EVENT, all_day: 'yes', status: 'bogus' }
-      const answer = await service.send('POST', '/events', { as: 'admin', json })
-      assertError(answer.json, 'status', undefined, 'both')
+      const response = await service.send('POST', '/events', { as: 'admin', json })
+      assertError(response.json, 'status', undefined, 'both')
     })
 
-    test('JSON numbers are texts of optional fields, and Unix times of dates', async () => {
+    test('JSON numbers are accepted as texts of optional fields, and as Unix times of dates', async () => {
       const venue = await service.send('POST', '/venues', {
         as: 'admin',
         json: { venue: 'Numbered', zip: 12_345, phone: 555, description: 0 },
@@ -157,22 +157,22 @@ for (const engine of ENGINES) {
     })
 
     test('an empty text and null clear an optional field', async () => {
-      const { json: made } = await service.send('POST', '/venues', {
+      const { json: created } = await service.send('POST', '/venues', {
         as: 'admin',
         json: { venue: 'Full', city: 'Rome' },
       })
       for (const cleared of ['', null]) {
-        await service.send('PUT', `/venues/${made.id}`, { as: 'admin', json: { city: 'Rome' } })
-        const { json } = await service.send('PUT', `/venues/${made.id}`, { as: 'admin', json: { city: cleared } })
+        await service.send('PUT', `/venues/${created.id}`, { as: 'admin', json: { city: 'Rome' } })
+        const { json } = await service.send('PUT', `/venues/${created.id}`, { as: 'admin', json: { city: cleared } })
         assert.equal('city' in json, false)
       }
     })
 
-    test('"0" is kept as the title of an event and the name of a venue, an organizer and a term', async () => {
+    test('"0" is stored as the title of an event and the name of a venue, an organizer and a term', async () => {
       const create = async (path: string, json: Json): Promise<Json> => {
-        const answer = await service.send('POST', path, { as: 'admin', json })
-        assert.equal(answer.status, 201, answer.text)
-        return answer.json
+        const response = await service.send('POST', path, { as: 'admin', json })
+        assert.equal(response.status, 201, response.text)
+        return response.json
       }
       const event = await create('/events', {
         ...EVENT,

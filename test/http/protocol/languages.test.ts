@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     for (const mount of ['/api/cal/events/v1', '/wp-json/tribe/events/v1', '/index.php/wp-json/tribe/events/v1']) {
-      test(`an address names the language of messages: ${mount}`, async () => {
+      test(`The URL selects the language of messages: ${mount}`, async () => {
         const english = await get(`${mount}/events/999999`)
         const german = await get(`/de${mount}/events/999999`)
         assert.equal(english.json.message, NO_EVENT)
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('where the address names none, Accept-Language chooses', async () => {
+    test('Without a language in the URL, Accept-Language selects it', async () => {
       const german = await get('/api/cal/events/v1/events/999999', GERMAN)
       assert.match(german.json.message, /999999/)
       assert.notEqual(german.json.message, NO_EVENT)
@@ -53,22 +53,22 @@ for (const engine of ENGINES) {
       assert.match(german.headers['vary'] ?? '', /Accept-Language/)
     })
 
-    test('what is kept of an address with a language is not shown for one without, nor the other way round', async () => {
+    test('Responses to URLs with and without a language are cached separately', async () => {
       const address = '/api/cal/events/v1/doc'
-      const asked = [address, `/en${address}`, address, `/en${address}`]
-      for (const path of [...asked, ...asked]) {
+      const requested = [address, `/en${address}`, address, `/en${address}`]
+      for (const path of [...requested, ...requested]) {
         const { json, headers } = await get(path)
         assert.equal(json.servers[0].url, `${service.origin}${path.replace('/doc', '')}`)
         assert.equal(headers['vary']?.includes('Accept-Language'), path === address)
       }
     })
 
-    test('what the address says wins over the header', async () => {
+    test('The language of the URL takes precedence over the header', async () => {
       const { headers } = await get('/fr/api/cal/events/v1/events/999999', GERMAN)
       assert.equal(headers['content-language'], 'fr')
     })
 
-    const WISHES: readonly (readonly [string, string])[] = [
+    const ACCEPT_LANGUAGES: readonly (readonly [string, string])[] = [
       ['', 'en'],
       ['*', 'en'],
       ['xx, sv', 'en'],
@@ -82,26 +82,26 @@ for (const engine of ENGINES) {
       [`de${',de'.repeat(1000)}`, 'en'],
       [';;q=,,=,es;q=abc,nl;q=0.1', 'es'],
     ]
-    for (const [wish, language] of WISHES) {
-      test(`the wish «${wish.slice(0, 40)}» is met by ${language}`, async () => {
-        const { headers } = await get('/api/cal/events/v1/nowhere', { 'accept-language': wish })
+    for (const [acceptLanguage, language] of ACCEPT_LANGUAGES) {
+      test(`Accept-Language "${acceptLanguage.slice(0, 40)}" selects ${language}`, async () => {
+        const { headers } = await get('/api/cal/events/v1/nowhere', { 'accept-language': acceptLanguage })
         assert.equal(headers['content-language'], language)
       })
     }
 
-    test('a language that is not offered is no address', async () => {
+    test('A language that is not offered returns 404 in a URL', async () => {
       assert.equal((await get('/sv/api/cal/events/v1/events')).status, 404)
       assert.equal((await get('/deu/api/cal/events/v1/events')).status, 404)
     })
 
-    test('a namespace can be asked for by query in a language too', async () => {
+    test('rest_route with a namespace accepts a language', async () => {
       const { json, headers } = await get('/it/?rest_route=/tribe/events/v1/events/999999')
       assert.equal(json.code, 'rest-event-not-found')
       assert.equal(headers['content-language'], 'it')
     })
 
     for (const query of ['page=0&venue=x', 'ticketed=maybe']) {
-      test(`invalid parameters are named in the language, by the same codes: ${query}`, async () => {
+      test(`Errors of invalid parameters are translated, with the same codes: ${query}`, async () => {
         const english = (await get(`/api/cal/events/v1/events?${query}`)).json
         const french = (await get(`/fr/api/cal/events/v1/events?${query}`)).json
         assert.equal(english.code, 'rest_invalid_param')
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('records are the same in every language, to the byte, whatever the caller wishes for', async () => {
+    test('Records are identical in every language, byte for byte, whatever Accept-Language says', async () => {
       for (const path of ['/events', `/events/${id}`, '/venues', '/categories', '/tags']) {
         const plain = await get(`/api/cal/events/v1${path}`)
         const wished = await get(`/api/cal/events/v1${path}`, GERMAN)
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('links stay in the language of the address; all else stays the same, to the byte', async () => {
+    test('Links keep the language of the URL; the rest is identical, byte for byte', async () => {
       for (const path of ['/events', `/events/${id}`, '/venues', '/categories', '/tags']) {
         const plain = await get(`/api/cal/events/v1${path}`)
         const german = await get(`/de/api/cal/events/v1${path}`)
@@ -132,14 +132,14 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('identities and pictures are one in all languages', async () => {
+    test('Identities and image URLs are the same in all languages', async () => {
       const german = await get(`/de/api/cal/events/v1/events/${id}`)
       assert.equal(german.json.global_id, `127.0.0.1?id=${id}`)
       assert.equal(german.json.url, `${service.origin}/de/event/talk/`)
       assert.equal(german.headers['link'], `<${service.origin}/de/wp-json/>; rel="https://api.w.org/"`)
     })
 
-    test('descriptions in index, document and OPTIONS are in the language; all else stays the same', async () => {
+    test('Descriptions in index, document and OPTIONS are translated; the rest is identical', async () => {
       for (const [method, path] of [
         ['GET', ''],
         ['GET', '/doc'],
@@ -153,7 +153,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the index of the site leads to routes of the language', async () => {
+    test('The site index links to routes of the language', async () => {
       const { json, headers } = await get('/nl/wp-json/')
       const route = json.routes['/tribe/events/v1/events']
       assert.equal(headers['content-language'], 'nl')
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       assert.equal(route._links.self[0].href, `${service.origin}/nl/wp-json/tribe/events/v1/events`)
     })
 
-    test('answers that are kept are kept for each language', async () => {
+    test('Responses are cached per language', async () => {
       for (let round = 0; round < 3; round++) {
         for (const language of ['en', 'de', 'fr']) {
           const { headers, json } = await get('/api/cal/events/v1/doc', { 'accept-language': language })
@@ -171,13 +171,13 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('those who fail at the same moment are each told in their language', async () => {
+    test('Concurrent failures are each reported in their own language', async () => {
       const languages = ['en', 'de', 'fr', 'en', 'it', 'de']
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         languages.map((language) => get('/api/cal/events/v1/events/999999', { 'accept-language': language })),
       )
       assert.deepEqual(
-        answers.map(({ headers }) => headers['content-language']),
+        responses.map(({ headers }) => headers['content-language']),
         languages,
       )
     })
@@ -191,26 +191,28 @@ const describedBy = (value: Json): Json => JSON.stringify(value).match(/"descrip
 const undescribed = ({ json }: TestResponse): string =>
   JSON.stringify(json).replace(/"(description|summary|title)":"(?:[^"\\]|\\.)*"/g, '"$1":""')
 
-describe('the first of LANGUAGES is the language of the site', () => {
+describe('the first entry of LANGUAGES', () => {
   let service: TestService
   before(async () => {
     service = await startService({ env: { LANGUAGES: 'de,fr' } })
   })
   after(() => service.stop())
 
-  test('it is spoken to whoever wishes for none that is offered', async () => {
-    for (const wish of ['', 'en', 'es, en;q=0.5']) {
-      const { headers } = await service.send('GET', '/events/999999', { headers: { 'accept-language': wish } })
+  test('The site language is used when no requested language is offered', async () => {
+    for (const acceptLanguage of ['', 'en', 'es, en;q=0.5']) {
+      const { headers } = await service.send('GET', '/events/999999', {
+        headers: { 'accept-language': acceptLanguage },
+      })
       assert.equal(headers['content-language'], 'de')
     }
   })
 
-  test('a language that is left out has no addresses', async () => {
+  test('A language that is not configured has no URLs', async () => {
     assert.equal((await service.send('GET', '//en/api/cal/events/v1/events')).status, 404)
     assert.equal((await service.send('GET', '//fr/api/cal/events/v1/events')).status, 200)
   })
 
-  test('it says what is free', async () => {
+  test('The cost of a free event is in the site language', async () => {
     const event = { title: 'Free', start_date: '2026-12-01', end_date: '2026-12-01', cost: '0' }
     const { json } = await service.send('POST', '/events', { as: 'admin', json: event })
     assert.notEqual(json.cost, 'Free')

@@ -1,4 +1,4 @@
-/** Input that is no sound HTTP: each request gets the error envelope, and the service continues to serve. */
+/** Requests that violate HTTP: each returns the error envelope, and the service continues. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openRawConnection } from '../../helper/http/raw-http.ts'
@@ -32,7 +32,7 @@ describe('malformed requests', () => {
   const head = (line: string, ...headers: string[]) =>
     `${[line, 'Host: x', 'Origin: https://page.test', ...headers].join('\r\n')}\r\n\r\n`
 
-  test('a page path with a bad percent-encoding and a bad body gets 400, and the process continues', async () => {
+  test('A page path with a bad percent-encoding and a bad body returns 400, and the process continues', async () => {
     for (const [path, body] of [
       ['/tag/%ff/', '{'],
       ['/de/venue/%zz/', '['],
@@ -51,7 +51,7 @@ describe('malformed requests', () => {
     assert.equal(status, 413)
   })
 
-  test('hundreds of requests with two faults each are answered below 500, and the service still answers', async () => {
+  test('Hundreds of requests with two faults each return statuses below 500, and the service continues', async () => {
     const counts = await sendStorm(service.origin, { seed: 1, requests: 600, faults: 2 })
     assert.ok(
       (counts['400'] ?? 0) > 100 && (counts['404'] ?? 0) > 30 && (counts['413'] ?? 0) > 0,
@@ -60,7 +60,7 @@ describe('malformed requests', () => {
     assert.equal((await service.send('GET', '/events')).status, 200)
   })
 
-  test('raw UTF-8 in path and query of a request line means the same as encoded', async () => {
+  test('Raw UTF-8 in path and query of a request line is equivalent to its encoded form', async () => {
     const created = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Café Noir' } })
     assert.equal(created.status, 201)
     const found = await send(head(`GET ${API}/venues?search=Café HTTP/1.1`))
@@ -70,7 +70,7 @@ describe('malformed requests', () => {
     assert.deepEqual([bySlug.status, bySlug.json.code], [encoded.status, encoded.json.code])
   })
 
-  test('requests with raw bytes keep the order and the bodies of those around them on one connection', async () => {
+  test('Requests with raw bytes keep the order and bodies of other requests on the connection', async () => {
     const connection = await openRawConnection(service.origin)
     const body = '{"venue":"Hall"}'
     const write = head(
@@ -91,7 +91,7 @@ describe('malformed requests', () => {
     assert.deepEqual(searches, ['one', 'zwölf', 201, 'drei', 'fünf'])
   })
 
-  test('a request line with raw bytes may arrive in pieces after its first raw byte', async () => {
+  test('A request line with raw bytes may arrive in pieces after its first raw byte', async () => {
     const connection = await openRawConnection(service.origin)
     const bytes = Buffer.from(head(`GET ${API}/venues?search=Café&_fields=rest_url HTTP/1.1`))
     const cut = bytes.indexOf('é') + 1
@@ -102,14 +102,14 @@ describe('malformed requests', () => {
     connection.close()
   })
 
-  test('bytes that are no UTF-8 are refused where a value has them, as in their encoded form', async () => {
+  test('Bytes that are not UTF-8 are rejected in values, as in their encoded form', async () => {
     const raw = await send(Buffer.from(head(`GET ${API}/events?search=\xff HTTP/1.1`), 'latin1'))
     const encoded = await service.send('GET', '/events?search=%FF')
     assert.deepEqual([raw.status, raw.json.code], [encoded.status, encoded.json.code])
     assert.equal(raw.status, 400)
   })
 
-  test('any method that is a token gets 404 rest_no_route with CORS headers on an open connection', async () => {
+  test('Any method that is a valid token returns 404 rest_no_route with CORS headers and keeps the connection open', async () => {
     for (const method of ['FOO', 'get', 'GETT', 'M-SEARCH', 'PURGE', '!#$%&*', 'PROPFIND']) {
       const { status, json, headers, isOpen } = await send(
         head(`${method} ${API}/events HTTP/1.1`, 'Content-Length: 0'),
@@ -119,23 +119,23 @@ describe('malformed requests', () => {
     }
   })
 
-  test('an unknown method with a body does not disturb the next request', async () => {
+  test('An unknown method with a body does not affect the next request', async () => {
     const { status, isOpen } = await send(`${head(`FOO ${API}/events HTTP/1.1`, 'Content-Length: 7')}GET / H`)
     assert.deepEqual([status, isOpen], [404, true])
   })
 
-  test('a method that arrives in two pieces is never taken for its second piece', async () => {
+  test('A method that arrives in two pieces is never read as its second piece', async () => {
     const connection = await openRawConnection(service.origin)
     connection.send('PROP')
     await new Promise((resolve) => setTimeout(resolve, 50))
     connection.send(head(`GET ${API}/events HTTP/1.1`))
     const status = (await connection.receive())?.status
-    // 404 when both pieces were read at once: PROPGET is a method that no route has.
+    // 404 when both pieces were read at once: no route has the method PROPGET.
     assert.ok(status === 400 || status === 404, `${status}`)
     connection.close()
   })
 
-  test('input that cannot be read gets the error envelope with CORS headers in the language of the client', async () => {
+  test('Unreadable input returns the error envelope with CORS headers in the language of the client', async () => {
     const length = ['Content-Length: x', 'Accept-Language: de']
     const { status, json, headers, isOpen } = await send(head(`POST ${API}/events HTTP/1.1`, ...length))
     assert.deepEqual([status, json.code, json.data, isOpen], [400, 'request_malformed', { status: 400 }, false])
@@ -144,7 +144,7 @@ describe('malformed requests', () => {
     assert.equal(headers['connection'], 'close')
   })
 
-  test('headers beyond the limit get 431, a request without Host 400, CONNECT 404, an unknown expectation its response', async () => {
+  test('Headers beyond the limit return 431, a missing Host 400, CONNECT 404, and an unknown expectation its usual response', async () => {
     const large = await send(head(`GET ${API}/events HTTP/1.1`, `X-Long: ${'x'.repeat(20_000)}`))
     assert.deepEqual([large.status, large.json.code], [431, 'request_headers_too_large'])
     const hostless = await send(`GET ${API}/events HTTP/1.1\r\nOrigin: https://page.test\r\n\r\n`)
@@ -155,18 +155,18 @@ describe('malformed requests', () => {
     assert.deepEqual([expecting.status, expecting.isOpen], [200, true])
   })
 
-  test('a whole URL as request target means its path', async () => {
+  test('An absolute URL as request target is equivalent to its path', async () => {
     assert.equal((await send(head(`GET http://other.test${API}/events HTTP/1.1`))).status, 200)
     assert.equal((await send(head('GET http://other.test?rest_route=/ HTTP/1.1'))).status, 200)
   })
 
-  test('a broken chunk in a body gets 400 in place of its response', async () => {
+  test('An invalid chunk in a body returns 400 instead of the response', async () => {
     const bytes = head(`POST ${API}/events HTTP/1.1`, 'Content-Type: application/json', 'Transfer-Encoding: chunked')
     const { status, json } = await send(`${bytes}zz\r\n{}`)
     assert.deepEqual([status, json.code], [400, 'request_malformed'])
   })
 
-  test('a request that is rejected behind another one does not take its response', async () => {
+  test('A request that is rejected on a pipelined connection does not lose the response of the previous one', async () => {
     const connection = await openRawConnection(service.origin)
     connection.send(`${head(`GET ${API}/events?search=x HTTP/1.1`)}${head('GET /a b HTTP/1.1')}`)
     assert.equal((await connection.receive())?.status, 200)

@@ -41,7 +41,7 @@ describe('Strict-Transport-Security', () => {
     ['https://calendar.example', 'max-age=31536000'],
     ['http://calendar.example', undefined],
   ] as const) {
-    test(`is ${expected ? 'in' : 'missing from'} every response where PUBLIC_URL is ${url}`, async () => {
+    test(`The header is ${expected ? 'in' : 'missing from'} every response where PUBLIC_URL is ${url}`, async () => {
       const service = await startService({ env: { PUBLIC_URL: url } })
       try {
         for (const [request, value] of Object.entries(await headersOf(service))) assert.equal(value, expected, request)

@@ -6,7 +6,7 @@ import { startService, type TestResponse, type TestService } from '../../helper/
 const TIMES = 12
 
 for (const engine of ENGINES) {
-  describe(`requests of the same moment on ${engine.name}`, () => {
+  describe(`concurrent requests on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -16,51 +16,51 @@ for (const engine of ENGINES) {
     const together = (method: string, path: string, json?: unknown): Promise<TestResponse[]> =>
       Promise.all(Array.from({ length: TIMES }, () => service.send(method, path, { as: 'admin', json })))
 
-    const statuses = (answers: readonly TestResponse[]): number[] => answers.map(({ status }) => status).sort()
+    const statuses = (responses: readonly TestResponse[]): number[] => responses.map(({ status }) => status).sort()
     const one = (status: number, rest: number): number[] => [status, ...Array(TIMES - 1).fill(rest)].sort()
     const event = { title: 'Same', start_date: '2027-03-01', end_date: '2027-03-01' }
 
-    test('events of one title get slugs of their own', async () => {
-      const answers = await together('POST', '/events', event)
-      assert.deepEqual(statuses(answers), Array(TIMES).fill(201))
-      assert.equal(new Set(answers.map(({ json }) => json.slug)).size, TIMES)
+    test('Concurrent events with the same title get different slugs', async () => {
+      const responses = await together('POST', '/events', event)
+      assert.deepEqual(statuses(responses), Array(TIMES).fill(201))
+      assert.equal(new Set(responses.map(({ json }) => json.slug)).size, TIMES)
     })
 
-    test('a venue of one name is made once', async () => {
-      const answers = await together('POST', '/venues', { venue: 'Town hall' })
-      assert.equal(new Set(answers.map(({ json }) => json.id)).size, 1)
+    test('Concurrent venues with the same name become one venue', async () => {
+      const responses = await together('POST', '/venues', { venue: 'Town hall' })
+      assert.equal(new Set(responses.map(({ json }) => json.id)).size, 1)
     })
 
-    test('a new venue inside events of the same moment is made once', async () => {
-      const answers = await together('POST', '/events', { ...event, venue: { venue: 'New hall' } })
-      assert.equal(new Set(answers.map(({ json }) => json.venue.id)).size, 1)
+    test('A new venue inside concurrent events is created once', async () => {
+      const responses = await together('POST', '/events', { ...event, venue: { venue: 'New hall' } })
+      assert.equal(new Set(responses.map(({ json }) => json.venue.id)).size, 1)
     })
 
-    test('a category of one name is made once, and the others are told', async () => {
+    test('Concurrent categories with the same name are created once, and the other requests fail', async () => {
       assert.deepEqual(statuses(await together('POST', '/categories', { name: 'Music' })), one(201, 400))
     })
 
-    test('a new tag on events of the same moment is made once and counted', async () => {
-      const answers = await together('POST', '/events', { ...event, tags: 'free entry' })
-      const [tag, ...others] = [...new Set(answers.map(({ json }) => json.tags[0].id))]
+    test('A new tag on concurrent events is created once and counted correctly', async () => {
+      const responses = await together('POST', '/events', { ...event, tags: 'free entry' })
+      const [tag, ...others] = [...new Set(responses.map(({ json }) => json.tags[0].id))]
       assert.deepEqual(others, [])
       const { json } = await service.send('GET', `/tags/${tag}`)
       assert.equal(json.count, TIMES)
     })
 
-    test('a record is trashed once', async () => {
+    test('Concurrent DELETEs of a record trash it once', async () => {
       const { json } = await service.send('POST', '/events', { as: 'admin', json: event })
       assert.deepEqual(statuses(await together('DELETE', `/events/${json.id}`)), one(200, 410))
     })
 
-    test('a term is removed once, and an update after that is refused', async () => {
+    test('Concurrent DELETEs of a term delete it once, and a later update is rejected', async () => {
       const { json } = await service.send('POST', '/categories', { as: 'admin', json: { name: 'Short-lived' } })
       assert.deepEqual(statuses(await together('DELETE', `/categories/${json.id}`)), one(200, 400))
       const late = await service.send('PUT', `/categories/${json.id}`, { as: 'admin', json: { name: 'Late' } })
       assert.equal(late.status, 400)
     })
 
-    test('the counts are those of the records', async () => {
+    test('Term counts equal the number of records', async () => {
       const { json } = await service.send('GET', '/tags?per_page=100&hide_empty=false')
       for (const { id, count } of json.tags) {
         const { json: list } = await service.send('GET', `/events?tags=${id}`)

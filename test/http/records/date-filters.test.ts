@@ -1,7 +1,7 @@
 /**
- * Which events a date filter finds: contract 8.3, with Q17 (include), Q42 (default window), Q43 (wall time and
- * instants) and the decision on strict_dates. The oracle below is written from those pages alone and takes its clock
- * arithmetic from Intl, so it shares nothing with the service.
+ * Date filters: wire-contract §8.3, with Q17 (include), Q42 (default window), Q43 (wall time and instants) and
+ * decisions: strict_dates. The oracle below is written from those pages alone and takes its clock arithmetic from Intl,
+ * so it shares no code with the service.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -14,7 +14,7 @@ const NOW = '2027-03-10T04:30:00Z'
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** Seconds since 1970 of a wall time read as if it were UTC. */
+/** Seconds since 1970 of a wall time that is read as UTC. */
 const secondsOf = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`) / 1000
 const textOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
@@ -25,9 +25,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const made = new Intl.DateTimeFormat('sv-SE', { ...parts, second: '2-digit', timeZone: zone })
-  formats.set(zone, made)
-  return made
+  const created = new Intl.DateTimeFormat('sv-SE', { ...parts, second: '2-digit', timeZone: zone })
+  formats.set(zone, created)
+  return created
 }
 
 /** Wall time of an instant, both in seconds. */
@@ -36,7 +36,9 @@ function wallAt(instant: number, zone: string): number {
   return fixed === undefined ? secondsOf(formatOf(zone).format(instant * 1000)) : instant + fixed
 }
 
-/** The first instant of a wall time; one that the clocks skip moves forward by what they skip (contract 6.2). */
+/**
+ * The first instant of a wall time; a wall time in a gap moves forward by the length of the gap (wire-contract §6.2).
+ */
 function instantAt(wall: number, zone: string): number {
   const before = wallAt(wall - DAY, zone) - (wall - DAY)
   const after = wallAt(wall + DAY, zone) - (wall + DAY)
@@ -46,7 +48,7 @@ function instantAt(wall: number, zone: string): number {
 
 interface Site {
   readonly zone: string
-  /** Seconds after midnight at which a day begins. */
+  /** Seconds after midnight at which a day begins (`DAY_CUTOFF`). */
   readonly cutoff: number
 }
 
@@ -86,7 +88,7 @@ const TESTS: Readonly<Record<BoundName, (t: Times, wall: boolean, bound: number)
   ends_before: (t, wall, bound) => (wall ? t.wallEnd : t.utcEnd) < bound,
 }
 
-/** A value of a filter: how it is written, and the wall time or instant it stands for. */
+/** A value of a filter: its text, and the wall time or instant that it means. */
 interface Value {
   readonly text: string
   readonly isWall: boolean
@@ -99,14 +101,17 @@ interface Query {
 }
 
 /**
- * Where days begin late, their last second bears the next date. Given as a bound it still means the day it ends, for
- * addresses show bounds so and must mean the same query (Q18).
+ * With a late day cutoff the last second of a day has the date of the next one. As a bound it still means the day that
+ * it ends, since links contain such bounds and must mean the same query (Q18).
  */
 function lastSecond(wall: number, site: Site): number {
   return site.cutoff > 0 && wall === dayStart(wall, site) - 1 ? wall : dayEnd(wall, site)
 }
 
-/** The day of a bound: as typed, or for an instant the site's; all but `start_date` count from the day's end. */
+/**
+ * The day of a bound: as given, or for an instant the day of the site; all but `start_date` count from the end of the
+ * day.
+ */
 function boundOf(name: BoundName, { isWall, seconds }: Value, isStrict: boolean, site: Site): number {
   if (isStrict) return seconds
   const edge = name === 'start_date' ? dayStart : lastSecond
@@ -127,7 +132,7 @@ function isFound(times: Times, { bounds, isStrict }: Query, site: Site): boolean
 }
 
 const ZONES = ['America/New_York', 'Europe/Paris', 'Asia/Tokyo', 'UTC', 'UTC-5', 'Australia/Lord_Howe']
-/** Days on which clocks change somewhere, and their neighbours; the edges of the default window; far away. */
+/** Days with clock changes, and the days around them; the edges of the default window; distant dates. */
 const DAYS = ['2027-03-14', '2027-03-28', '2027-04-04', '2027-10-03', '2027-10-31', '2027-11-07', '2027-06-10']
 const EDGES = ['2027-03-09', '2027-03-10', '2029-03-09', '2029-03-10', '2029-03-11', '2020-06-10', '2040-06-10']
 
@@ -172,7 +177,7 @@ const instantForms: readonly ((seconds: number) => string)[] = [
   (s) => `@${s}`,
 ]
 
-/** Bounds near the times of events, where a second more or less tells. */
+/** Bounds close to the times of events, where a second makes a difference. */
 function queries(all: readonly Times[]): fc.Arbitrary<Query> {
   const near = fc.oneof(fc.constantFrom(...all.flatMap((t) => [t.wallStart, t.wallEnd, t.utcStart, t.utcEnd])), moments)
   const seconds = fc.tuple(near, fc.constantFrom(-1, 0, 0, 1)).map(([moment, shift]) => moment + shift)
@@ -192,7 +197,7 @@ const SITES: readonly (readonly [string, string])[] = [
   ['America/New_York', '06:00'],
 ]
 
-/** Contract 23.3. New York unless said; all in one category. */
+/** wire-contract §23.3. New York by default; all events in one category. */
 const BOUNDARY_SET: readonly (readonly [string, string, string, Json?])[] = [
   ['A', '2027-06-10 00:00', '2027-06-10 01:00'],
   ['B', '2027-06-10 10:00', '2027-06-10 12:00'],
@@ -213,12 +218,13 @@ const BOUNDARY_SET: readonly (readonly [string, string, string, Json?])[] = [
   ['Q', '2040-06-10 10:00', '2040-06-10 12:00'],
 ]
 
-/** Query, what it finds in order, and for whom. */
+/** Query, expected events in order, and viewer. */
 const BOUNDARY_CASES: readonly (readonly [string, string, TestUser?])[] = [
   ['', 'G A E F B H J K D C I'],
   ['', 'G A E F M N O B H J K D C I', 'admin'],
   ['start_date=2027-06-10&end_date=2027-06-10', 'A E B H J K C'],
-  // Strict bounds are the given second, wall time (decision strict_dates); the reference moved them by the site's offset.
+  // Strict bounds are the given second, as wall time (decisions: strict_dates); the reference moved them by the offset
+  // of the site.
   ['start_date=2027-06-10&end_date=2027-06-10&strict_dates=true', ''],
   ['start_date=2027-06-10&end_date=2027-06-10 12:00:00&strict_dates=true', 'A B H J K'],
   ['start_date=2027-06-10', 'A E F B H J K D C I'],
@@ -229,7 +235,7 @@ const BOUNDARY_CASES: readonly (readonly [string, string, TestUser?])[] = [
   ['starts_after=2027-06-10 14:00:00&strict_dates=true', 'D C I Q'],
   ['starts_after=2027-06-10 10:00:00&strict_dates=true', 'D C I Q'],
   ['starts_after=2027-06-10 09:59:59&strict_dates=true', 'B H J K D C I Q'],
-  // An instant is compared with UTC (Q43): ten in Tokyo was one in the morning.
+  // An instant is compared with UTC (Q43): ten o'clock in Tokyo was one o'clock UTC.
   ['starts_after=2027-06-10T13:59:59Z&strict_dates=true', 'B J K D C I Q'],
   ['starts_before=2027-06-10', 'P G A E F B H J K D C'],
   ['starts_before=2027-06-09', 'P G'],
@@ -242,12 +248,12 @@ const BOUNDARY_CASES: readonly (readonly [string, string, TestUser?])[] = [
   ['start_date=2027-06-12&end_date=2027-06-09', ''],
   ['featured=true', 'J'],
   ['featured=false', 'G A E F B H K D C I'],
-  // Numbers are found whenever they are (Q17).
+  // include finds events of any date (Q17).
   ['include=P', 'P'],
-  // Running events are had with ends_after=now (Q42); a timestamp is an instant (Q10).
+  // ends_after=now finds events in progress (Q42); a timestamp is an instant (Q10).
   ['ends_after=now&starts_before=now', ''],
   ['starts_after=1812635999&strict_dates=true', 'B J K D C I Q'],
-  // Lists show what single reads do (Q3).
+  // Lists contain what single reads return (Q3).
   ['status=draft', '', 'contributor'],
   ['status=draft', 'M', 'editor'],
   ['hidden=true&starts_after=2027-06-10 09:59:59&strict_dates=true', 'B H J K L D C I Q', 'editor'],
@@ -265,7 +271,7 @@ for (const engine of ENGINES) {
       })
       after(() => service.stop())
 
-      /** Stores an event and sees that its times are those of the oracle. */
+      /** Stores an event and checks that its times equal those of the oracle. */
       async function store(input: EventInput): Promise<void> {
         const times = timesOf(input, site)
         const { status, json } = await service.send('POST', '/events', {
@@ -278,7 +284,7 @@ for (const engine of ENGINES) {
             all_day: input.allDay,
           },
         })
-        // A start that moves out of a gap may pass its end, which is refused (Q12).
+        // A start that moves out of a gap may exceed the end, which is rejected (Q12).
         if (times.utcEnd < times.utcStart) return assert.equal(status, 400)
         assert.equal(status, 201, JSON.stringify(json))
         const { start_date, end_date, utc_start_date, utc_end_date } = json
@@ -289,31 +295,34 @@ for (const engine of ENGINES) {
 
       const idsOf = ({ json }: { readonly json: Json }): number[] => json.events.map(({ id }: Json) => id)
 
-      test('a list is what the oracle finds, in order, and its address means the same', async () => {
+      test('A list equals the result of the oracle, in order, and its URL means the same query', async () => {
         const property = fc.asyncProperty(queries(stored.map(({ times }) => times)), async (query) => {
-          const given = Object.entries(query.bounds).map(([name, value]): [string, string] => [name, value?.text ?? ''])
+          const entries = Object.entries(query.bounds).map(([name, value]): [string, string] => [
+            name,
+            value?.text ?? '',
+          ])
           const strict: [string, string][] = query.isStrict ? [['strict_dates', 'true']] : []
-          const search = new URLSearchParams([['per_page', '100'], ...strict, ...given])
-          const answer = await service.send('GET', `/events?${search}`)
+          const search = new URLSearchParams([['per_page', '100'], ...strict, ...entries])
+          const response = await service.send('GET', `/events?${search}`)
           const expected = stored
             .filter(({ times }) => isFound(times, query, site))
             .sort((a, b) => a.times.wallStart - b.times.wallStart || a.id - b.id)
           assert.deepEqual(
-            idsOf(answer),
+            idsOf(response),
             expected.map(({ id }) => id),
           )
-          const again = await service.send('GET', `/${answer.json.rest_url.slice(service.origin.length)}`)
-          assert.deepEqual(again.json, answer.json)
+          const again = await service.send('GET', `/${response.json.rest_url.slice(service.origin.length)}`)
+          assert.deepEqual(again.json, response.json)
         })
         await fc.assert(property, { seed: SEED, numRuns: 120, endOnFailure: true, includeErrorInReport: true })
       })
 
-      test('events picked by number are found whenever they are, whatever the dates say (Q17)', async () => {
+      test('include finds events of any date, whatever the date filters (Q17)', async () => {
         const include = stored.map(({ id }) => id)
         for (const dates of ['', '&start_date=2028-01-01&end_date=2028-01-02', '&starts_after=2041-01-01']) {
-          const answer = await service.send('GET', `/events?per_page=100&include=${include.join()}${dates}`)
+          const response = await service.send('GET', `/events?per_page=100&include=${include.join()}${dates}`)
           assert.deepEqual(
-            idsOf(answer).sort((a, b) => a - b),
+            idsOf(response).sort((a, b) => a - b),
             include,
           )
         }
@@ -321,15 +330,15 @@ for (const engine of ENGINES) {
     })
   }
 
-  describe(`the boundary set on ${engine.name}`, () => {
+  describe(`the boundary cases on ${engine.name}`, () => {
     const names = new Map<number, string>()
     let service: TestService
     before(async () => {
       service = await startService({ engine })
       for (const [name, start_date, end_date, more] of BOUNDARY_SET) {
         const json = { title: name, start_date, end_date, categories: ['zcarch'], ...more }
-        const made = await service.send('POST', '/events', { as: 'admin', json })
-        names.set(made.json.id, name)
+        const created = await service.send('POST', '/events', { as: 'admin', json })
+        names.set(created.json.id, name)
       }
     })
     after(() => service.stop())
@@ -341,8 +350,8 @@ for (const engine of ENGINES) {
 
     for (const [query, expected, as = 'anon'] of BOUNDARY_CASES) {
       test(`${query || 'no dates'} by ${as} finds ${expected || 'nothing'}`, async () => {
-        const asked = query.replace(/include=P/, `include=${[...names].find(([, name]) => name === 'P')?.[0]}`)
-        assert.equal(await found(asked.replaceAll(' ', '%20'), as), expected)
+        const requested = query.replace(/include=P/, `include=${[...names].find(([, name]) => name === 'P')?.[0]}`)
+        assert.equal(await found(requested.replaceAll(' ', '%20'), as), expected)
       })
     }
   })

@@ -11,7 +11,7 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    test('a created event is answered whole, with its address', async () => {
+    test('POST /events returns the complete event, with its URL in Location', async () => {
       const json = { title: 'ZC base', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
       const { status, json: event, headers } = await service.send('POST', '/events', { as: 'admin', json })
       assert.equal(status, 201)

@@ -1,4 +1,4 @@
-/** Records by what another system calls them: decisions, External ids. */
+/** Records by external ID (decisions: External ids). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -13,7 +13,7 @@ import {
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-/** What creates a record of each kind under a name. */
+/** Fields that create a record of each kind with a name. */
 const NEW = {
   events: (name: string): Json => ({ title: name, ...DATES }),
   venues: (name: string): Json => ({ venue: name }),
@@ -25,7 +25,7 @@ const PLURALS = ['events', 'venues', 'organizers'] as const
 const TAKEN = 'Another record of this kind has this external id.'
 
 for (const engine of ENGINES) {
-  describe(`external ids on ${engine.name}`, () => {
+  describe(`external IDs on ${engine.name}`, () => {
     let service: TestService
     let count = 0
     before(async () => {
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     }
 
     for (const plural of PLURALS) {
-      test(`PUT creates one of ${plural}, then updates it`, async () => {
+      test(`PUT of an external ID creates one of ${plural}, then updates it`, async () => {
         const id = fresh()
         const made = await put(plural, id, NEW[plural](`Made ${plural}`))
         assert.equal(made.status, 201, made.text)
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(await listed(plural, `external_id=${encodeURIComponent(id)}`), [made.json.id])
       })
 
-      test(`PUT of ${plural} at the same moment creates one, and updates it`, async () => {
+      test(`Concurrent PUTs of an external ID create one of ${plural}, and update it`, async () => {
         const id = fresh()
         const json = NEW[plural](`Parallel ${plural}`)
         const answers = await Promise.all(Array.from({ length: 12 }, () => put(plural, id, json)))
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
         assert.equal(new Set(answers.map((answer) => answer.json.id)).size, 1)
       })
 
-      test(`a second of ${plural} with the same external id is refused`, async () => {
+      test(`A second of ${plural} with the same external ID is rejected`, async () => {
         const id = fresh()
         const first = await post(plural, { ...NEW[plural](`First ${plural}`), external_id: id })
         assert.deepEqual([first.status, first.json.external_id], [201, id])
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
         assert.equal(kept.status, 200)
       })
 
-      test(`${plural} in the trash keep theirs, and a PUT leaves them there`, async () => {
+      test(`Trashed ${plural} keep their external ID, and a PUT leaves them in the trash`, async () => {
         const id = fresh()
         const made = await put(plural, id, NEW[plural](`Thrown ${plural}`))
         await service.send('DELETE', `/${plural}/${made.json.id}`, { as: 'author' })
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([back.json.id, back.json.status], [made.json.id, 'publish'])
       })
 
-      test(`who may not see one of ${plural} is not told that it is there`, async () => {
+      test(`A viewer who cannot read one of ${plural} does not learn that it exists`, async () => {
         const id = fresh()
         await put(plural, id, { ...NEW[plural](`Hidden ${plural}`), status: 'private' })
         for (const as of ['anon', 'subscriber', 'author2'] as const) {
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
         assert.equal((await get(plural, id, { as: 'author' })).status, 200)
       })
 
-      test(`the external id of protected ${plural} shows with their texts`, async () => {
+      test(`The external ID of protected ${plural} is redacted without the password`, async () => {
         const id = fresh()
         const made = await put(plural, id, { ...NEW[plural](`Sealed ${plural}`), post_password: 'hush' })
         const { json } = await service.send('GET', `/${plural}?per_page=100`)
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('a record without one has no such key, and an empty one clears it', async () => {
+    test('A record without an external ID omits the key, and an empty value clears it', async () => {
       const { json } = await post('events', NEW.events('Plain'))
       assert.equal('external_id' in json, false)
       const id = fresh()
@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       assert.equal((await put('events', id, NEW.events('Free again'))).status, 201)
     })
 
-    test('an id is a source and any text, letter by letter', async () => {
+    test('An external ID is a source and any text, compared byte by byte', async () => {
       for (const id of [
         'ics:https://a.example/b?c=1#d',
         'x:Ünïcode 100%',
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       assert.equal((await get('events', 'a.b-c_d:1')).status, 404)
     })
 
-    test('what is no external id is refused everywhere', async () => {
+    test('An invalid external ID is rejected by every route', async () => {
       const wrong = ['plain', ':1', 'x:', '-x:1', 'a b:1', ' x:1', 'x:1 ', 'x:\n', `x:${'y'.repeat(254)}`, 'é:1']
       for (const id of wrong) {
         assertRefused(await post('events', { ...NEW.events('Bad'), external_id: id }))
@@ -171,7 +171,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the filter looks at all dates, and addresses repeat it', async () => {
+    test('The filter by external ID ignores the default dates, and links repeat it', async () => {
       const id = fresh()
       const past = { title: 'Past', start_date: '2001-03-01', end_date: '2001-03-01' }
       const made = await put('events', id, past)
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       assert.equal(new URL(json.rest_url).searchParams.get('external_id'), id)
     })
 
-    test('a creation lacks nothing, and leaves nothing behind when it does', async () => {
+    test('A PUT that creates requires all fields, and leaves nothing behind when it fails', async () => {
       const id = fresh()
       const { status, json } = await put('events', id, { title: 'Half' })
       assert.deepEqual([status, json.code], [400, 'rest_missing_callback_param'])
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       assert.equal((await get('events', id, { as: 'admin' })).status, 404)
     })
 
-    test('the path says which record is meant', async () => {
+    test('The path takes precedence over an external ID in the body', async () => {
       const [one, other] = [fresh(), fresh()]
       const first = await put('events', one, NEW.events('One'))
       const second = await put('events', other, NEW.events('Other'))
@@ -197,7 +197,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([changed.status, changed.json.id, changed.json.external_id], [200, first.json.id, one])
     })
 
-    test('rights are those of the record', async () => {
+    test('The permissions are those of the record', async () => {
       const id = fresh()
       assert.equal((await put('events', id, NEW.events('No'), 'anon')).status, 401)
       assert.equal((await put('events', id, NEW.events('No'), 'subscriber')).status, 403)
@@ -208,12 +208,12 @@ for (const engine of ENGINES) {
       assert.equal((await put('events', id, { title: 'Edited' }, 'editor')).status, 200)
     })
 
-    test('kinds do not share their ids', async () => {
+    test('Different kinds can have the same external ID', async () => {
       const id = fresh()
       for (const plural of PLURALS) assert.equal((await put(plural, id, NEW[plural](`Kind ${plural}`))).status, 201)
     })
 
-    test('data of a venue inside an event names the venue of its external id', async () => {
+    test('Data of a venue inside an event finds the venue by its external ID', async () => {
       const id = fresh()
       const event = (venue: Json, as: TestUser = 'author'): Promise<TestResponse> =>
         post('events', { ...NEW.events('At'), venue }, as)
@@ -225,14 +225,14 @@ for (const engine of ENGINES) {
       assert.deepEqual([third.json.venue.id, third.json.venue.city], [first.json.venue.id, 'Leeds'])
     })
 
-    test('a creation that names none leaves that of the venue of the same name', async () => {
+    test('A venue without an external ID in the input keeps that of the existing venue with the same name', async () => {
       const id = fresh()
       const { json } = await put('venues', id, { venue: 'Mill' })
       const again = await post('venues', { venue: 'Mill', external_id: '' })
       assert.deepEqual([again.json.id, again.json.external_id], [json.id, id])
     })
 
-    test('what is wrong with a venue inside an event is told of the venue', async () => {
+    test('Errors of a venue inside an event name the venue', async () => {
       const id = fresh()
       await put('venues', id, { venue: 'Out of sight', status: 'private' })
       for (const details of [{ external_id: id }, { geo_lat: 1 }]) {
@@ -243,7 +243,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed('venues', 'search=New+hall', 'editor'), [])
     })
 
-    test('a venue of the same name takes the external id only from those who may edit it, and only one', async () => {
+    test('A venue with the same name receives the external ID only from users who can edit it, and only once', async () => {
       const plain = await post('venues', { venue: 'Guild hall' })
       const [one, other] = [fresh(), fresh()]
       const foreign = await put('venues', one, { venue: 'Guild hall' }, 'author2')

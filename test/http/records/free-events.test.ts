@@ -1,4 +1,4 @@
-/** Lists of what is free, and of what is not: `free`. */
+/** Lists of free and of paid events: `free`. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -33,7 +33,7 @@ const SILENT: Readonly<Record<string, Json>> = {
 }
 
 for (const engine of ENGINES) {
-  describe(`what is free on ${engine.name}`, () => {
+  describe(`the filter free on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { LANGUAGES: 'en,de' } })
@@ -44,14 +44,14 @@ for (const engine of ENGINES) {
     let count = 0
     const create = async (more: Json): Promise<number> => {
       const json = { ...EVENT, title: `Evening ${++count}`, ...more }
-      const answer = await service.send('POST', '/events', { as: 'author', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json.id
+      const response = await service.send('POST', '/events', { as: 'author', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json.id
     }
     const change = (id: number, json: Json) => service.send('PUT', `/events/${id}`, { as: 'author', json })
     const found = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
       (await service.send('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
-    /** In which of the two lists an event is. */
+    /** Which of the two lists contains an event. */
     const listed = async (id: number, query = '', as: TestUser = 'anon') => {
       const lists = await Promise.all(['true', 'false'].map((free) => found(`include=${id}&free=${free}${query}`, as)))
       return lists.map((ids) => ids.includes(id))
@@ -63,11 +63,11 @@ for (const engine of ENGINES) {
       [SILENT, 'neither', [false, false]],
     ] as const) {
       for (const [by, more] of Object.entries(events)) {
-        test(`an event is ${name} by ${by}`, async () => assert.deepEqual(await listed(await create(more)), expected))
+        test(`An event is ${name} by ${by}`, async () => assert.deepEqual(await listed(await create(more)), expected))
       }
     }
 
-    test('an event changes lists with its cost and its offers', async () => {
+    test('Changes of cost and offers move an event between the lists', async () => {
       const id = await create({ cost: '5' })
       await change(id, { cost: 0 })
       assert.deepEqual(await listed(id), [true, false])
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(id), [false, true])
     })
 
-    test('it narrows what other filters find', async () => {
+    test('The filter combines with other filters', async () => {
       const tags = ['Narrow']
       const [free, sold, paid] = [
         await create({ tags, cost: 0, featured: true }),
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await found('tags=narrow&free=false&start_date=2027-02-15'), [])
     })
 
-    test('addresses repeat it, and pages go on with it', async () => {
+    test('Links repeat the filter, and so do those of the next pages', async () => {
       const tags = ['Paged']
       for (const cost of [0, 0, 5, 0]) await create({ tags, cost })
       const { json } = await service.send('GET', '/events?tags=paged&free=TRUE&per_page=2')
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       assert.equal(new URL(plain.rest_url).searchParams.has('free'), false)
     })
 
-    test('it takes the spellings of a boolean and refuses all else', async () => {
+    test('The filter accepts the spellings of a boolean and rejects other values', async () => {
       const id = await create({ cost: 0 })
       for (const yes of ['1', 'true', 'True']) assert.deepEqual(await found(`include=${id}&free=${yes}`), [id])
       for (const no of ['0', 'false', 'FALSE']) assert.deepEqual(await found(`include=${id}&free=${no}`), [])
@@ -117,22 +117,22 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the price of a protected event is found only by those who see it whole', async () => {
+    test('The price of a protected event is found only by viewers who see all of it', async () => {
       for (const [more, expected] of [
         [{ cost: 0 }, [true, false]],
         [{ cost: 10 }, [false, true]],
         [{ tickets: [offer(0)] }, [true, false]],
       ] as const) {
         const id = await create({ ...more, post_password: 'hush' })
-        for (const who of ['anon', 'subscriber', 'author2'] as const)
-          assert.deepEqual(await listed(id, '', who), [false, false], who)
+        for (const viewer of ['anon', 'subscriber', 'author2'] as const)
+          assert.deepEqual(await listed(id, '', viewer), [false, false], viewer)
         assert.deepEqual(await listed(id, '&password=hush'), expected)
-        for (const who of ['author', 'editor', 'admin'] as const)
-          assert.deepEqual(await listed(id, '', who), expected, who)
+        for (const viewer of ['author', 'editor', 'admin'] as const)
+          assert.deepEqual(await listed(id, '', viewer), expected, viewer)
       }
     })
 
-    test('routes say that they take it, in every language', async () => {
+    test('The routes describe the filter in every language', async () => {
       const { args } = (await service.send('OPTIONS', '/events')).json.endpoints[0]
       assert.deepEqual([args.free.type, args.free.required], ['boolean', false])
       const { paths } = (await service.send('GET', '/doc')).json

@@ -1,4 +1,4 @@
-/** Finding venues and events by place: decisions, geoloc. What a viewer may not see is nowhere. */
+/** Venues and events by location (decisions: geoloc). Records that the viewer cannot read are never found. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { replaceLinks } from '../../../src/storage/stores/links.ts'
@@ -23,7 +23,7 @@ const at = ([lat, lng]: readonly [number, number]) => ({ geo_lat: lat, geo_lng: 
 const PARIS = 'geoloc_lat=48.8566&geoloc_lng=2.3522'
 
 for (const engine of ENGINES) {
-  describe(`places on ${engine.name}`, () => {
+  describe(`geo filters on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}
 
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
         await event(`In ${name}`, { venue: await venue(name, at(place)) })
       }
       const two = await event('At two', { venue: ids['London'] })
-      // Writes take one venue; imported events may have several.
+      // Writes accept one venue; imported events may have several.
       await service.services.database.transaction((tx) =>
         replaceLinks(tx, two.id, 'venue', [ids['London'] ?? 0, ids['Versailles'] ?? 0]),
       )
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       return Object.keys(json.data.params).join()
     }
 
-    test('the nearest come first, within 25 km unless told otherwise', async () => {
+    test('The nearest records come first, within 25 km by default', async () => {
       const order = 'orderby=distance'
       assert.deepEqual(await names('venues', `${PARIS}&${order}`), ['Paris', 'Versailles'])
       assert.deepEqual(await names('events', `${PARIS}&${order}`), ['In Paris', 'In Versailles', 'At two'])
@@ -88,13 +88,13 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('distances are those of the great circle, to the metre', async () => {
+    test('Distances are great-circle distances, exact to one meter', async () => {
       const london = 343.556
       assert.ok((await names('venues', `${PARIS}&geoloc_radius=${london + 0.001}`)).includes('London'))
       assert.ok(!(await names('venues', `${PARIS}&geoloc_radius=${london - 0.001}`)).includes('London'))
     })
 
-    test('a circle reaches across the antimeridian and over the pole', async () => {
+    test('A circle can cross the antimeridian and a pole', async () => {
       const fiji = ['Taveuni', 'Rabi']
       for (const lng of ['179.97', '-179.97', '180', '-180']) {
         assert.deepEqual((await names('venues', `geoloc_lat=-16.85&geoloc_lng=${lng}`)).sort(), fiji.toSorted())
@@ -104,12 +104,12 @@ for (const engine of ENGINES) {
       assert.deepEqual(await names('venues', 'geoloc_lat=89.95&geoloc_lng=-62&geoloc_radius=11'), ['Alert'])
     })
 
-    test('half the girth of the earth reaches every place', async () => {
+    test('A radius of half the circumference of the earth covers every location', async () => {
       const all = await names('venues', 'geoloc_lat=-48.8566&geoloc_lng=-177.6478&geoloc_radius=20038')
       assert.deepEqual(all.sort(), Object.keys(PLACES).sort())
     })
 
-    test('geoloc tells those with a place from those without', async () => {
+    test('geoloc separates records with coordinates from those without', async () => {
       for (const list of ['events', 'venues'] as const) {
         for (const as of [...OUTSIDERS, ...INSIDERS]) {
           const [located, others] = [await names(list, 'geoloc=true', as), await names(list, 'geoloc=false', as)]
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       assert.equal((await names('venues', `geoloc=true&${PARIS}`)).length, 2)
     })
 
-    test('an event with several venues is where any of them is, once, and as far as the nearest', async () => {
+    test('An event with several venues is found once, at the distance of the nearest one', async () => {
       const query = 'geoloc_lat=51.5074&geoloc_lng=-0.1278&orderby=distance'
       assert.deepEqual(await names('events', query), ['In London', 'At two'])
       const wide = await names('events', `${query}&geoloc_radius=400`)
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(wide, ['In London', 'At two', 'In Versailles', 'In Paris'])
     })
 
-    test('what the viewer may not see is at no place, for editors and the author it is', async () => {
+    test('Unreadable records have no location, except for editors and the author', async () => {
       const hidden = ['Sealed venue', 'Private venue', 'Sealed event', 'Trashed venue', 'Sealed', 'Private', 'Trashed']
       for (const as of OUTSIDERS) {
         for (const list of ['events', 'venues'] as const) {
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
 
     const bare = (name: string): string => name.replace(/^(?:Protected|Private): /, '')
 
-    test('where a hidden venue lies changes no answer to those who may not see it', async () => {
+    test('The location of an unreadable venue changes no response for other viewers', async () => {
       const queries = [
         ...['', 'geoloc=true', 'geoloc=false', PARIS, `${PARIS}&geoloc_radius=20038&orderby=distance`],
         ...[`${PARIS}&geoloc_radius=20038&orderby=title`, `${PARIS}&password=wrong`, `${PARIS}&search=sealed`],
@@ -175,14 +175,14 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('places go with the other filters', async () => {
+    test('Geo filters combine with other filters', async () => {
       assert.deepEqual(await names('events', `${PARIS}&search=versailles`), ['In Versailles'])
       assert.deepEqual(await names('events', `${PARIS}&starts_after=2027-04-01`), [])
       assert.deepEqual(await names('events', `${PARIS}&venue=${ids['London']}&geoloc_radius=30`), ['At two'])
       assert.deepEqual(await names('venues', `${PARIS}&geoloc_radius=400&has_events=true&search=lon`), ['London'])
     })
 
-    test('half a point, a bad one, or none where one is needed, is 400 naming it', async () => {
+    test('An incomplete, invalid or missing pair of coordinates returns 400 naming it', async () => {
       for (const list of ['events', 'venues']) {
         assert.equal(await refused(`/${list}?geoloc_lat=1`), 'geoloc_lng')
         assert.equal(await refused(`/${list}?geoloc_lng=1`), 'geoloc_lat')
@@ -199,7 +199,7 @@ for (const engine of ENGINES) {
       assert.equal(json.data.params.geoloc_lat, 'Needed by geoloc_radius.')
     })
 
-    test('two empty coordinates are not given, and one alone is half a point', async () => {
+    test('Two empty coordinates are ignored, and a single one is incomplete', async () => {
       for (const list of ['events', 'venues'] as const) {
         const { json: plain } = await service.send('GET', `/${list}`)
         const { status, json } = await service.send('GET', `/${list}?geoloc_lat=&geoloc_lng=`)
@@ -211,12 +211,12 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('organizers are nowhere and take no place', async () => {
+    test('Organizers have no geo filters', async () => {
       assert.equal((await service.send('GET', '/organizers?geoloc_lat=1&geoloc_radius=x')).status, 200)
       assert.equal(await refused('/organizers?orderby=distance&strict=1'), 'orderby')
     })
 
-    test('the addresses of a list repeat the place', async () => {
+    test('The links of a list repeat the geo filter', async () => {
       for (const list of ['events', 'venues']) {
         const query = `${PARIS}&geoloc=true&geoloc_radius=400.5&orderby=distance&order=desc&per_page=1`
         const { json } = await service.send('GET', `/${list}?${query}`)

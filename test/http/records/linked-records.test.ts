@@ -1,4 +1,6 @@
-/** Venues and organizers that an event names, and those that have events: contract 9.5, 11.1, 11.5, decisions Q22, Q29. */
+/**
+ * Venues and organizers that an event names, and those that have events: wire-contract §9.5, §11.1, §11.5, Q22, Q29.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -15,14 +17,14 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const create = async (path: string, json: Json, as: TestUser = 'admin'): Promise<Json> => {
-      const answer = await service.send('POST', path, { as, json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await service.send('POST', path, { as, json })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
     const createEvent = (json: Json, as: TestUser = 'admin'): Promise<Json> =>
       create('/events', { title: 'Linked', ...DATES, ...json }, as)
 
-    test('only_with_upcoming counts every event that the viewer may see, drafts and pending ones too', async () => {
+    test('only_with_upcoming counts every event that the viewer can read, including drafts and pending ones', async () => {
       for (const [status, viewers] of [
         ['draft', ['editor', 'admin', 'author']],
         ['pending', ['editor', 'admin', 'author']],
@@ -44,14 +46,14 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('only_with_upcoming counts neither events in the trash nor events that have begun', async () => {
+    test('only_with_upcoming counts neither trashed events nor events that have started', async () => {
       const venue = await create('/venues', { venue: 'Hall of the past' })
       await createEvent({ start_date: '2020-01-01 10:00:00', end_date: '2020-01-01 11:00:00', venue: venue.id })
       const trashed = await createEvent({ venue: venue.id })
       await service.send('DELETE', `/events/${trashed.id}`, { as: 'admin' })
-      for (const who of ['admin', 'anon'] as const) {
-        const { json } = await service.send('GET', '/venues?only_with_upcoming=true&per_page=100', { as: who })
-        assert.ok(!json.venues.some(({ id }: Json) => id === venue.id), who)
+      for (const viewer of ['admin', 'anon'] as const) {
+        const { json } = await service.send('GET', '/venues?only_with_upcoming=true&per_page=100', { as: viewer })
+        assert.ok(!json.venues.some(({ id }: Json) => id === venue.id), viewer)
       }
     })
 
@@ -60,18 +62,18 @@ for (const engine of ENGINES) {
       ['/organizers', 'organizer'],
     ] as const) {
       test(`POST ${path} returns the ${name} of the same name and description, compared without case and accents`, async () => {
-        const made = await create(path, { [name]: `Café of ${name}`, description: 'Über the <b>Bridge</b>' })
+        const created = await create(path, { [name]: `Café of ${name}`, description: 'Über the <b>Bridge</b>' })
         for (const description of ['über the <b>bridge</b>', 'Uber the <B>BRIDGE</B>', '', undefined]) {
           const again = await create(path, { [name]: `CAFE OF ${name}`, description })
-          assert.equal(again.id, made.id, String(description))
-          assert.equal(again.description, made.description)
+          assert.equal(again.id, created.id, String(description))
+          assert.equal(again.description, created.description)
         }
         const other = await create(path, { [name]: `Café of ${name}`, description: 'Under the bridge' })
-        assert.notEqual(other.id, made.id)
+        assert.notEqual(other.id, created.id)
       })
     }
 
-    test('an organizer that is an object of empty texts is none, and removes the others on an update', async () => {
+    test('An organizer that is an object of empty texts is ignored, and removes the others on an update', async () => {
       const event = await createEvent({ organizer: [{ organizer: 'Somebody' }] })
       assert.equal(event.organizer.length, 1)
       assert.deepEqual((await createEvent({ organizer: { organizer: '' } })).organizer, [])
@@ -80,7 +82,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([updated.status, updated.json.organizer], [200, []])
     })
 
-    test('a venue or organizer in a list, or a venue alone, that has an empty name cannot be created', async () => {
+    test('A venue with an empty name, or an organizer with one in a list, cannot be created', async () => {
       for (const [json, code] of [
         [{ organizer: [{ organizer: '' }] }, 'could-not-create-organizer'],
         [{ organizer: [{ organizer: ' ', phone: '1' }] }, 'could-not-create-organizer'],
@@ -91,8 +93,8 @@ for (const engine of ENGINES) {
         [{ venue: { city: 'Rome' } }, 'rest_invalid_param'],
       ] as const) {
         const body = { title: 'Linked', ...DATES, ...json }
-        const answer = await service.send('POST', '/events', { as: 'admin', json: body })
-        assert.deepEqual([answer.status, answer.json.code], [400, code], JSON.stringify(json))
+        const response = await service.send('POST', '/events', { as: 'admin', json: body })
+        assert.deepEqual([response.status, response.json.code], [400, code], JSON.stringify(json))
       }
     })
   })

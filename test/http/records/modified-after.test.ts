@@ -1,4 +1,4 @@
-/** What changed since a moment, on every list: decisions, Changed since. */
+/** The filter modified_after of every list (decisions: Changed since). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -7,7 +7,7 @@ import { type Json, startService, type TestService } from '../../helper/service.
 const idsOf = (list: readonly Json[]): number[] => list.map(({ id }) => id)
 
 for (const engine of ENGINES) {
-  describe(`what changed since a moment on ${engine.name}`, () => {
+  describe(`the filter modified_after on ${engine.name}`, () => {
     const ALL = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
     const dates = { start_date: '2027-03-01', end_date: '2027-03-02' }
     const NEW = {
@@ -18,12 +18,12 @@ for (const engine of ENGINES) {
       tags: (name: string) => ({ name }),
     } as const
     let service: TestService
-    const made: Record<string, number[]> = {}
+    const created: Record<string, number[]> = {}
 
     const write = async (method: string, path: string, json?: Json): Promise<Json> => {
-      const answer = await service.send(method, path, { as: 'admin', json })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.json
+      const response = await service.send(method, path, { as: 'admin', json })
+      assert.ok(response.status < 300, response.text)
+      return response.json
     }
     const found = async (list: string, moment: string, more = ''): Promise<number[]> => {
       const query = `hide_empty=false&modified_after=${encodeURIComponent(moment)}${more}`
@@ -36,17 +36,17 @@ for (const engine of ENGINES) {
     // New York is five hours behind UTC.
     before(async () => {
       service = await startService({ engine, now: '2027-01-01T12:00:00Z' })
-      for (const list of ALL) made[list] = []
+      for (const list of ALL) created[list] = []
       for (const [n, moment] of ['2027-01-01T12:00:00Z', '2027-01-01T12:00:01Z', '2027-01-02T12:00:00Z'].entries()) {
         service.setNow(moment)
-        for (const list of ALL) made[list]?.push((await write('POST', `/${list}`, NEW[list](`${list} ${n}`))).id)
+        for (const list of ALL) created[list]?.push((await write('POST', `/${list}`, NEW[list](`${list} ${n}`))).id)
       }
     })
     after(() => service.stop())
 
     for (const list of ALL) {
-      test(`${list} changed after a moment, to the second, as an instant or as wall time of the site`, async () => {
-        const [first = 0, second = 0, third = 0] = made[list] ?? []
+      test(`The filter finds ${list} changed after a time, to the second, as an instant or as wall time of the site`, async () => {
+        const [first = 0, second = 0, third = 0] = created[list] ?? []
         assert.deepEqual(await found(list, '2027-01-01T11:59:59Z'), [first, second, third])
         assert.deepEqual(await found(list, '2027-01-01T12:00:00Z'), [second, third])
         assert.deepEqual(await found(list, '2027-01-01T14:00:01+02:00'), [third])
@@ -57,33 +57,33 @@ for (const engine of ENGINES) {
         assert.deepEqual(await found(list, 'tomorrow'), [])
       })
 
-      test(`${list} refuse what is no date`, async () => {
+      test(`GET of ${list} returns 400 for an invalid date`, async () => {
         for (const value of ['nonsense', '', '2027-13-45', '0', '99999999999999']) {
           const { status, json } = await service.send('GET', `/${list}?modified_after=${value}`)
           assert.deepEqual([status, Object.keys(json.data.params)], [400, ['modified_after']], value)
         }
       })
 
-      test(`the addresses of ${list} keep the moment that a relative date meant`, async () => {
+      test(`The links of ${list} contain the instant that a relative date meant`, async () => {
         const { json } = await service.send('GET', `/${list}?hide_empty=false&per_page=1&modified_after=-2%20days`)
         assert.equal(new URL(json.next_rest_url).searchParams.get('modified_after'), '2026-12-31T12:00:00Z')
         assert.equal(new URL(json.rest_url).searchParams.get('modified_after'), '2026-12-31T12:00:00Z')
       })
     }
 
-    test('a write of any kind is a change', async () => {
+    test('Writes of every kind count as changes', async () => {
       service.setNow('2027-01-03T12:00:00Z')
       for (const list of ALL) {
-        const [id = 0] = made[list] ?? []
+        const [id = 0] = created[list] ?? []
         await write('PATCH', `/${list}/${id}`, { description: 'new' })
         assert.deepEqual(await found(list, '2027-01-03T11:59:59Z'), [id], list)
       }
     })
 
-    test('a term that gains or loses an event has not changed, one that moves up has', async () => {
+    test('A term that gains or loses an event has not changed, one with a new parent has', async () => {
       service.setNow('2027-01-04T12:00:00Z')
-      const [category = 0] = made['categories'] ?? []
-      const [tag = 0] = made['tags'] ?? []
+      const [category = 0] = created['categories'] ?? []
+      const [tag = 0] = created['tags'] ?? []
       const child = (await write('POST', '/categories', { name: 'Below', parent: category })).id
       const lower = (await write('POST', '/categories', { name: 'Further below', parent: child })).id
       service.setNow('2027-01-05T12:00:00Z')
@@ -94,16 +94,19 @@ for (const engine of ENGINES) {
       assert.deepEqual(await found('categories', '2027-01-04T12:00:00Z'), [lower])
     })
 
-    test('goes with other filters and orders', async () => {
-      const [, second = 0, third = 0] = made['events'] ?? []
-      assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', '&search=events&orderby=modified'), made['events'])
+    test('The filter combines with other filters and orders', async () => {
+      const [, second = 0, third = 0] = created['events'] ?? []
+      assert.deepEqual(
+        await found('events', '2027-01-01T12:00:00Z', '&search=events&orderby=modified'),
+        created['events'],
+      )
       assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', `&include=${second},${third}`), [second, third])
       assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', `&exclude=${second}&starts_before=2027-02-01`), [])
       const { json } = await service.send('GET', '/events?orderby=modified&order=desc&per_page=1')
       assert.equal(json.events[0].title, 'With terms')
     })
 
-    test('drafts and private records stay hidden, whenever they changed', async () => {
+    test('Drafts and private records stay hidden, whenever they changed', async () => {
       service.setNow('2027-02-01T12:00:00Z')
       await write('POST', '/events', { title: 'Draft', ...dates, status: 'draft' })
       await write('POST', '/venues', { venue: 'Private', status: 'private' })

@@ -1,4 +1,4 @@
-/** Offers of events: decisions, ticketed. */
+/** Offers of events (decisions: ticketed). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -48,14 +48,14 @@ for (const engine of ENGINES) {
       return json.data.params.tickets
     }
 
-    test('an event without offers says so', async () => {
+    test('An event without offers has ticketed false', async () => {
       const event = await create({})
       assert.deepEqual([event.ticketed, event.tickets], [false, []])
       const keys = Object.keys(event)
       assert.deepEqual(keys.slice(keys.indexOf('custom_fields')), ['custom_fields', 'ticketed', 'tickets'])
     })
 
-    test('an offer shows all its members, filled in where they were left out', async () => {
+    test('An offer has all its properties, with defaults for missing ones', async () => {
       const { id } = await create({ tickets: [STALLS, WHOLE] })
       const { ticketed, tickets } = await read(id)
       assert.equal(ticketed, true)
@@ -65,12 +65,12 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('what was read can be written back', async () => {
+    test('Offers that were read can be written back', async () => {
       const { id, tickets } = await create({ tickets: [STALLS, WHOLE] })
       assert.deepEqual((await change(id, { tickets })).tickets, tickets)
     })
 
-    test('prices, codes and availabilities are brought to one form', async () => {
+    test('Prices, currencies and availabilities are normalized', async () => {
       const { tickets } = await create({
         tickets: [
           { name: ' <b>Early</b>  bird ', price: 7.5, currency: 'eur', availability: 'https://schema.org/soldout' },
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('a form says offers with brackets', async () => {
+    test('A form contains offers in brackets', async () => {
       const body =
         'title=Form&start_date=2027-03-01&end_date=2027-03-01' +
         '&tickets[0][name]=A&tickets[0][price]=5&tickets[1][name]=B&tickets[1][price]=6.50'
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('an update that does not name offers leaves them, an empty value clears them', async () => {
+    test('An update without offers keeps them, and an empty value clears them', async () => {
       const { id } = await create({ tickets: [STALLS] })
       assert.equal((await change(id, { title: 'Other' })).tickets.length, 1)
       for (const nothing of [[], null, '']) {
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('dates are wall time of the event, or the instant they say', async () => {
+    test('Dates are wall time of the event, or the instant that their offset names', async () => {
       const { id, tickets } = await create({
         tickets: [{ ...STALLS, available_from: '2027-01-10T09:00:00Z', available_until: '10 February 2027 18:00' }],
       })
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       assert.equal(there.validFrom, '2027-01-10T10:00:00-05:00')
     })
 
-    test('a new zone in which an offer leaves the years of the wire is refused', async () => {
+    test('A new time zone that moves an offer beyond the year 9999 is rejected', async () => {
       const { id, timezone } = await create({ tickets: [{ ...STALLS, available_until: '9999-12-31 23:59:59' }] })
       const json = { timezone: 'America/New_York' }
       const answer = await service.send('PUT', `/events/${id}`, { as: 'author', json })
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
       assert.equal((await read(id)).timezone, timezone)
     })
 
-    test('a bad offer is refused, and which one and what is said', async () => {
+    test('The error of an invalid offer names its index and its field', async () => {
       for (const [member, value] of [
         ['name', ''],
         ['name', undefined],
@@ -167,12 +167,12 @@ for (const engine of ENGINES) {
       assert.equal(await flawOf([STALLS, 'x']), 'tickets[1] is missing or wrong.')
     })
 
-    test('what is no list of offers is refused', async () => {
+    test('A value that is no list of offers is rejected', async () => {
       for (const tickets of ['free', 5, true, STALLS, Array(101).fill(STALLS)]) await flawOf(tickets)
       assert.equal((await create({ tickets: Array(100).fill(STALLS) })).tickets.length, 100)
     })
 
-    test('an event without a cost of its own shows that of its offers', async () => {
+    test('An event without a cost has the cost of its offers', async () => {
       const costs = async (tickets: readonly Json[]) => {
         const { cost, cost_details } = await create({ tickets })
         return [cost, cost_details.currency_symbol, cost_details.currency_code, cost_details.values]
@@ -187,7 +187,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await costs([offer('10.00'), offer('10')]), ['$10.00', '$', 'USD', ['10.00']])
     })
 
-    test('a cost of its own comes first, and is all that is stored', async () => {
+    test('The cost of an event takes precedence, and only it is stored', async () => {
       const { id, cost } = await create({ cost: 'Pay what you can', tickets: [STALLS] })
       assert.equal(cost, 'Pay what you can')
       assert.equal((await change(id, { cost: null })).cost, '$12.50')
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
       assert.equal((await change(id, { tickets: [] })).cost, '')
     })
 
-    test('structured data lists the offers', async () => {
+    test('Structured data contains the offers', async () => {
       const { id, url } = await create({ tickets: [{ ...STALLS, name: 'Stalls & more' }, WHOLE] })
       assert.deepEqual((await read(id)).json_ld.offers, [
         {
@@ -219,7 +219,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('lists are filtered by having offers, and addresses repeat it', async () => {
+    test('ticketed filters lists by offers, and links repeat it', async () => {
       const sold = await create({ tickets: [STALLS] })
       const other = await create({})
       const [ticketed, others] = [await found('ticketed=true'), await found('ticketed=false')]
@@ -230,7 +230,7 @@ for (const engine of ENGINES) {
       assert.equal((await service.send('GET', '/events?ticketed=maybe')).status, 400)
     })
 
-    test('whether a protected event has offers is told only to those who see it whole', async () => {
+    test('Whether a protected event has offers is visible only to viewers who see all of it', async () => {
       const { id } = await create({ tickets: [STALLS], post_password: 'hush' })
       const listed = async (as: TestUser, query = '') =>
         (await service.send('GET', `/events?include=${id}${query}`, { as })).json.events[0]
@@ -251,7 +251,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`offers without a currency are in that of the site on ${engine.name}`, async () => {
+  test(`Offers without a currency have that of the site on ${engine.name}`, async () => {
     const env = { CURRENCY_CODE: 'CHF', CURRENCY_SYMBOL: 'Fr.', CURRENCY_POSITION: 'postfix' }
     const service = await startService({ engine, env })
     const { json } = await service.send('POST', '/events', { as: 'admin', json: { ...EVENT, tickets: [STALLS] } })

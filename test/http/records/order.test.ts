@@ -1,4 +1,4 @@
-/** Orders of lists, and leaving records out: decisions, Order and Exclusion. */
+/** Sort orders of lists, and excluded records: decisions: Order and decisions: Exclusion. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -33,21 +33,21 @@ const AROUND = `geoloc_lat=${PARIS.lat}&geoloc_lng=${PARIS.lng}&geoloc_radius=20
 const idsOf = (list: readonly Json[]): number[] => list.map(({ id }) => id)
 
 for (const engine of ENGINES) {
-  describe(`order of lists on ${engine.name}`, () => {
+  describe(`sort orders of lists on ${engine.name}`, () => {
     let service: TestService
     const venueOf = new Map<number, number>()
     before(async () => {
       service = await startService({ engine, now: '2027-01-01T12:00:00Z' })
       const write = async (path: string, json: Json, method = 'POST'): Promise<Json> => {
-        const answer = await service.send(method, path, { as: 'admin', json })
-        assert.ok(answer.status < 300, answer.text)
-        return answer.json
+        const response = await service.send(method, path, { as: 'admin', json })
+        assert.ok(response.status < 300, response.text)
+        return response.json
       }
-      const made: Json[] = []
+      const created: Json[] = []
       for (const [n, title] of TITLES.entries()) {
         service.setNow(`2027-01-0${1 + (n % 3)}T12:00:00Z`)
         const state = { date: `2026-0${1 + (n % 4)}-01 00:00:00`, ...(n % 5 === 0 && { post_password: 'secret' }) }
-        // Names repeat, but a venue of the same name would be the same venue.
+        // Names repeat, except those of venues, because a new venue with an existing name resolves to it.
         const mark = n === 3 ? '.' : ''
         const place = { geo_lat: 40 + (n % 6), geo_lng: n % 6 }
         const venue = await write('/venues', { venue: `${title}${mark}`, ...place, date: state.date })
@@ -56,10 +56,10 @@ for (const engine of ENGINES) {
         const dates = { start_date: `${day} 10:00:00`, end_date: `2027-03-${20 - (n % 7)} 12:00:00` }
         const event = await write('/events', { title, ...dates, ...state, venue: venue.id })
         venueOf.set(event.id, n % 6)
-        made.push(event)
+        created.push(event)
       }
       service.setNow('2027-01-05T12:00:00Z')
-      await write(`/events/${made[4].id}`, { excerpt: 'changed' }, 'PATCH')
+      await write(`/events/${created[4].id}`, { excerpt: 'changed' }, 'PATCH')
     })
     after(() => service.stop())
 
@@ -69,14 +69,14 @@ for (const engine of ENGINES) {
       return json[kind]
     }
 
-    /** What a record is compared by; texts as their bytes. */
+    /** The sort key of a record; texts as their bytes. */
     function keyOf(kind: List, by: string, record: Json): Buffer | number {
       const name = { events: 'title', venues: 'venue', organizers: 'organizer' }[kind]
       if (by === 'id') return record.id
       if (by === 'title') return Buffer.from(foldCase(record[name].replace('Protected: ', '')))
       if (by === 'modified') return Buffer.from(record.modified_utc)
       if (by !== 'distance') return Buffer.from(record[by])
-      // The further from the south-west, the nearer Paris.
+      // The distance to Paris decreases from the south-west.
       return -(kind === 'events' ? (venueOf.get(record.id) ?? 0) : record.geo_lng)
     }
 
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b)
 
     for (const kind of LISTS) {
-      test(`${kind} come in every order, and exactly the other way round when descending`, async () => {
+      test(`${kind} are sorted by every order, and reversed when descending`, async () => {
         for (const by of ORDERS[kind]) {
           const around = by === 'distance' ? `&${AROUND}` : ''
           const ascending = await list(kind, `orderby=${by}&order=asc${around}`)
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
         }
       })
 
-      test(`${kind} in any order are the same in pages of any size`, async () => {
+      test(`Pages of ${kind} of any size contain the same records in any order`, async () => {
         const cases = fc.tuple(
           fc.constantFrom(...ORDERS[kind], undefined),
           fc.constantFrom('asc', 'desc', undefined),
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
         await fc.assert(property, { seed: 7, numRuns: 25, endOnFailure: true })
       })
 
-      test(`GET /${kind} ignores an unknown orderby or order, and leaves it out of its links`, async () => {
+      test(`GET /${kind} ignores an unknown orderby or order, and omits it from its links`, async () => {
         const plain = await service.send('GET', `/${kind}`)
         const unknown = ['orderby=nonsense', 'orderby=', 'order=up', 'order=', 'orderby=rand', 'orderby[]=title']
         const others = kind === 'events' ? unknown : [...unknown, 'orderby=start_date', 'orderby=event_date']
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
       test(`GET /${kind}?strict=1 and Prefer: handling=strict return 400 for an unknown orderby or order`, async () => {
         for (const query of ['orderby=nonsense', 'orderby=', 'order=up', 'order=', 'orderby[]=title']) {
           const names = [query.split(/[=[]/)[0]]
-          // The same address without the preference is answered, and kept, before and after.
+          // The same URL without the preference is requested, and cached, before and after.
           for (let time = 0; time < 3; time += 1) {
             assert.equal((await service.send('GET', `/${kind}?${query}`)).status, 200)
             for (const prefer of ['handling=strict', 'respond-async, HANDLING="strict";x=1']) {
@@ -153,7 +153,7 @@ for (const engine of ENGINES) {
         assert.equal((await service.send('GET', `/${kind}?orderby=title&order=desc&strict=1`)).status, 200)
       })
 
-      test(`GET /${kind} reads orderby and order in any case, and by the names of the reference`, async () => {
+      test(`GET /${kind} accepts orderby and order in any case, and by the names of the reference`, async () => {
         for (const [query, same] of [
           ['orderby=TITLE&order=DESC', 'orderby=title&order=desc'],
           ['orderby=name', 'orderby=title'],
@@ -161,17 +161,17 @@ for (const engine of ENGINES) {
           ['orderby=post_date&order=Asc', 'orderby=date&order=asc'],
           ...(kind === 'events' ? [['orderby=event_date&order=DESC', 'orderby=start_date&order=desc'] as const] : []),
         ] as const) {
-          const [asked, meant] = [
+          const [requested, meant] = [
             await service.send('GET', `/${kind}?${query}`),
             await service.send('GET', `/${kind}?${same}`),
           ]
-          assert.deepEqual(asked.json, meant.json, query)
+          assert.deepEqual(requested.json, meant.json, query)
           assert.equal((await service.send('GET', `/${kind}?${query}&strict=1`)).status, 200, query)
         }
       })
     }
 
-    test('GET /categories and GET /tags return 400 for an empty orderby or order, and take any other', async () => {
+    test('GET /categories and GET /tags return 400 for an empty orderby or order, and accept any other', async () => {
       for (const list of ['categories', 'tags']) {
         for (const name of ['orderby', 'order']) {
           assert.equal((await service.send('GET', `/${list}?${name}=`)).status, 400)
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await sorted('desc'), ['GAMMA', 'beta', 'alpha two', 'Älpha', ''])
     })
 
-    test('without an order lists are as ever, and a direction alone turns them round', async () => {
+    test('Without orderby lists have their default order, and order alone reverses it', async () => {
       const byStart = idsOf(await list('events', 'orderby=start_date'))
       assert.deepEqual(idsOf(await list('events', '')), byStart)
       assert.deepEqual(idsOf(await list('events', 'order=desc')), byStart.toReversed())
@@ -211,11 +211,11 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('an order goes with filters', async () => {
+    test('A sort order combines with filters', async () => {
       const found = await list('events', 'search=e&starts_after=2027-03-01&orderby=title&order=desc')
       assert.deepEqual(
         found.map(({ title }) => title),
-        // One is protected: its title is found by everyone.
+        // One is protected: its title is found by every viewer.
         ['zebra 2', 'Éclair', 'Ärger', 'apple', 'apple'],
       )
     })
@@ -248,13 +248,13 @@ for (const engine of ENGINES) {
       return json.events.map(({ title }: Json) => title).join('')
     }
 
-    test('events are left out by number; numbers that nothing has leave nothing out', async () => {
+    test('exclude removes events by ID, and ignores IDs without a record', async () => {
       assert.equal(await titles(`exclude=${ids['a']},${ids['c']},99999`), 'bde')
       assert.equal(await titles(`exclude[]=${ids['e']}`), 'abcd')
       assert.equal(await titles(`include=${ids['a']},${ids['b']}&exclude=${ids['b']}`), 'a')
     })
 
-    test('a category leaves out those below it; number, slug and name all do', async () => {
+    test('An excluded category also excludes its descendants, by ID, slug or name', async () => {
       for (const key of [ids['music'], 'music', 'Music', 'MUSIC'])
         assert.equal(await titles(`categories_exclude=${key}`), 'ce')
       assert.equal(await titles('categories_exclude=jazz'), 'ace')
@@ -264,7 +264,7 @@ for (const engine of ENGINES) {
       assert.equal(await titles(`tags_exclude=${ids['free']}&categories_exclude=music`), 'e')
     })
 
-    test('unknown terms and what is no number are 400, naming the parameter', async () => {
+    test('Unknown terms and invalid IDs return 400 naming the parameter', async () => {
       for (const [query, name] of [
         ['categories_exclude=nonsense', 'categories_exclude'],
         ['categories_exclude=', 'categories_exclude'],
@@ -279,7 +279,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the addresses of the list repeat what is left out', async () => {
+    test('The links of a list repeat the exclusion', async () => {
       const query = `per_page=1&exclude=${ids['a']}&categories_exclude=food-wine&tags_exclude=free`
       const { json } = await service.send('GET', `/events?${query}`)
       for (const url of [json.rest_url, json.next_rest_url]) {

@@ -1,4 +1,4 @@
-/** Events below events: decisions, post_parent. */
+/** Parents of events (decisions: post_parent). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -7,7 +7,7 @@ import { type Json, startService, type TestResponse, type TestService, type Test
 const EVENT = { title: 'Festival', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`events below events on ${engine.name}`, () => {
+  describe(`parents of events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(json.data.params, { post_parent: message })
     }
 
-    test('an event is put below another when it is made or changed, and stays there', async () => {
+    test('An event gets a parent when it is created or updated, and keeps it', async () => {
       const parent = await create()
       const [made, moved] = [await create({ post_parent: parent }), await create()]
       assert.equal((await put(moved, String(parent))).status, 200)
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await below(parent), [made, moved])
     })
 
-    test('it is taken out again by nothing', async () => {
+    test('An empty value removes the parent', async () => {
       const parent = await create()
       for (const nothing of [0, '0', '', null]) {
         const child = await create({ post_parent: parent })
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('an event never stands below itself', async () => {
+    test('An event cannot be its own ancestor', async () => {
       const top = await create()
       const middle = await create({ post_parent: top })
       const bottom = await create({ post_parent: middle })
@@ -55,13 +55,13 @@ for (const engine of ENGINES) {
       assert.equal((await put(bottom, top)).status, 200)
     })
 
-    test('of two that are put below one another at the same moment, one is refused', async () => {
+    test('Of two concurrent updates that would form a cycle one is rejected', async () => {
       const [one, other] = [await create(), await create()]
       const answers = await Promise.all([put(one, other), put(other, one)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
     })
 
-    test('what is no event, or in the trash, has none below it', async () => {
+    test('A missing or trashed event cannot be a parent', async () => {
       const child = await create()
       const trashed = await create()
       await service.send('DELETE', `/events/${trashed}`, { as: 'author' })
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 400)
     })
 
-    test('an event of somebody else is refused, one that may not be seen as if it were not there', async () => {
+    test('A parent of another author is rejected, and an unreadable one like a missing one', async () => {
       const child = await create({}, 'author2')
       const [open, hidden] = [await create(), await create({ status: 'private' })]
       assertRefused(await put(child, open, 'author2'), 'You may not put events below this one.')
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       assert.equal((await put(child, hidden, 'editor')).status, 200)
     })
 
-    test('where an event stands already it may stay', async () => {
+    test('The current parent of an event stays valid', async () => {
       const parent = await create({}, 'editor')
       const child = await create()
       assert.equal((await put(child, parent, 'editor')).status, 200)

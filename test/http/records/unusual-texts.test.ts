@@ -1,4 +1,4 @@
-/** Texts that databases take differently: on none of them is one lost, found by chance, or a 500. */
+/** Texts that databases handle differently: no engine loses one, finds a wrong one, or causes a 500. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
@@ -7,14 +7,14 @@ import { createSolidImage } from '../../helper/media/encode-png.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const random = createRandom(11)
-/** Letters out of so many that no engine makes the text small. */
+/** Random letters from a large alphabet, so that no engine can compress the text below the limit of an index. */
 const uneven = (length: number): string =>
   Array.from({ length }, () => String.fromCodePoint(random.between(0x4e00, 0x9fff))).join('')
 
 const DATES = { start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00' }
 
 for (const engine of ENGINES) {
-  describe(`odd texts on ${engine.name}`, () => {
+  describe(`unusual texts on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -22,31 +22,31 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const create = async (path: string, json: Json): Promise<Json> => {
-      const answer = await service.send('POST', path, { as: 'admin', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await service.send('POST', path, { as: 'admin', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
     const get = async (path: string): Promise<Json> => (await service.send('GET', path, { as: 'admin' })).json
     const upload = async (name: string): Promise<Json> => {
       const body = await createSolidImage(10, 10).png().toBuffer()
       const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
       const headers = { 'content-type': 'image/png', 'content-disposition': disposition }
-      const answer = await service.send('POST', '/media', { as: 'admin', body, headers })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await service.send('POST', '/media', { as: 'admin', body, headers })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
 
     for (const [path, field] of [
       ['/venues', 'venue'],
       ['/organizers', 'organizer'],
     ] as const) {
-      test(`${path}: names longer than an index takes are kept whole, told apart and found`, async () => {
+      test(`${path}: names longer than an index key are stored completely, distinguished and found`, async () => {
         const long = uneven(20_000)
         const one = await create(path, { [field]: `${long} one` })
         const other = await create(path, { [field]: `${long} other` })
         assert.notEqual(one.id, other.id)
         assert.equal(one[field], `${long} one`)
-        // Who creates it again gets the one there is.
+        // A second creation returns the existing record.
         assert.equal((await create(path, { [field]: `${long} OTHER` })).id, other.id)
         const found = await get(`${path}?search=${encodeURIComponent(long.slice(-400))}&orderby=title`)
         assert.deepEqual(
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('names of terms may become many letters when they are folded', async () => {
+    test('Case folding may make names of terms longer', async () => {
       const name = Array.from({ length: 100 }, () => `ﷺ${uneven(1)}`).join('')
       const tag = await create('/tags', { name })
       const event = await create('/events', { ...DATES, title: 'Folded', tags: [name] })
@@ -68,13 +68,13 @@ for (const engine of ENGINES) {
       assert.deepEqual([again.status, again.json.code], [400, 'term_exists'])
     })
 
-    test('a NUL is no letter of a name of a term, nor of a file', async () => {
+    test('A NUL is removed from names of terms and files', async () => {
       const event = await create('/events', { ...DATES, title: 'Nul', categories: ['ca\0t'], tags: ['\0', 'ta\0g'] })
       assert.deepEqual([event.categories[0].name, event.tags[0].name, event.tags.length], ['cat', 'tag', 1])
       assert.equal((await upload('na\0me.png')).title, 'name')
     })
 
-    test('of terms that share a name an event is given the oldest', async () => {
+    test('Of several terms with the same name an event gets the oldest', async () => {
       const above = await create('/categories', { name: 'Above' })
       const oldest = await create('/categories', { name: 'Shared', slug: 'zzz' })
       await create('/categories', { name: 'SHARED', slug: 'aaa', parent: above.id })
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('types of pictures are asked for in any case, and wildcards are none', async () => {
+    test('Media types are matched in any case, without wildcards', async () => {
       await upload('typed.png')
       for (const [query, isFound] of [
         ['mime_type=image/png', true],
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('an address of a picture that grows too long when it is written out is refused', async () => {
+    test('An image URL that exceeds the limit when it is encoded is rejected', async () => {
       const image = `https://pictures.example/${'日'.repeat(1000)}.png`
       const { status, json } = await service.send('POST', '/events', {
         as: 'admin',

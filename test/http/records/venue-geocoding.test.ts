@@ -17,9 +17,9 @@ for (const engine of ENGINES) {
     let count = 0
     const create = async (details: Json): Promise<Json> => {
       const json = { venue: `Hall ${++count}`, ...details }
-      const answer = await service.send('POST', '/venues', { as: 'author', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await service.send('POST', '/venues', { as: 'author', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
     const change = (id: number, json: Json) => service.send('PUT', `/venues/${id}`, { as: 'author', json })
     const get = async (id: number, as: TestUser = 'anon'): Promise<Json> =>
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     const placeOf = ({ geo_lat, geo_lng }: Json) => ({ geo_lat, geo_lng })
     const NOWHERE = { geo_lat: undefined, geo_lng: undefined }
 
-    test('are shown with creation, update, read and list, as numbers', async () => {
+    test('Coordinates are in the responses of create, update, read and list, as numbers', async () => {
       const venue = await create(PLACE)
       assert.deepEqual(placeOf(venue), PLACE)
       assert.deepEqual(placeOf(await get(venue.id)), PLACE)
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(placeOf(listed), { geo_lat: -33.5, geo_lng: 151 })
     })
 
-    test('are shown in structured data', async () => {
+    test('Coordinates are in the structured data', async () => {
       const venue = await create(PLACE)
       assert.deepEqual((await get(venue.id)).json_ld.geo, GEO)
       const event = { title: 'Concert', start_date: '2027-01-01', end_date: '2027-01-01', venue: venue.id }
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await service.send('GET', `/events/${json.id}`)).json.json_ld.location.geo, GEO)
     })
 
-    test('are absent when there are none', async () => {
+    test('Coordinates are omitted when a venue has none', async () => {
       const { id, ...venue } = await create({ city: 'Springfield' })
       for (const view of [venue, await get(id)]) {
         assert.deepEqual(
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       assert.equal('geo' in (await get(id)).json_ld, false)
     })
 
-    test('are there where the equator and the prime meridian meet', async () => {
+    test('Coordinates of 0 and 0 are valid', async () => {
       const { id } = await create({ geo_lat: 0, geo_lng: '0' })
       const venue = await get(id)
       assert.deepEqual(placeOf(venue), { geo_lat: 0, geo_lng: 0 })
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       { geo_lat: 90, geo_lng: 180 },
       { geo_lat: -90, geo_lng: -180 },
     ]) {
-      test(`reach to ${place.geo_lat} and ${place.geo_lng}`, async () => {
+      test(`Coordinates of ${place.geo_lat} and ${place.geo_lng} are valid`, async () => {
         assert.deepEqual(placeOf(await create(place)), place)
       })
     }
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       [{ geo_lat: null, geo_lng: 1 }, ['geo_lat']],
     ]
     for (const [details, names] of BAD) {
-      test(`${JSON.stringify(details)} is refused, naming ${names.join(' and ')}`, async () => {
+      test(`POST with ${JSON.stringify(details)} returns 400 naming ${names.join(' and ')}`, async () => {
         const venue = `Refused ${++count}`
         const { status, json } = await service.send('POST', '/venues', { as: 'author', json: { venue, ...details } })
         assert.deepEqual([status, json.code, Object.keys(json.data.params)], [400, 'rest_invalid_param', names])
@@ -101,20 +101,20 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('stay through updates that do not name them', async () => {
+    test('Coordinates are kept by updates that do not contain them', async () => {
       const { id } = await create({ ...PLACE, city: 'Springfield' })
       const { json } = await change(id, { city: 'Shelbyville', venue: `Hall ${++count}` })
       assert.deepEqual(placeOf(json), PLACE)
     })
 
-    test('one of them goes with the other that is there', async () => {
+    test('A single coordinate is combined with the stored other one', async () => {
       const { id } = await create(PLACE)
       const { json } = await change(id, { geo_lng: 10 })
       assert.deepEqual(placeOf(json), { geo_lat: PLACE.geo_lat, geo_lng: 10 })
     })
 
     for (const nothing of ['', null]) {
-      test(`${JSON.stringify(nothing)} clears both together, and neither alone`, async () => {
+      test(`${JSON.stringify(nothing)} clears both coordinates together, and not one alone`, async () => {
         const { id } = await create(PLACE)
         const half = await change(id, { geo_lat: nothing })
         assert.deepEqual([half.status, Object.keys(half.json.data.params)], [400, ['geo_lat']])
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('come from forms as from JSON', async () => {
+    test('Coordinates in forms are equivalent to those in JSON', async () => {
       const body = `venue=Form+hall&geo_lat=${PLACE.geo_lat}&geo_lng=${PLACE.geo_lng}`
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const { status, json } = await service.send('POST', '/venues', { as: 'author', body, headers })
@@ -144,11 +144,11 @@ for (const engine of ENGINES) {
       assert.deepEqual([bad.status, Object.keys(bad.json.data.params)], [400, ['geo_lat']])
     })
 
-    describe('of a venue inside an event', () => {
+    describe('coordinates of a venue inside an event', () => {
       const event = { title: 'Concert', start_date: '2027-01-01', end_date: '2027-01-01' }
       const write = (venue: Json) => service.send('POST', '/events', { as: 'author', json: { ...event, venue } })
 
-      test('are kept with a new venue and shown with the event, alone and in lists', async () => {
+      test('A new venue stores its coordinates, which the event shows, by itself and in lists', async () => {
         const { status, json } = await write({ venue: 'New hall', ...PLACE })
         assert.deepEqual([status, placeOf(json.venue)], [201, PLACE])
         assert.deepEqual(placeOf((await service.send('GET', `/events/${json.id}`)).json.venue), PLACE)
@@ -156,14 +156,14 @@ for (const engine of ENGINES) {
         assert.deepEqual(placeOf(list.events[0].venue), PLACE)
       })
 
-      test('are given to the venue of the same name', async () => {
+      test('The coordinates are added to the existing venue with the same name', async () => {
         const { id, venue } = await create({ city: 'Springfield' })
         const { json } = await write({ venue, ...PLACE })
         assert.equal(json.venue.id, id)
         assert.deepEqual(placeOf(await get(id)), PLACE)
       })
 
-      test('come from forms', async () => {
+      test('The coordinates can be sent in forms', async () => {
         const fields = {
           ...event,
           'venue[venue]': 'Form hall inside',
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
       })
 
       for (const details of [{ geo_lat: 'x', geo_lng: 1 }, { geo_lat: 1 }]) {
-        test(`${JSON.stringify(details)} is refused, and no event is made`, async () => {
+        test(`${JSON.stringify(details)} is rejected, and no event is created`, async () => {
           const title = `Refused ${++count}`
           const { status } = await service.send('POST', '/events', {
             as: 'author',
@@ -192,21 +192,21 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('of a protected venue are shown to those who have the password, edit others or wrote it', async () => {
+    test('Coordinates of a protected venue are shown with the password, to editors and to the author', async () => {
       const { id } = await create({ ...PLACE, city: 'Springfield', post_password: 'sesame' })
       const event = { title: 'Secret', start_date: '2027-01-01', end_date: '2027-01-01', venue: id }
-      const { json: made } = await service.send('POST', '/events', { as: 'author', json: event })
+      const { json: created } = await service.send('POST', '/events', { as: 'author', json: event })
       const views = async (as: TestUser, headers = {}) => {
         const [alone, list, within] = await Promise.all([
           service.send('GET', `/venues/${id}`, { as, headers }),
           service.send('GET', `/venues?per_page=100`, { as, headers }),
-          service.send('GET', `/events/${made.id}`, { as, headers }),
+          service.send('GET', `/events/${created.id}`, { as, headers }),
         ])
         return [alone.json, list.json.venues.find((venue: Json) => venue.id === id), within.json.venue].map(placeOf)
       }
       for (const as of ['anon', 'subscriber', 'contributor', 'author2'] as const) {
         assert.deepEqual(await views(as), [NOWHERE, NOWHERE, NOWHERE], as)
-        const { text } = await service.send('GET', `/events/${made.id}`, { as })
+        const { text } = await service.send('GET', `/events/${created.id}`, { as })
         assert.ok(!text.includes(String(PLACE.geo_lat)) && !text.includes('GeoCoordinates'), text)
       }
       for (const as of ['editor', 'author'] as const) assert.deepEqual(await views(as), [PLACE, PLACE, PLACE], as)

@@ -6,64 +6,64 @@ import { type Json, startService, type TestService, type TestUser } from '../../
 const TIMES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`details of the wire on ${engine.name}`, () => {
+  describe(`details of the wire contract on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
     })
     after(() => service.stop())
 
-    async function made(path: string, json: Json, as: TestUser = 'admin'): Promise<Json> {
-      const answer = await service.send('POST', path, { as, json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+    async function create(path: string, json: Json, as: TestUser = 'admin'): Promise<Json> {
+      const response = await service.send('POST', path, { as, json })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
 
-    test('the page that stands in for a website is not escaped', async () => {
-      const event = await made('/events', { title: 'No site', status: 'draft', ...TIMES })
+    test('An event without a website has its unescaped page URL as website', async () => {
+      const event = await create('/events', { title: 'No site', status: 'draft', ...TIMES })
       assert.equal(event.website, event.url)
       assert.match(event.website, /&p=\d+$/)
     })
 
-    test('drafts of venues and organizers have a slug, those waiting for approval none', async () => {
-      assert.equal((await made('/venues', { venue: 'Draft Venue', status: 'draft' })).slug, 'draft-venue')
-      assert.equal((await made('/organizers', { organizer: 'Ann Draft' }, 'contributor')).slug, 'ann-draft')
+    test('Draft venues and organizers have a slug, pending ones have none', async () => {
+      assert.equal((await create('/venues', { venue: 'Draft Venue', status: 'draft' })).slug, 'draft-venue')
+      assert.equal((await create('/organizers', { organizer: 'Ann Draft' }, 'contributor')).slug, 'ann-draft')
       const pending = { organizer: 'Ann Pending', status: 'publish' }
-      assert.equal((await made('/organizers', pending, 'contributor')).slug, undefined)
+      assert.equal((await create('/organizers', pending, 'contributor')).slug, undefined)
     })
 
-    test('an organizer that was published keeps its time as a draft', async () => {
-      const { id, date_utc } = await made('/organizers', { organizer: 'Once published' })
+    test('An organizer that was published keeps its date_utc as a draft', async () => {
+      const { id, date_utc } = await create('/organizers', { organizer: 'Once published' })
       const { json } = await service.send('PUT', `/organizers/${id}`, { as: 'admin', json: { status: 'draft' } })
       assert.equal(json.status, 'draft')
       assert.equal(json.date_utc, date_utc)
     })
 
-    test('what is created in the trash has a plain slug', async () => {
-      assert.equal((await made('/events', { title: 'Born dead', status: 'trash', ...TIMES })).slug, 'born-dead')
+    test('A record that is created in the trash has a plain slug', async () => {
+      assert.equal((await create('/events', { title: 'Born dead', status: 'trash', ...TIMES })).slug, 'born-dead')
     })
 
-    test('slugs of the greatest length are told apart by numbers', async () => {
+    test('Slugs of maximum length get numeric suffixes', async () => {
       const long = 'x'.repeat(230)
       const numbered = ['x'.repeat(200), ...[2, 3, 4].map((n) => `${'x'.repeat(198)}-${n}`)]
       const slugs: string[] = []
-      for (let n = 0; n < 4; n += 1) slugs.push((await made('/events', { title: long, ...TIMES })).slug)
+      for (let n = 0; n < 4; n += 1) slugs.push((await create('/events', { title: long, ...TIMES })).slug)
       assert.deepEqual(slugs, numbered)
       const terms: string[] = []
       const slug = 'y'.repeat(200)
-      for (const name of ['Ya', 'Yb', 'Yc', 'Yd']) terms.push((await made('/categories', { name, slug })).slug)
+      for (const name of ['Ya', 'Yb', 'Yc', 'Yd']) terms.push((await create('/categories', { name, slug })).slug)
       assert.deepEqual(
         terms,
         numbered.map((of) => of.replaceAll('x', 'y')),
       )
-      const parent = await made('/categories', { name: 'Above' })
+      const parent = await create('/categories', { name: 'Above' })
       const below = { name: 'Ye', slug, parent: parent.id }
-      assert.equal((await made('/categories', below)).slug, `${'y'.repeat(198)}-5`)
+      assert.equal((await create('/categories', below)).slug, `${'y'.repeat(198)}-5`)
     })
 
-    test('slugs of the greatest length are found in the trash', async () => {
+    test('Slugs of maximum length are found in the trash', async () => {
       for (const slug of [`${'z'.repeat(181)}ings`, `${'z'.repeat(181)}inks`]) {
-        const { id } = await made('/events', { title: 'Long', slug, ...TIMES })
+        const { id } = await create('/events', { title: 'Long', slug, ...TIMES })
         const { json } = await service.send('DELETE', `/events/${id}`, { as: 'admin' })
         assert.ok(json.slug.length <= 200, json.slug)
         assert.match(json.slug, /__trashed(?:-2)?$/)
@@ -72,9 +72,9 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a relative date that leaves the years of the wire is refused by name', async () => {
+    test('A relative date beyond the year 9999 returns 400 naming the parameter', async () => {
       const far = encodeURIComponent('+7990 years')
-      const answers = [
+      const responses = [
         ['start_date', await service.send('GET', `/events?start_date=${far}`)],
         ['ends_before', await service.send('GET', `/events?ends_before=${far}`)],
         ...(await Promise.all(
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
           }),
         )),
       ] as const
-      for (const [name, { status, json }] of answers) {
+      for (const [name, { status, json }] of responses) {
         assert.equal(status, 400, name)
         assert.equal(json.code, 'rest_invalid_param')
         assert.deepEqual(Object.keys(json.data.params), [name])
@@ -92,36 +92,36 @@ for (const engine of ENGINES) {
     })
 
     test('a category and a tag may share a slug', async () => {
-      assert.equal((await made('/categories', { name: 'Shared' })).slug, 'shared')
-      assert.equal((await made('/tags', { name: 'Shared' })).slug, 'shared')
+      assert.equal((await create('/categories', { name: 'Shared' })).slug, 'shared')
+      assert.equal((await create('/tags', { name: 'Shared' })).slug, 'shared')
     })
 
-    test('numbers in the terms of an event are ids, even where a term is called so', async () => {
-      const called = await made('/tags', { name: '77777' })
-      const byNumber = await made('/events', { title: 'Numbers', tags: [77_777], ...TIMES })
+    test('Integers in the terms of an event are IDs, even if a term has such a name', async () => {
+      const called = await create('/tags', { name: '77777' })
+      const byNumber = await create('/events', { title: 'Numbers', tags: [77_777], ...TIMES })
       assert.deepEqual(byNumber.tags, [])
-      const byId = await made('/events', { title: 'Numbers', tags: [called.id], ...TIMES })
+      const byId = await create('/events', { title: 'Numbers', tags: [called.id], ...TIMES })
       assert.equal(byId.tags[0].name, '77777')
     })
 
-    test('two venues fail with the code of venues', async () => {
-      const [a, b] = [await made('/venues', { venue: 'Hall A' }), await made('/venues', { venue: 'Hall B' })]
+    test('An event with two venues returns the error code of venues', async () => {
+      const [a, b] = [await create('/venues', { venue: 'Hall A' }), await create('/venues', { venue: 'Hall B' })]
       const json = { title: 'Two venues', venue: [a.id, b.id], ...TIMES }
-      const answer = await service.send('POST', '/events', { as: 'admin', json })
-      assert.equal(answer.status, 400)
-      assert.equal(answer.json.code, 'could-not-create-venue')
+      const response = await service.send('POST', '/events', { as: 'admin', json })
+      assert.equal(response.status, 400)
+      assert.equal(response.json.code, 'could-not-create-venue')
     })
 
-    test('foreign statuses find nothing and are repeated in addresses', async () => {
+    test('Unknown statuses find nothing and are repeated in links', async () => {
       const { json } = await service.send('GET', '/events?status=inherit', { as: 'admin' })
       assert.equal(json.total, 0)
       assert.equal(new URL(json.rest_url).searchParams.get('status'), 'inherit')
     })
 
-    test('events asked for by number are in the order of their publication', async () => {
+    test('Events by include are sorted by publication', async () => {
       const early = { title: 'Early bird', start_date: '2027-01-01 10:00:00', end_date: '2027-01-01 11:00:00' }
-      const second = await made('/events', { ...early, date: '2026-02-02 00:00:00' })
-      const first = await made('/events', { title: 'Later', ...TIMES, date: '2026-01-01 00:00:00' })
+      const second = await create('/events', { ...early, date: '2026-02-02 00:00:00' })
+      const first = await create('/events', { title: 'Later', ...TIMES, date: '2026-01-01 00:00:00' })
       const { json } = await service.send('GET', `/events?include=${second.id},${first.id}`)
       assert.deepEqual(
         json.events.map(({ id }: Json) => id),
@@ -129,52 +129,56 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('named elements of a list in a query count as elements', async () => {
-      const { id } = await made('/categories', { name: 'Named' })
+    test('Keyed elements of a list in a query count as elements', async () => {
+      const { id } = await create('/categories', { name: 'Named' })
       assert.equal((await service.send('GET', `/events?categories[a]=${id}`)).status, 200)
     })
 
-    test('terms to include or leave out must exist', async () => {
+    test('Included and excluded terms must exist', async () => {
       assert.equal((await service.send('GET', '/categories?include=-1')).status, 400)
       assert.equal((await service.send('GET', '/categories?exclude=nobody-knows-it')).status, 400)
-      await made('/categories', { name: 'Known word' })
+      await create('/categories', { name: 'Known word' })
       const { status, json } = await service.send('GET', '/categories?include=known-word')
       assert.equal(status, 200)
       assert.deepEqual(json.categories, [])
     })
 
-    test('a search of blanks finds protected events, too', async () => {
-      await made('/events', { title: 'Secret', post_password: 'pw', ...TIMES })
+    test('A search of blanks finds protected events too', async () => {
+      await create('/events', { title: 'Secret', post_password: 'pw', ...TIMES })
       const titles = async (query: string): Promise<string[]> =>
         (await service.send('GET', `/events?${query}`)).json.events.map(({ title }: Json) => title)
       assert.ok((await titles('')).includes('Secret'))
       assert.ok((await titles('search=%20')).includes('Secret'))
     })
 
-    test('an empty list or a zero is no time zone', async () => {
+    test('An empty list and a zero are ignored as time zone', async () => {
       for (const timezone of [0, [], {}]) {
-        const answer = await service.send('POST', '/events', {
+        const response = await service.send('POST', '/events', {
           as: 'admin',
           json: { title: 'Zone', timezone, ...TIMES },
         })
-        assert.equal(answer.json.data.params.timezone, 'timezone is not of type string.')
+        assert.equal(response.json.data.params.timezone, 'timezone is not of type string.')
       }
     })
 
-    test('a content type that is none leaves the body unread', async () => {
+    test('An invalid Content-Type leaves the body unread', async () => {
       const body = JSON.stringify({ title: 'T', ...TIMES })
-      const answer = await service.send('POST', '/events', { as: 'admin', body, headers: { 'content-type': 'bogus' } })
-      assert.equal(answer.status, 400)
-      assert.equal(answer.json.code, 'rest_missing_callback_param')
+      const response = await service.send('POST', '/events', {
+        as: 'admin',
+        body,
+        headers: { 'content-type': 'bogus' },
+      })
+      assert.equal(response.status, 400)
+      assert.equal(response.json.code, 'rest_missing_callback_param')
     })
 
-    test('OPTIONS on the namespace says the same as its index', async () => {
+    test('OPTIONS of the namespace returns its index', async () => {
       const { json: index } = await service.send('GET', '')
       const { json } = await service.send('OPTIONS', '')
       assert.deepEqual(json, index.routes['/tribe/events/v1'])
     })
 
-    test('the index of a namespace also sends that of another by name, and 404 for a name that none has', async () => {
+    test('The index of a namespace also returns another one by name, and 404 for an unknown name', async () => {
       const { json: index } = await service.send('GET', '')
       const { json: named } = await service.send('GET', '?namespace=tribe/events/v1')
       assert.deepEqual(named, index)
@@ -192,16 +196,16 @@ for (const engine of ENGINES) {
       assert.deepEqual((await service.send('GET', '')).json, index)
     })
 
-    test('Allow names the verbs that write for a number of another kind that the caller may edit, never for a free one', async () => {
+    test('Allow names write methods for the ID of another kind that the client can edit, never for an unused ID', async () => {
       const whole = 'GET, DELETE, POST, PUT, PATCH'
-      const event = await made('/events', { title: 'Taken number', ...TIMES })
-      const own = await made('/events', { title: 'Own number', status: 'draft', ...TIMES }, 'contributor')
+      const event = await create('/events', { title: 'Taken number', ...TIMES })
+      const own = await create('/events', { title: 'Own number', status: 'draft', ...TIMES }, 'contributor')
       for (const resource of ['venues', 'organizers']) {
         const allowOf = async (id: number | string, as: TestUser = 'anon') => {
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             ['GET', 'PUT', 'DELETE', 'OPTIONS'].map((method) => service.send(method, `/${resource}/${id}`, { as })),
           )
-          const [first, ...others] = answers.map(({ headers }) => headers['allow'])
+          const [first, ...others] = responses.map(({ headers }) => headers['allow'])
           for (const allow of others) assert.equal(allow, first)
           return first
         }

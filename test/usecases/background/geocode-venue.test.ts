@@ -22,7 +22,7 @@ const found = createPlaceReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_ln
 const START = '2026-11-21T03:00:00Z'
 
 for (const engine of ENGINES) {
-  describe(`looking up coordinates on ${engine.name}`, () => {
+  describe(`geocoding of venues on ${engine.name}`, () => {
     let server: TestGeocoder
     let service: TestService
     let services: Services
@@ -43,9 +43,9 @@ for (const engine of ENGINES) {
       geocoder: createGeocoder({ url: server.url, agent: 'test', interval: 0 }),
     })
     const save = async (method: string, path: string, json: Json): Promise<Json> => {
-      const answer = await service.send(method, path, { as: 'admin', json })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.json
+      const response = await service.send(method, path, { as: 'admin', json })
+      assert.ok(response.status < 300, response.text)
+      return response.json
     }
     const create = (details: Json = HALL_ADDRESS): Promise<Json> =>
       save('POST', '/venues', { venue: 'Hall', ...details })
@@ -57,11 +57,11 @@ for (const engine of ENGINES) {
       return { geo_lat, geo_lng }
     }
     const NOWHERE = { geo_lat: undefined, geo_lng: undefined }
-    /** What became of the venue whose turn it was. */
+    /** The result of the lookup of the next venue. */
     const tick = async () => (await geocodeNextDue(services, never))?.outcome.kind
-    const asked = () => server.requests.filter(({ query }) => !('q' in query)).length
+    const countLookups = () => server.requests.filter(({ query }) => !('q' in query)).length
 
-    test('without the setting nobody is asked', async () => {
+    test('Without the setting no request is sent', async () => {
       const venue = await create()
       assert.equal(service.services.geocoder, undefined)
       assert.equal(await geocodeNextDue(service.services, never), undefined)
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       assert.equal(server.requests.length, 0)
     })
 
-    test('a venue with an address gets its coordinates, and that is a change of it', async () => {
+    test('A venue with an address gets its coordinates, which counts as a change', async () => {
       const venue = await create()
       assert.equal(server.requests.length, 0, 'a request does not wait for the geocoder')
       const before = await findNewestSeq(services.database.read)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), undefined)
     })
 
-    test('the parts of its address are asked for', async () => {
+    test('A lookup sends the parts of the address', async () => {
       await create({ address: '1 Rue Haute', city: 'Lyon', province: 'Rhone', zip: '69001', country: 'France' })
       await tick()
       const { format, limit, ...parts } = server.requests[0]?.query ?? {}
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('a venue made inside an event gets them too, and the event shows them', async () => {
+    test('A venue that is created inside an event gets coordinates too, which the event shows', async () => {
       const event = await save('POST', '/events', {
         title: 'Concert',
         start_date: '2027-01-01',
@@ -119,14 +119,14 @@ for (const engine of ENGINES) {
       assert.equal(json.venue.geo_lat, HALL_COORDINATES.geo_lat)
     })
 
-    test('a venue without street, city and postal code is not asked for', async () => {
+    test('A venue without street, city and postal code is not looked up', async () => {
       await create({ country: 'United States', state: 'IL' })
       await create({ venue: 'Bare' })
       assert.equal(await tick(), undefined)
       assert.equal(server.requests.length, 0)
     })
 
-    test('a venue in the trash is asked for once it is out of it', async () => {
+    test('A trashed venue is looked up once it is restored', async () => {
       const venue = await create()
       await service.send('DELETE', `/venues/${venue.id}`, { as: 'admin' })
       assert.equal(await tick(), undefined)
@@ -134,15 +134,15 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), 'found')
     })
 
-    test('coordinates that a person gave stay, whatever the address becomes', async () => {
-      const given = { geo_lat: 0, geo_lng: 12.5 }
-      const venue = await create({ ...HALL_ADDRESS, ...given })
+    test('Coordinates from a user are kept, whatever the address becomes', async () => {
+      const coordinates = { geo_lat: 0, geo_lng: 12.5 }
+      const venue = await create({ ...HALL_ADDRESS, ...coordinates })
       await change(venue, { city: 'Rome' })
       assert.equal(await tick(), undefined)
-      assert.deepEqual(await placeOf(venue), given)
+      assert.deepEqual(await placeOf(venue), coordinates)
     })
 
-    test('looked-up coordinates are looked up anew when the address changes', async () => {
+    test('Coordinates from a lookup are replaced when the address changes', async () => {
       const venue = await create()
       await tick()
       server.respondWith(() => createPlaceReply(41.9, 12.5))
@@ -151,7 +151,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await placeOf(venue), { geo_lat: 41.9, geo_lng: 12.5 })
     })
 
-    test('looked-up coordinates stay when something else changes', async () => {
+    test('Coordinates from a lookup are kept when another field changes', async () => {
       const venue = await create()
       await tick()
       assert.equal(
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), undefined)
     })
 
-    test("looked-up coordinates that come back as they were shown are not a person's", async () => {
+    test('Coordinates from a lookup that are written back unchanged do not count as those of a user', async () => {
       const venue = await create()
       await tick()
       await change(venue, { ...HALL_COORDINATES, phone: '555-0100' })
@@ -171,7 +171,7 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), 'found')
     })
 
-    test('looked-up coordinates that a person corrects stay from then on', async () => {
+    test('Coordinates from a lookup that a user corrects are kept from then on', async () => {
       const venue = await create()
       await tick()
       await change(venue, { geo_lat: 1, geo_lng: 2 })
@@ -180,14 +180,14 @@ for (const engine of ENGINES) {
       assert.deepEqual(await placeOf(venue), { geo_lat: 1, geo_lng: 2 })
     })
 
-    test('cleared coordinates are looked up', async () => {
+    test('Cleared coordinates are looked up', async () => {
       const venue = await create({ ...HALL_ADDRESS, geo_lat: 1, geo_lng: 2 })
       await change(venue, { geo_lat: null, geo_lng: null })
       assert.equal(await tick(), 'found')
       assert.deepEqual(await placeOf(venue), HALL_COORDINATES)
     })
 
-    test('with its address a venue loses its looked-up coordinates', async () => {
+    test('A venue that loses its address loses its coordinates from a lookup', async () => {
       const venue = await create()
       await tick()
       await change(venue, { address: '', city: '', zip: '' })
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), undefined)
     })
 
-    test('an address that is not found is not asked for again until it changes', async () => {
+    test('An address that is not found is not looked up again until it changes', async () => {
       server.respondWith(() => NO_PLACES)
       const venue = await create()
       const before = await findNewestSeq(services.database.read)
@@ -205,10 +205,10 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), undefined)
       await change(venue, { address: '14 High Street' })
       assert.equal(await tick(), 'unknown')
-      assert.equal(asked(), 2)
+      assert.equal(countLookups(), 2)
     })
 
-    test('an answer for an address that has changed meanwhile is not kept', async () => {
+    test('A result for an outdated address is discarded', async () => {
       const venue = await create()
       server.respondWith(async () => {
         await change(venue, { city: 'Rome' })
@@ -221,7 +221,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await placeOf(venue), { geo_lat: 41.9, geo_lng: 12.5 })
     })
 
-    test('an answer does not replace coordinates that came meanwhile', async () => {
+    test('A result does not replace coordinates that were set meanwhile', async () => {
       const venue = await create()
       server.respondWith(async () => {
         await change(venue, { geo_lat: 1, geo_lng: 2 })
@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await placeOf(venue), { geo_lat: 1, geo_lng: 2 })
     })
 
-    test('an answer does not touch a venue that was trashed meanwhile', async () => {
+    test('A result does not change a venue that was trashed meanwhile', async () => {
       const venue = await create()
       server.respondWith(async () => {
         await service.send('DELETE', `/venues/${venue.id}`, { as: 'admin' })
@@ -240,11 +240,11 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), 'stale')
     })
 
-    test('a failure waits a minute, then longer each time, a day at most, while others have their turn', async () => {
+    test('A failure is retried after a minute, then with growing delays up to a day, while other venues are looked up', async () => {
       server.respondWith(() => ({ status: 500 }))
       await create()
       let now = Date.parse(START)
-      /** Seconds until the venue was asked for again; a fresh geocoder needs no rest. */
+      /** Seconds until the venue was looked up again; a new geocoder does not pause. */
       const waited = async (): Promise<number> => {
         for (let seconds = 0; seconds <= 200_000; seconds += 60) {
           service.setNow(new Date(now).toISOString())
@@ -264,7 +264,7 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), undefined)
     })
 
-    test('while the geocoder rests nobody is asked for', async () => {
+    test('While the geocoder pauses no venue is looked up', async () => {
       server.respondWith(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
       await create()
       await create({ venue: 'Other', ...HALL_ADDRESS })
@@ -273,7 +273,7 @@ for (const engine of ENGINES) {
       assert.equal(server.requests.length, 1)
     })
 
-    test('of two processes on one database one asks', async () => {
+    test('Of two processes on one database one looks up venues', async () => {
       await create()
       server.respondWith(async () => {
         assert.equal(await geocodeNextDue(withGeocoder(), never), undefined)
@@ -283,7 +283,7 @@ for (const engine of ENGINES) {
       assert.equal(server.requests.length, 1)
     })
 
-    test('what a process asked for that ended meanwhile is asked for again a minute later', async () => {
+    test('A lookup of a process that ended is repeated after a minute', async () => {
       await create()
       const stopping = new AbortController()
       server.respondWith(() => {
@@ -297,7 +297,7 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), 'found')
     })
 
-    test('the jobs of the service look up while nobody calls, tell what fails, and stop at once', async () => {
+    test('The jobs of the service look up venues without any request, report failures, and stop at once', async () => {
       const venue = await create()
       const failures: string[] = []
       const jobs = startJobs(services, (error) => failures.push(String(error)))
@@ -305,23 +305,23 @@ for (const engine of ENGINES) {
       server.respondWith(() => ({ status: 500 }))
       const other = await create({ venue: 'Other', ...HALL_ADDRESS })
       while (failures.length === 0) await new Promise((done) => setTimeout(done, 50))
-      let whenAsked = () => {}
-      const isAsked = new Promise<void>((done) => {
-        whenAsked = done
+      let whenRequested = () => {}
+      const isRequested = new Promise<void>((done) => {
+        whenRequested = done
       })
       server.respondWith(() => {
-        whenAsked()
+        whenRequested()
         return new Promise(() => {})
       })
       await create({ venue: 'Third', ...HALL_ADDRESS })
-      await isAsked
+      await isRequested
       const stopped = Date.now()
       await jobs.stop()
       assert.ok(Date.now() - stopped < 1000)
       assert.deepEqual(failures, [`Error: geocoding venue ${other.id}: it answered with status 500`])
     })
 
-    test('all at once: a geocoder that fails again and again is left alone, and the rest stays for later', async () => {
+    test('geocodeAll stops when the geocoder fails repeatedly, and the other venues remain queued', async () => {
       for (let number = 0; number < 7; number++) await create({ ...HALL_ADDRESS, venue: `Hall ${number}` })
       server.respondWith(() => ({ status: 500 }))
       let now = Date.parse(START)

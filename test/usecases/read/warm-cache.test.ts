@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../helper/service.ts'
 const MANY = 120
 
 for (const engine of ENGINES) {
-  describe(`texts made ahead on ${engine.name}`, () => {
+  describe(`cache warm-up on ${engine.name}`, () => {
     let service: TestService
     const ids: number[] = []
     before(async () => {
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    /** Texts of a size of their own. */
+    /** Fragments of a fixed size. */
     const warmed = async (bytes: number, signal = new AbortController().signal) => {
       const [setting] = service.services.fragments.getRenderContexts()
       assert.ok(setting)
@@ -33,17 +33,17 @@ for (const engine of ENGINES) {
       return ids.filter((id) => ready?.event(id) !== undefined).length
     }
 
-    test('are those of all that lists show by default', async () => {
+    test('The warm-up loads the fragments of all records that lists show by default', async () => {
       assert.equal(await warmed(10_000_000), MANY)
     })
 
-    test('are no more than there is room for, and none where nothing is kept', async () => {
+    test('The warm-up stops at the size of the cache, and is skipped without a cache', async () => {
       const some = await warmed(300_000)
       assert.ok(some >= 50 && some < MANY, String(some))
       assert.equal(await warmed(0), 0)
     })
 
-    test('are broken off when the process stops', async () => {
+    test('The warm-up is aborted when the process stops', async () => {
       const stopping = new AbortController()
       const broken = warmed(10_000_000, stopping.signal)
       stopping.abort()

@@ -1,19 +1,19 @@
 /* global SwaggerUIBundle */
-/** Shows the document by Swagger UI, in the language of the page, and mends what keeps people from using it. */
+/** Renders the OpenAPI document with Swagger UI in the language of the page, and fixes accessibility problems. */
 
 const { document: url, texts, words } = JSON.parse(document.getElementById('settings').textContent)
 const translations = new Map(Object.entries(words))
 
-// The component knows darkness by a class alone.
-const darkness = matchMedia('(prefers-color-scheme: dark)')
-const followDarkness = () => document.documentElement.classList.toggle('dark-mode', darkness.matches)
-darkness.addEventListener('change', followDarkness)
-followDarkness()
+// Swagger UI enables dark mode only by a class.
+const darkScheme = matchMedia('(prefers-color-scheme: dark)')
+const applyColorScheme = () => document.documentElement.classList.toggle('dark-mode', darkScheme.matches)
+darkScheme.addEventListener('change', applyColorScheme)
+applyColorScheme()
 
-// The component writes it by its style sheet.
+// Swagger UI renders this text by its style sheet.
 document.documentElement.style.setProperty('--required', JSON.stringify(texts.required))
 
-/** What we show of it: our page has a head of its own, and the calendar is at one address. */
+/** Hides the info block and the server list: the page has its own header and one base URL. */
 function layout({ React: { createElement: h } }) {
   return ({ specSelectors, getComponent }) => {
     const status = specSelectors.loadingStatus()
@@ -37,8 +37,8 @@ function layout({ React: { createElement: h } }) {
   }
 }
 
-/** A dialog of the browser keeps the keyboard inside, gives it back afterwards, and says that it is one. */
-const inDialog =
+/** Uses a native dialog, which traps and restores the focus and has the correct role. */
+const withNativeDialog =
   (Original, { React }) =>
   (props) => {
     const dialog = React.useRef(null)
@@ -55,24 +55,24 @@ const inDialog =
     return React.createElement('dialog', attributes, React.createElement(Original, props))
   }
 
-/** A link inside of a button can be neither reached nor named; the button writes the same address. */
+/** Removes links inside buttons, which are not accessible. The button leads to the same URL. */
 const plainPath =
   (_Original, { React }) =>
   ({ text }) =>
     React.createElement('span', null, text)
 
-/** Where anybody may read, a lock says nothing; neither does it once somebody has signed in. */
-const lockOnlyWhereNeeded =
+/** Hides the lock icon of operations that need no further sign-in. */
+const hideLockWhenAuthorized =
   (Original, { React }) =>
   (props) =>
     props.isAuthorized ? null : React.createElement(Original, props)
 
-/** What is filled in by itself is sent, and not every default may be said where nothing else is. */
-const tellDefaults = (update) => (document) => update(withDefaultsTold(document))
+/** Moves defaults to the description: Swagger UI would prefill and send them, and some are invalid on their own. */
+const updateSpec = (update) => (document) => update(describeDefaults(document))
 
-function withDefaultsTold(document) {
-  const told = structuredClone(document)
-  for (const { parameters = [] } of Object.values(told.paths ?? {}).flatMap(Object.values)) {
+function describeDefaults(document) {
+  const described = structuredClone(document)
+  for (const { parameters = [] } of Object.values(described.paths ?? {}).flatMap(Object.values)) {
     for (const parameter of parameters) {
       const { default: value, ...schema } = parameter.schema ?? {}
       if (value === undefined) continue
@@ -80,16 +80,20 @@ function withDefaultsTold(document) {
       parameter.description = `${parameter.description} (${texts.default}: \`${value}\`)`
     }
   }
-  return told
+  return described
 }
 
-const ours = (system) => ({
+const plugin = (system) => ({
   components: { OurLayout: layout(system) },
-  statePlugins: { spec: { wrapActions: { updateJsonSpec: tellDefaults } } },
-  wrapComponents: { authorizationPopup: inDialog, authorizeOperationBtn: lockOnlyWhereNeeded, DeepLink: plainPath },
+  statePlugins: { spec: { wrapActions: { updateJsonSpec: updateSpec } } },
+  wrapComponents: {
+    authorizationPopup: withNativeDialog,
+    authorizeOperationBtn: hideLockWhenAuthorized,
+    DeepLink: plainPath,
+  },
 })
 
-/** Texts of records and programs are not ours to translate. */
+/** Content of records and code is not translated. */
 const UNTOUCHED =
   'pre, code, textarea, option, .renderedMarkdown, .model-box, td .parameter__name, .opblock-summary-path, .opblock-summary-description, .about'
 const SPOKEN_ATTRIBUTES = ['aria-label', 'title', 'placeholder']
@@ -108,7 +112,7 @@ function translateAttributes(element) {
   }
 }
 
-/** What has no name, or is out of reach of the keyboard, and what to set so that it is not. */
+/** Elements without an accessible name or keyboard access, with the attributes to set. */
 const MENDED = [
   ['.close-modal', { 'aria-label': texts.close }],
   ['.examples-select-element', { 'aria-label': texts.examples }],
@@ -132,7 +136,7 @@ function mend(root) {
   for (const row of root.querySelectorAll(ROWS)) nameControls(row)
 }
 
-/** A control of a parameter is in the same row as its name, which nothing else tells. */
+/** Labels the control of a parameter by the name in the same row. */
 const ROWS = '[data-param-name], [data-property-name]'
 
 function nameControls(row) {
@@ -175,15 +179,15 @@ SwaggerUIBundle({
   url,
   dom_id: '#component',
   presets: [SwaggerUIBundle.presets.apis],
-  plugins: [ours],
+  plugins: [plugin],
   layout: 'OurLayout',
   deepLinking: true,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   syntaxHighlight: { activated: true, theme: 'tomorrow-night' },
-  // It would ask another host.
+  // The validator badge would send a request to another host.
   validatorUrl: null,
-  // A password stays in this page, and goes with it.
+  // Credentials are kept in memory only.
   persistAuthorization: false,
 })

@@ -1,11 +1,11 @@
-/** Shows a calendar where this script stands, or in every element with `data-calends`: see docs/guides/embedding.md. */
+/** Embeds a calendar at the position of this script, or in every element with `data-calends` (docs/guides/embedding.md). */
 ;(() => {
   const script = document.currentScript
   if (!(script instanceof HTMLScriptElement)) return
   const home = script.src.replace(/embed\.js(\?.*)?$/, '')
   const { origin } = new URL(home)
 
-  /** What shows only its own events, with no way to the others. */
+  /** Filters with an embeddable archive page, by path segment. A single slug uses that page instead of a query. */
   const PLACES = { venue: 'venue', organizer: 'organizer', categories: 'events/category', tags: 'tag' }
   const FILTERS =
     'search venue organizer categories tags featured ticketed free categories_exclude tags_exclude geoloc_lat geoloc_lng geoloc_radius start_date end_date orderby limit'.split(
@@ -13,7 +13,7 @@
     )
 
   /** @param {DOMStringMap} data */
-  function addressOf({ view = 'list', event, language, ...data }) {
+  function buildUrl({ view = 'list', event, language, ...data }) {
     const root = `${home}${language ? `${language}/` : ''}embed/`
     if (event) return `${root}event/${event}/`
     const held = Object.keys(PLACES).find((name) => /^[^,]*[^\d,][^,]*$/.test(data[name] ?? ''))
@@ -27,14 +27,14 @@
   }
 
   /** @param {DOMStringMap} data */
-  function frameOf(data) {
+  function createFrame(data) {
     const frame = document.createElement('iframe')
     frame.title = data.title ?? 'Calendar'
     frame.loading = 'lazy'
     frame.width = '100%'
     frame.height = data.height ?? '600'
     frame.style.border = '0'
-    frame.src = addressOf({ ...data })
+    frame.src = buildUrl({ ...data })
     frame.addEventListener('load', () => frame.contentWindow?.postMessage({ calends: 'hello' }, origin))
     addEventListener('message', (event) => {
       if (event.origin !== origin || event.source !== frame.contentWindow || event.data?.calends !== 'size') return
@@ -48,10 +48,10 @@
     for (const place of document.querySelectorAll('[data-calends]')) {
       if (place.getAttribute('data-calends') === 'shown') continue
       place.setAttribute('data-calends', 'shown')
-      place.replaceChildren(frameOf(place.dataset))
+      place.replaceChildren(createFrame(place.dataset))
     }
     const isForOthers = Object.keys(script.dataset).length === 0 && document.querySelector('[data-calends]')
-    if (!isForOthers && !script.closest('head')) script.replaceWith(frameOf(script.dataset))
+    if (!isForOthers && !script.closest('head')) script.replaceWith(createFrame(script.dataset))
   }
 
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', show)

@@ -1,4 +1,4 @@
-/** Tells the page around this one how tall it is, once that asks. */
+/** Sends the height of this page to the embedding page after it requested it. */
 
 /** @type {string | undefined} */
 let host
@@ -11,7 +11,7 @@ function tell() {
 
 addEventListener('message', ({ source, origin, data }) => {
   if (parent === window || source !== parent || data?.calends !== 'hello') return
-  // Files and sandboxes have no origin that could be named.
+  // file: URLs and sandboxed frames have an opaque origin.
   host = origin === 'null' ? '*' : origin
   tell()
 })

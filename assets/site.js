@@ -1,4 +1,4 @@
-/** Pages work without any of this. It saves loading them whole, and adds maps, the dialog and keys. */
+/** Progressive enhancement: partial page loads, maps, dialogs and keyboard navigation. Pages work without it. */
 
 const root = document.documentElement
 root.classList.add('enhanced')
@@ -11,7 +11,7 @@ const all = (selector, within = document) =>
 
 const CALENDAR = '[data-calendar]'
 
-/** What is said to those who hear the page, when it changes without being loaded. */
+/** Announces partial page loads to screen readers. */
 const voice = document.createElement('p')
 voice.className = 'hidden'
 voice.setAttribute('role', 'status')
@@ -19,26 +19,26 @@ document.body.append(voice)
 
 let asked = 0
 
-/** What is shown, without the place in it that an address may name besides. */
+/** The current URL without its fragment. */
 const pageOf = () => location.pathname + location.search
 let current = pageOf()
 
 /**
- * Shows another view of the calendar in place of this one; loads it whole where that fails.
- * @param {string} address
+ * Replaces the current view by another one. Falls back to a full page load on errors.
+ * @param {string} url
  * @param {{ key?: string | undefined, isBack?: boolean, top?: number }} [how]
  */
-async function swap(address, { key, isBack = false, top = 0 } = {}) {
+async function swap(url, { key, isBack = false, top = 0 } = {}) {
   const turn = ++asked
   const old = one(CALENDAR)
   old?.setAttribute('aria-busy', 'true')
   try {
-    const answer = await fetch(address, { headers: { accept: 'text/html' } })
+    const answer = await fetch(url, { headers: { accept: 'text/html' } })
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const fresh = one(CALENDAR, page)
     if (turn !== asked) return
     if (!old || !fresh || !answer.ok) {
-      location.href = address
+      location.href = url
       return
     }
     if (!isBack) {
@@ -49,7 +49,7 @@ async function swap(address, { key, isBack = false, top = 0 } = {}) {
     show(old, fresh, page, key)
     if (key === undefined) scrollTo({ top })
   } catch {
-    location.href = address
+    location.href = url
   }
 }
 
@@ -86,8 +86,8 @@ addEventListener('popstate', ({ state }) => {
   if (one(CALENDAR) && pageOf() !== current) void swap(location.href, { isBack: true, top: state?.top })
 })
 
-/** The address of what a form asks for, without what was left empty. @param {HTMLFormElement} form */
-function addressOf(form) {
+/** Returns the URL of a form submission without empty fields. @param {HTMLFormElement} form */
+function buildUrl(form) {
   const said = [...new FormData(form)].filter(([, value]) => value !== '')
   const query = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString()
   return `${form.action.split('?')[0]}${query === '' ? '' : `?${query}`}`
@@ -98,19 +98,19 @@ addEventListener('submit', (event) => {
   if (!(form instanceof HTMLFormElement) || form.method !== 'get') return
   if (!one(CALENDAR) || !('filter' in form.dataset)) return
   event.preventDefault()
-  void swap(addressOf(form), { key: 'filters' })
+  void swap(buildUrl(form), { key: 'filters' })
 })
 
 addEventListener('change', (event) => {
   const field = event.target instanceof Element ? event.target : undefined
   const form = field?.closest('form[data-filter]')
   if (!(form instanceof HTMLFormElement) || !field?.matches('select, [type=checkbox]')) return
-  void refine(addressOf(form), field.id)
+  void refine(buildUrl(form), field.id)
 })
 
-/** Keeps the form where the visitor is in it. @param {string} address @param {string} id */
-async function refine(address, id) {
-  await swap(address, { key: 'filters' })
+/** Applies filters without a page load, keeping the focus in the form. @param {string} url @param {string} id */
+async function refine(url, id) {
+  await swap(url, { key: 'filters' })
   if (id) document.getElementById(id)?.focus({ preventScroll: true })
 }
 
@@ -120,16 +120,16 @@ addEventListener('click', (event) => {
 })
 
 /**
- * Filters by the place of the browser, to two decimals: a kilometre is near enough, and addresses are passed on.
+ * Filters by the location of the browser, rounded to two decimals (about 1 km), because URLs are shared.
  * @param {HTMLElement} button @param {HTMLFormElement} form
  */
 function locate(button, form) {
   const note = one('[data-unknown]', form)
   const found = (/** @type {GeolocationPosition} */ { coords }) => {
-    const address = new URL(addressOf(form))
-    address.searchParams.set('geoloc_lat', coords.latitude.toFixed(2))
-    address.searchParams.set('geoloc_lng', coords.longitude.toFixed(2))
-    void refine(address.href, 'filter-geoloc_radius')
+    const url = new URL(buildUrl(form))
+    url.searchParams.set('geoloc_lat', coords.latitude.toFixed(2))
+    url.searchParams.set('geoloc_lng', coords.longitude.toFixed(2))
+    void refine(url.href, 'filter-geoloc_radius')
   }
   const unknown = () => {
     button.removeAttribute('aria-busy')
@@ -140,12 +140,12 @@ function locate(button, form) {
   navigator.geolocation.getCurrentPosition(found, unknown, { maximumAge: 600_000, timeout: 20_000 })
 }
 
-/** Browsers tell their place to pages that nobody could have changed on the way. @param {ParentNode} within */
+/** Geolocation requires a secure context. @param {ParentNode} within */
 function offerPlace(within) {
   if (isSecureContext && 'geolocation' in navigator) one('[data-near]', within)?.removeAttribute('hidden')
 }
 
-/** Arrow keys go from day to day in the table of a month. */
+/** Arrow keys move between the days of the month view. */
 const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 })
 
 addEventListener('keydown', (event) => {
@@ -169,7 +169,7 @@ function openDialog(id, opener) {
   return true
 }
 
-/** A section that stands at the end of the page becomes a dialog. @param {ParentNode} within */
+/** Opens a section at the end of the page as a dialog. @param {ParentNode} within */
 function makeDialog(within) {
   const section = one('#subscribe', within)
   if (!section || typeof HTMLDialogElement === 'undefined') return
@@ -200,11 +200,11 @@ function addCopying(within) {
   }
 }
 
-/** Loaded only where there is a map to be seen. @param {string} address @returns {Promise<void>} */
-function loadScript(address) {
+/** Loads a script on demand, when a map is visible. @param {string} url @returns {Promise<void>} */
+function loadScript(url) {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = address
+    script.src = url
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', reject)
     document.head.append(script)
@@ -216,8 +216,8 @@ let leaflet
 
 /** @param {HTMLElement} place */
 async function drawMap(place) {
-  const { leaflet: address = '', tiles = '', attribution = '' } = place.dataset
-  leaflet ??= loadScript(address)
+  const { leaflet: url = '', tiles = '', attribution = '' } = place.dataset
+  leaflet ??= loadScript(url)
   await leaflet
   const L = /** @type {any} */ (globalThis).L
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches

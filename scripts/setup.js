@@ -15,7 +15,7 @@ export function run(command, args, options = {}) {
   return status ?? 1
 }
 
-/** Native modules are built for one version of Node and one kind of machine, so those are part of the mark. */
+/** The stamp includes the Node version and platform, because native modules depend on them. */
 function lockfileMark(folder) {
   const lockfile = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))

@@ -20,7 +20,7 @@ function check(name, command, args) {
   else sum.failed++
 }
 
-/** Files named on the command line, else all long tests or all others. */
+/** The files given as arguments, otherwise all long tests or all others. */
 function testFiles() {
   const named = process.argv.slice(2).filter((argument) => argument !== '--long')
   if (named.length > 0) return named
@@ -32,7 +32,7 @@ function testFiles() {
     .sort()
 }
 
-/** One PostgreSQL server for all tests, unless TEST_POSTGRES_URL names one. It ends with this process. */
+/** Starts one PostgreSQL server for all tests, unless TEST_POSTGRES_URL is set. It stops with this process. */
 function startPostgres() {
   if (process.env.TEST_POSTGRES_URL) return Promise.resolve(process.env.TEST_POSTGRES_URL)
   const server = join(root, 'test', 'helper', 'postgres-server.ts')
@@ -44,7 +44,7 @@ function startPostgres() {
   })
 }
 
-/** Runs the tests, shows what they print but for lines of passed ones, and adds up their closing counts. */
+/** Runs the tests, prints the output of failed ones and adds up the counts of the summary. */
 async function runTests(files) {
   const args = ['--import', 'tsx', '--test', '--test-reporter=tap', '--test-concurrency=2', ...files]
   const env = { ...process.env, TEST_POSTGRES_URL: await startPostgres() }

@@ -11,19 +11,19 @@ import { createTranslator } from '../../src/i18n/translate.ts'
 const client = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
 export const SCHEMA_PATH = join(client, 'src', 'schema.ts')
 
-/** The types of a document, and what the generator had to translate about it. */
+/** Generates the types of an OpenAPI document. `remarks` are warnings of the generator. */
 export function generateTypes(document: string): { types: string; remarks: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['generate.js'], {
     cwd: client,
     input: document,
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`no types could be made of the document: ${stderr}`)
+  if (status !== 0) throw new Error(`Cannot generate types from the document: ${stderr}`)
   return { types: stdout, remarks: stderr }
 }
 
-/** What `/doc` serves with default settings, at an address that is nobody's. */
-function documentOfRoutes(): string {
+/** The document that `/doc` serves with default settings, with a placeholder URL. */
+function createDefaultDocument(): string {
   const root = 'https://calendar.example/api/'
   const namespace = 'cal/events/v1'
   const queryDefaults = () => ({ per_page: readConfig({}).site.perPage })
@@ -32,7 +32,7 @@ function documentOfRoutes(): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { types, remarks } = generateTypes(documentOfRoutes())
+  const { types, remarks } = generateTypes(createDefaultDocument())
   process.stderr.write(remarks)
   writeFileSync(SCHEMA_PATH, types)
 }

@@ -1,5 +1,5 @@
 /**
- * Records the examples of the OpenAPI document, which are answers of the service itself:
+ * Records the examples of the OpenAPI document from responses of the service:
  * `npx tsx scripts/generate/examples.ts` writes src/apidoc/examples.json.
  */
 import { createHash } from 'node:crypto'
@@ -63,7 +63,7 @@ const REQUESTS = {
   UpdateApplicationPassword: { name: 'Display in the lobby' },
 } as const
 
-/** Its sizes in bytes are those of one version of the encoder. */
+/** The file sizes in the examples depend on the version of the image encoder. */
 const paint = () =>
   sharp({ create: { width: 800, height: 600, channels: 3, background: '#24425c' } })
     .png()
@@ -76,7 +76,7 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The same text at every recording, so that generated passwords and file names do not change. */
+/** Deterministic replacement of random values, so that generated passwords and file names do not change. */
 function repeatableRandom(): (bytes: number) => string {
   let calls = 0
   return (bytes) =>
@@ -86,7 +86,7 @@ function repeatableRandom(): (bytes: number) => string {
       .slice(0, bytes * 2)
 }
 
-/** Sends a request and gives the answer's body. Throws when its status is another. */
+/** Sends a request and returns the response body. Throws if the status differs from the expected one. */
 type Send = (status: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, ask?: Ask) => Promise<unknown>
 
 export async function recordExamples() {
@@ -157,7 +157,7 @@ async function recordAnswers(send: Send) {
   }
 }
 
-/** What is shown as a request is one that succeeds. */
+/** The examples of request bodies come from successful requests. */
 async function sendChanges(send: Send): Promise<void> {
   const change = (path: string, json: unknown) => send(200, 'POST', path, { as: 'editor', json })
   await change('/events/4', REQUESTS.UpdateEvent)
@@ -172,7 +172,7 @@ async function sendChanges(send: Send): Promise<void> {
   await save('/organizers/by-external-id/box-office:2', REQUESTS.SaveOrganizer)
 }
 
-/** Revoking is last, as it ends the credentials of the recording. */
+/** Revocation is recorded last, because it invalidates the credentials in use. */
 async function recordPasswords(send: Send) {
   const path = '/users/me/application-passwords'
   const json = REQUESTS.CreateApplicationPassword

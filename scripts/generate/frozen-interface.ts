@@ -1,13 +1,13 @@
 /**
- * Writes the interface that clients may rely on, against which the tests hold every later one:
- * `npx tsx scripts/generate/frozen-interface.ts > test/apidoc/frozen.json`. Additions are frozen so; nothing else should change.
+ * Writes the API description that test/apidoc/frozen.test.ts compares with the current one:
+ * `npx tsx scripts/generate/frozen-interface.ts > test/apidoc/frozen.json`. Only additions are allowed.
  */
 import { pathToFileURL } from 'node:url'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
 import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import { createTranslator } from '../../src/i18n/translate.ts'
 
-/** The document without texts and examples. */
+/** The OpenAPI document without descriptions and examples. */
 export function buildCurrentInterface(): unknown {
   const { routes } = createApiRouter()
   const context = {

@@ -1,4 +1,4 @@
-/** Terms, lists, failures and documents as answers show them: contract 7.4, 7.7, 3.1 and 17. */
+/** Schemas of terms, lists, errors and documents (wire-contract §7.4, §7.7, §3.1 and §17). */
 import {
   anyOf,
   arraySchema,
@@ -18,7 +18,7 @@ import {
   URI,
 } from './json-schema.ts'
 
-/** An object whose keys are another standard's. */
+/** An object whose keys are defined by another standard. */
 export const ANY_OBJECT: Schema = { type: 'object', additionalProperties: true }
 
 const UUID: Schema = { type: 'string', format: 'uuid' }
@@ -151,7 +151,7 @@ const createApplicationPasswordSchema = (secret: Properties = {}) =>
 
 const createRevokedSchema = (what: Properties) => objectSchema({ deleted: BOOLEAN, ...what })
 
-/** Application passwords, as clients of the reference's core know them. */
+/** Application passwords, as in the WordPress REST API. */
 const createPasswordSchemas = () => ({
   ApplicationPassword: createApplicationPasswordSchema(),
   NewApplicationPassword: createApplicationPasswordSchema({ password: describeSchema(STRING, 'view.password_secret') }),

@@ -1,4 +1,4 @@
-/** Words of OpenAPI's schema language, 3.0: short records to put documents together from. */
+/** Building blocks of OpenAPI 3.0 schemas. */
 import type { MessageKey } from '../i18n/translate.ts'
 import { createDescription } from './localize.ts'
 
@@ -10,7 +10,7 @@ export const INTEGER: Schema = { type: 'integer' }
 export const BOOLEAN: Schema = { type: 'boolean' }
 export const URI: Schema = { type: 'string', format: 'uri' }
 
-/** What the wire shows where there is no map or record (contract 1.4). */
+/** Returned in place of an empty map or a missing record (wire-contract §1.4). */
 export const EMPTY_LIST: Schema = { type: 'array', items: {}, maxItems: 0 }
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
@@ -20,7 +20,7 @@ export const oneOf = (...schemas: readonly Schema[]): Schema => ({ oneOf: schema
 export const anyOf = (...schemas: readonly Schema[]): Schema => ({ anyOf: schemas })
 export const enumSchema = (names: readonly string[]): Schema => ({ type: 'string', enum: names })
 
-/** `null` as well. The word counts only beside a type, so a choice gives it to its first part. */
+/** Also accepts `null`. `nullable` requires a `type` beside it, so for `anyOf` it is set on the first alternative. */
 export function nullable(schema: Schema): Schema {
   const { anyOf: alternatives } = schema
   if (!Array.isArray(alternatives)) return { ...schema, nullable: true }
@@ -30,13 +30,13 @@ export function nullable(schema: Schema): Schema {
   }
 }
 
-/** With a text. What stands beside a reference is not read, so it is wrapped. */
+/** Adds a description. A `$ref` is wrapped in `allOf`, because OpenAPI 3.0 ignores its siblings. */
 export function describeSchema(schema: Schema, key: MessageKey): Schema {
   const target = '$ref' in schema ? { allOf: [schema] } : schema
   return { ...target, description: createDescription(key) }
 }
 
-/** An object with keys that are always there and keys that may be absent. Readers must expect further ones. */
+/** An object with required and optional keys. Clients must expect additional ones. */
 export function objectSchema(required: Properties, optional: Properties = {}): Schema {
   const requiredKeys = Object.keys(required)
   return {

@@ -1,7 +1,7 @@
 import type { MessageKey, Translate } from '../i18n/translate.ts'
 
-/** A text of a document, said once the language is known. */
-export type Description = (say: Translate) => string
+/** A text of the document that is resolved when the language is known. */
+export type Description = (translate: Translate) => string
 
 export const createDescription =
   (key: MessageKey): Description =>
@@ -10,7 +10,7 @@ export const createDescription =
 
 type DocumentNode = Readonly<Record<string, unknown>>
 
-/** A document with its descriptions said. Everything else stays as it is, in whatever language. */
+/** Resolves all descriptions in a document. Other values are returned unchanged. */
 export const localizeNode = (node: DocumentNode, translate: Translate): DocumentNode =>
   Object.fromEntries(Object.entries(node).map(([name, value]) => [name, localizeValue(value, translate)]))
 

@@ -1,4 +1,4 @@
-/** The index of the namespace, and what OPTIONS answers: contract 17. */
+/** The index of the namespace and the responses to OPTIONS (wire-contract §17). */
 import type { Field, Fields } from '../domain/fields/field.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { type RouteDescription, toPlainPath } from './route-description.ts'
@@ -6,21 +6,21 @@ import { type RouteDescription, toPlainPath } from './route-description.ts'
 export interface IndexContext {
   /** `tribe/events/v1` or `cal/events/v1`. */
   readonly namespace: string
-  /** Address of the namespace. */
+  /** URL of the namespace. */
   readonly base: string
-  /** Address of the index of all namespaces. */
+  /** URL of the index of all namespaces. */
   readonly root: string
   readonly translate: Translate
-  /** Defaults of query parameters that the site and the day decide. */
+  /** Defaults of query parameters that depend on the configuration and the current date. */
   readonly queryDefaults: () => Readonly<Record<string, string | number>>
 }
 
 type Defaults = Readonly<Record<string, unknown>>
 
-/** The reference prints these as texts, whatever their type (contract 17). */
+/** The reference service returns these defaults as strings, regardless of the parameter type (wire-contract §17). */
 const TEXT_DEFAULTS: Defaults = { strict_dates: 'false', hide_empty: '1' }
 
-/** Argument objects hold only schema words; one without arguments is an empty list, as in the reference. */
+/** An endpoint without arguments has an empty list instead of an object, as in the reference service. */
 function describeArguments(fields: Fields, defaults: Defaults, translate: Translate) {
   const entries = Object.entries(fields).map(([name, field]) => [
     name,
@@ -50,7 +50,7 @@ function createQueryDefaults({ queryDefaults }: IndexContext, isUnpaged = false)
   return { ...TEXT_DEFAULTS, ...Object.fromEntries(entries) }
 }
 
-/** One route: the value of the index, and the answer to OPTIONS. */
+/** The description of a route, used in the index and as the response to OPTIONS. */
 export function describeRoute(route: RouteDescription, context: IndexContext) {
   if (route.pattern === '') return describeRoot(context)
   const endpoints = route.endpoints.map(({ methods, path, args, isQuery, isUnpaged }) => ({
@@ -84,7 +84,7 @@ function describeRoot(context: IndexContext) {
   }
 }
 
-/** The routes of the namespace by their patterns. */
+/** The routes of the namespace, keyed by pattern. */
 export function describeRoutes(routes: readonly RouteDescription[], context: IndexContext) {
   const prefix = `/${context.namespace}`
   return Object.fromEntries(routes.map((route) => [`${prefix}${route.pattern}`, describeRoute(route, context)]))

@@ -1,4 +1,4 @@
-/** The document in OpenAPI 3.1, whose schemas are JSON Schema 2020-12: what 3.0 says in words of its own. */
+/** Converts the document to OpenAPI 3.1, whose schemas are JSON Schema 2020-12. */
 type DocumentNode = Readonly<Record<string, unknown>>
 
 export const convertToOpenapi31 = (document: DocumentNode): DocumentNode => ({
@@ -13,7 +13,7 @@ function convertValue(value: unknown): unknown {
 
 const isNode = (value: unknown): value is DocumentNode => typeof value === 'object' && value !== null
 
-/** A schema or what holds some. What an example holds is none, whatever its keys are called. */
+/** Converts a schema or an object that contains schemas. Values of examples are not converted. */
 export function convertNode(node: DocumentNode): DocumentNode {
   const { nullable, exclusiveMinimum, minimum, ...rest } = node
   return {

@@ -1,4 +1,4 @@
-/** The OpenAPI document: contract 16, told truthfully (Q38). */
+/** The OpenAPI document (wire-contract §16). It describes the actual behavior (Q38). */
 
 import { createResponseSchemas } from './all-schemas.ts'
 import { createSharedExamples } from './examples.ts'
@@ -24,12 +24,11 @@ const createSecuritySchemes = () => ({
   },
 })
 
-/** Drawn from the routes themselves; its server is the mount that was called, its descriptions are in one language. */
+/** Builds the document from the routes. Its server is the mount of the request; its texts are in one language. */
 export function createOpenapiDocument(routes: readonly RouteDescription[], context: IndexContext) {
   return localizeNode(createUnlocalizedDocument(routes, context), context.translate)
 }
 
-/** With descriptions that have yet to be said. */
 function createUnlocalizedDocument(routes: readonly RouteDescription[], { base, queryDefaults }: IndexContext) {
   const { per_page } = queryDefaults()
   return {

@@ -1,4 +1,4 @@
-/** Operations, drawn from the endpoints of routes: parameters, bodies, answers, and who may use them. */
+/** Builds OpenAPI operations from the endpoints of routes: parameters, bodies, responses and security. */
 import type { Field, Fields } from '../domain/fields/field.ts'
 import type { MessageKey } from '../i18n/translate.ts'
 import { createExampleRef } from './examples.ts'
@@ -13,10 +13,10 @@ import {
   toPlainPath,
 } from './route-description.ts'
 
-/** Captures of a pattern, `(?P<id>\d+)` say. */
+/** Matches a named capture of a route pattern, for example `(?P<id>\d+)`. */
 const CAPTURE_PATTERN = /\(\?P<(\w+)>([^)]*)\)/g
 
-/** The path of a pattern as OpenAPI spells it. */
+/** Converts a route pattern to an OpenAPI path template. */
 export const createPathTemplate = (pattern: string): string =>
   toPlainPath(pattern.replace(CAPTURE_PATTERN, '{$1}')) || '/'
 
@@ -28,7 +28,7 @@ const getTag = (pattern: string): string => {
 const isRead = ({ methods }: EndpointDescription): boolean => methods.includes('GET')
 const hasBody = (method: string): boolean => method !== 'GET' && method !== 'DELETE'
 
-/** The operations of a route by their verbs, in lower case. */
+/** The operations of a route, keyed by lower-case method. */
 export function createPathItem(route: RouteDescription, defaults: Readonly<Record<string, unknown>>) {
   const operations = route.endpoints.flatMap((endpoint) =>
     endpoint.methods.map((method) => [
@@ -51,7 +51,7 @@ export function createPathItem(route: RouteDescription, defaults: Readonly<Recor
   return Object.fromEntries(operations)
 }
 
-/** What the answer is when a condition does not hold; a creation has none. */
+/** The status of a failed precondition; undefined for POST on a collection. */
 function getConditionStatus({ pattern, hasRevisions = true }: RouteDescription, method: string): 304 | 412 | undefined {
   if (method === 'GET') return 304
   return hasRevisions && pattern.includes('(?P<') ? 412 : undefined
@@ -65,7 +65,7 @@ function createConditionParameters(route: RouteDescription, method: string) {
   return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }]
 }
 
-/** PUT and PATCH do what POST does on a record; names must differ. */
+/** PUT, PATCH and POST on a record share an endpoint, but operation IDs must be unique. */
 function createOperationId(operation: OperationName, method: string): string {
   return method === 'PUT' || method === 'PATCH' ? operation.replace(/^update/, method.toLowerCase()) : operation
 }
@@ -95,11 +95,11 @@ function createQueryParameters(endpoint: EndpointDescription, defaults: Readonly
   })
 }
 
-/** Name of a body's schema: the same by whatever the record is named. */
+/** The name of the body schema, shared by the routes by ID, slug and external ID. */
 const getBodyName = ({ operation }: EndpointDescription): string =>
   operation.replace(/By(?:Slug|ExternalId)$/, '').replace(/^./, (letter) => letter.toUpperCase())
 
-/** The bodies that endpoints take, by name. */
+/** The request body schemas of all endpoints, keyed by name. */
 export function createBodySchemas(routes: readonly RouteDescription[]): Record<string, Schema> {
   const writes = routes.flatMap(({ endpoints }) => endpoints.filter(({ methods }) => methods.some(hasBody)))
   return Object.fromEntries(writes.map((endpoint) => [getBodyName(endpoint), createBodySchema(endpoint)]))
@@ -111,19 +111,19 @@ const createBodySchema = (endpoint: EndpointDescription): Schema =>
 type GetDefault = (name: string, field: Field) => unknown
 
 /**
- * Defaults of query parameters, some of which the site decides. Bodies state none: generators of clients would then
- * require the field.
+ * Defaults of query parameters, some of which depend on the configuration. Body fields state no default, because client
+ * generators would make them required.
  */
 export function createDefaultLookup(
   { isQuery, isUnpaged }: EndpointDescription,
   defaults: Readonly<Record<string, unknown>> = {},
 ): GetDefault {
-  const { per_page: _ofPages, ...others } = defaults
-  const queryDefaults: Readonly<Record<string, unknown>> = isUnpaged ? others : defaults
+  const { per_page: _, ...unpagedDefaults } = defaults
+  const queryDefaults: Readonly<Record<string, unknown>> = isUnpaged ? unpagedDefaults : defaults
   return isQuery ? (name, field) => queryDefaults[name] ?? field.default : () => undefined
 }
 
-/** Forms say lists with commas and records with brackets; only POST may come as multipart (contract 1.3). */
+/** Forms encode lists with commas and objects with brackets. Only POST accepts multipart bodies (wire-contract §1.3). */
 function createRequestBody(endpoint: EndpointDescription, method: string) {
   const schema = schemaRef(getBodyName(endpoint))
   if (endpoint.takesFile) return createFileBody(schema)
@@ -141,13 +141,13 @@ function createRequestBody(endpoint: EndpointDescription, method: string) {
 
 const BINARY = { type: 'string', format: 'binary' }
 
-/** The image of a record may be a file. */
+/** Allows a file upload for the `image` field. */
 function addImageFile({ args }: EndpointDescription, schema: Schema): Schema {
   if (!Object.hasOwn(args, 'image')) return schema
   return { allOf: [schema, objectSchema({}, { image: describeSchema(BINARY, 'field.image_file') })] }
 }
 
-/** A file as a part of a form beside other fields, or alone, with a name in Content-Disposition. */
+/** A file in a form with other fields, or as the raw body with its name in Content-Disposition. */
 function createFileBody(fields: Schema) {
   const file = objectSchema({ file: describeSchema(BINARY, 'media.file') })
   return {
@@ -155,7 +155,8 @@ function createFileBody(fields: Schema) {
     content: { 'multipart/form-data': { schema: { allOf: [file, fields] } }, 'image/*': { schema: BINARY } },
   }
 }
-/** Arguments that a form says with brackets. */
+
+/** Fields that forms encode with brackets, such as `venue[city]`. */
 const BRACKETED_FIELDS: readonly MessageKey[] = ['event.venue', 'event.tickets']
 
 function createFormEncoding(args: Fields) {
@@ -167,7 +168,7 @@ function createFormEncoding(args: Fields) {
   )
 }
 
-/** Reading needs no credentials but may have some, and a password where records can be protected. */
+/** Reads accept optional credentials, and a record password where records can be protected. */
 function createSecurity({ needsSignIn = false }: RouteDescription, endpoint: EndpointDescription) {
   const signedIn = { applicationPassword: [] }
   if (needsSignIn || !isRead(endpoint)) return [signedIn]

@@ -1,4 +1,4 @@
-/** What arguments look like, drawn from their fields. */
+/** JSON schemas of parameters, derived from their fields. */
 
 import type { Field, Fields } from '../domain/fields/field.ts'
 import { MAX_DISTANCE_KM } from '../domain/model/geo.ts'
@@ -27,7 +27,7 @@ const createDegreesSchema = (limit: number) => ({ type: 'number', format: 'doubl
 const createLinkedSchema = (createSchemaName: string) =>
   anyOf(POSITIVE, describeSchema(objectSchema({ id: POSITIVE }), 'view.linked_id'), schemaRef(createSchemaName))
 
-/** Dates in any form; the currency is the site's and the availability InStock when left out. */
+/** Dates in any accepted format. The currency defaults to that of the site, the availability to InStock. */
 const OFFER = objectSchema(
   { name: STRING, price: anyOf(STRING, { type: 'number', minimum: 0 }) },
   {
@@ -40,8 +40,8 @@ const OFFER = objectSchema(
 )
 
 /**
- * Fields without a type on the wire, and those whose type there is the reference's and not the whole truth; by the
- * text that describes them, which no two meanings share. Leniencies are left to the texts.
+ * Schemas of fields that have no type in the index, or a type that is too narrow because the reference service states it.
+ * Keyed by message key, which is unique per meaning. Lenient input formats are described in the texts only.
  */
 const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.page': POSITIVE,
@@ -98,13 +98,13 @@ function createFieldSchema({ describe, type, format, items, enum: names }: Field
   return { ...(type && { type }), ...(format && { format }), ...(names && { enum: names }) }
 }
 
-/** The value of an argument as JSON or, for lists, separated by commas. */
+/** The schema of a parameter value. Lists are JSON arrays in bodies and comma-separated in queries. */
 export function createParameterSchema(field: Field, fallback?: unknown): Schema {
   const schema = field.cleared === undefined ? createFieldSchema(field) : nullable(createFieldSchema(field))
   return fallback === undefined || fallback === null ? schema : { ...schema, default: fallback }
 }
 
-/** Arguments as one object, each with its text. `further` are none of a field. */
+/** All parameters as one object schema. `additional` adds properties that have no field. */
 export function createParametersObject(
   fields: Fields,
   getDefault: (name: string, field: Field) => unknown,

@@ -1,4 +1,4 @@
-/** Events, venues and organizers as answers show them: contract 7.1 to 7.3, 7.5 and the redaction of section 14. */
+/** Schemas of events, venues, organizers and images (wire-contract §7.1, §7.2, §7.3, §7.5), with the redaction of §14. */
 import { IMAGE_EXTENSIONS } from '../domain/model/media.ts'
 import { AVAILABILITIES } from '../domain/model/offer.ts'
 import { POST_STATUSES } from '../domain/model/post.ts'
@@ -26,7 +26,7 @@ const DEGREES = { type: 'number', format: 'double' }
 const FLAG = nullable(BOOLEAN)
 const DATE_DETAILS = schemaRef('DateDetails')
 
-/** Keys every record begins with. */
+/** The first keys of every record. */
 const createIdentityProperties = (): Properties => ({
   id: describeSchema(INTEGER, 'field.id'),
   author: describeSchema(NUMBER_TEXT, 'view.author'),
@@ -115,7 +115,7 @@ const createOfferSchema = () =>
     availability: describeSchema(enumSchema(AVAILABILITIES), 'offer.availability'),
   })
 
-/** Texts of a linked record. An empty one is left out. */
+/** Texts of a linked record. Empty texts are omitted. */
 const createLinkedTextProperties = (names: readonly string[]): Properties =>
   Object.fromEntries(names.map((name) => [name, describeSchema(STRING, 'view.post_text')]))
 

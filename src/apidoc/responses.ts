@@ -1,4 +1,4 @@
-/** Answers of operations: what each holds and which headers stand by it. */
+/** OpenAPI responses: content and headers. */
 import { findProblemCodes } from '../domain/problem.ts'
 import type { MessageKey, Translate } from '../i18n/translate.ts'
 import { createExampleRef } from './examples.ts'
@@ -6,7 +6,7 @@ import { INTEGER, type Schema, STRING, schemaRef } from './json-schema.ts'
 import { createDescription } from './localize.ts'
 import type { EndpointDescription } from './route-description.ts'
 
-/** Any request can fail so, whatever it asks for: bad JSON, wrong credentials, a body too large, a fault. */
+/** Errors that every route can return: invalid JSON, wrong credentials, a body that is too large, server errors. */
 const COMMON_STATUSES = [400, 401, 403, 413, 429, 500, 503] as const
 const FAILURE_STATUSES = [...COMMON_STATUSES, 404, 410, 412] as const
 type FailureStatus = (typeof FAILURE_STATUSES)[number]
@@ -47,7 +47,7 @@ const createContent = (name: string, mediaType = 'application/json', example = n
   [mediaType]: { schema: schemaRef(name), ...createExampleRef(example) },
 })
 
-/** The shared answers of failures, each with the codes it may have. */
+/** Shared error responses by name. Each description lists the error codes of the status. */
 export function createFailureResponses() {
   return Object.fromEntries(FAILURE_STATUSES.map((status) => [RESPONSE_NAMES[status], createFailureResponse(status)]))
 }
@@ -62,7 +62,7 @@ function createFailureResponse(status: FailureStatus) {
   return { description, headers, content: createContent('Error', 'application/json', RESPONSE_NAMES[status]) }
 }
 
-/** All answers of an endpoint by status, in ascending order; `conditional` are those of requests under a condition. */
+/** All responses of an endpoint, keyed by status in ascending order. `conditionStatus` is that of a failed precondition. */
 export function createResponses(
   { answers, methods, mediaType }: EndpointDescription,
   conditionStatus: 304 | 412 | undefined,

@@ -2,38 +2,38 @@ import type { Fields } from '../domain/fields/field.ts'
 import type { MessageKey } from '../i18n/translate.ts'
 import type { SchemaName } from './all-schemas.ts'
 
-/** What documents say of a route. `pattern` is spelled as the index spells it, with named captures. */
+/** The documentation of a route. `pattern` has the syntax of the index, with named captures. */
 export interface RouteDescription {
   readonly pattern: string
   readonly endpoints: readonly EndpointDescription[]
-  /** Whether reads need credentials too. */
+  /** Whether reads require credentials as well. */
   readonly needsSignIn?: boolean
-  /** Whether the path names a record that `If-Match` can be compared with; true by default where it has captures. */
+  /** Whether the record of the path supports `If-Match`. True by default if the pattern has captures. */
   readonly hasRevisions?: boolean
 }
 
-/** The pattern of a route without captures as a path: a dot stands for itself. */
+/** Converts a pattern without captures to a path by unescaping its dots. */
 export const toPlainPath = (pattern: string): string => pattern.replaceAll('\\.', '.')
 
 type OperationSuffix<K> = K extends `operation.${infer Name}` ? Name : never
 
-/** Names of operations: those that the catalogue has a text for. */
+/** Operation names. Each has a message `operation.NAME`. */
 export type OperationName = OperationSuffix<MessageKey>
 
 export interface EndpointDescription {
   readonly methods: readonly string[]
-  /** Arguments that stand first: those of the path, and what opens the record it names. */
+  /** Arguments that are listed first: path parameters, and the password of the record. */
   readonly path: Fields
   readonly args: Fields
-  /** Query parameters have defaults; fields of a record do not. */
+  /** Whether the arguments are query parameters, which have defaults, and not fields of a record. */
   readonly isQuery?: boolean
-  /** Whether it lists all there is unless a page is asked for, so that a page has no length by default. */
+  /** Whether all records are returned unless a page is requested, so that `per_page` has no default. */
   readonly isUnpaged?: boolean
-  /** What its success is in, where that is not JSON. */
+  /** Media type of a successful response. Default: JSON. */
   readonly mediaType?: string
-  /** Whether it takes a file: as the field `file` of a form, or as the body itself. */
+  /** Whether a file is accepted, as the form field `file` or as the raw body. */
   readonly takesFile?: boolean
   readonly operation: OperationName
-  /** What it answers by status. Failures that any route can have go without saying. */
+  /** Response schemas by status. Errors that every route can return are added automatically. */
   readonly answers: Readonly<Record<number, SchemaName>>
 }

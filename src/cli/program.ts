@@ -3,15 +3,15 @@ import { redactSecrets } from '../text/redact.ts'
 import { programVersion } from '../version.ts'
 import { serveCommand } from './commands/serve.ts'
 
-/** Runs a command line. A failure is printed on stderr in one line, and the exit code is 1. */
+/** Runs a command. Errors are printed to stderr in one line, with exit code 1. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
-  // What the service keeps is for its owner alone.
+  // Files created by the service are readable only by their owner.
   process.umask(0o077)
   const program = new Command('calends')
     .description('A self-hosted event-calendar REST service')
     .version(programVersion())
     .addCommand(serveCommand())
-  // The service starts faster without the code of the other commands.
+  // Loading only `serve` makes the service start faster.
   if (argv[2] !== 'serve') for (const command of await loadOtherCommands()) program.addCommand(command)
   redactErrors(program)
   try {
@@ -22,7 +22,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Errors about arguments repeat them, and arguments may be URLs with passwords. */
+/** Errors about arguments contain their values, which may be URLs with passwords. */
 function redactErrors(command: Command): void {
   command.configureOutput({ writeErr: (text) => process.stderr.write(redactSecrets(text)) })
   for (const child of command.commands) redactErrors(child)
@@ -49,7 +49,7 @@ async function loadOtherCommands(): Promise<Command[]> {
   ]
 }
 
-/** The message with those of its causes. Where several IP addresses of a host were tried, the error has only a code. */
+/** The message, followed by those of its causes. Connection errors to several IP addresses have only a code. */
 function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const message = error.message || ('code' in error ? String(error.code) : error.name)

@@ -1,6 +1,6 @@
 /**
- * The phrases a date is made of (contract 6.2), each as a pattern and what it says. Patterns are tried in order at one
- * place of the text, so a longer phrase stands before the shorter one it begins with.
+ * The phrases of date expressions (wire-contract §6.2), each with a pattern and a parser. Patterns are tried in order, so
+ * a phrase precedes any shorter phrase that is a prefix of it.
  */
 import { toDayNumber } from './civil-time.ts'
 import { type CivilDate, type DateParts, type Shift, toCivilDate, type WeekdayStep } from './date-parts.ts'
@@ -26,7 +26,7 @@ const weekdayName =
   '(?<weekday>sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?)\\b'
 const ordinal = `(?<nth>first|previous|${ordinals.join('|')})\\s+`
 const unit = '(?<unit>sec(?:ond)?|min(?:ute)?|hour|day|week|fortnight|month|year)s?\\b'
-/** What a year or day in words must not be followed by, or it is the beginning of a time. */
+/** Lookahead after a year or day: digits that start a time are not part of a date. */
 const notTime = '(?!\\d|:|\\s?[ap]\\.?m)'
 const separator = '(?:\\s?,?\\s?|[.-])'
 
@@ -88,10 +88,14 @@ const phrases: readonly Phrase[] = [
   createPhrase('(?<zone>[a-z][a-z\\d_+/-]*)', parseZone),
 ]
 
-/** The parts said by the phrase at that place of the text and where it ends; undefined when there is none. */
-export function matchPhrase(text: string, at: number, now: DateTime): { parts: DateParts; end: number } | undefined {
+/** Matches a phrase at `position`. Returns its parts and end, or undefined if no phrase matches. */
+export function matchPhrase(
+  text: string,
+  position: number,
+  now: DateTime,
+): { parts: DateParts; end: number } | undefined {
   for (const { pattern, read } of phrases) {
-    pattern.lastIndex = at
+    pattern.lastIndex = position
     const match = pattern.exec(text)
     if (!match) continue
     const parts = read(match.groups ?? {}, now)
@@ -116,7 +120,7 @@ function parseDayOfYear({ year, day }: Groups): DateParts {
   return { date: { year: Number(year), month: 1, day: Number(day) } }
 }
 
-/** Week 1 is the one with January 4th in it; weeks begin on Monday. */
+/** ISO 8601: week 1 contains January 4, and weeks start on Monday. */
 function parseIsoWeek({ year, week, weekday = '1' }: Groups): DateParts {
   const fourth = toDayNumber(Number(year), 1, 4)
   const sinceMonday = (((fourth + 3) % 7) + 7) % 7
@@ -154,7 +158,7 @@ function parseWeekdayStep({ nth, weekday = '' }: Groups): WeekdayStep {
   return { day: weekdays.indexOf(weekday.slice(0, 3).toLowerCase()), count: parseOrdinal(nth) }
 }
 
-/** -1 for `last`, 0 for `this` or no word at all, 1 for `next` and `first`, and so on. */
+/** -1 for `last`, 0 for `this` or no word, 1 for `next` and `first`, 2 for `second`, and so on. */
 function parseOrdinal(word = 'this'): number {
   const name = word.toLowerCase()
   if (name === 'first') return 1
@@ -177,7 +181,7 @@ function getUnitSeconds(unit: string): number {
   return unit.startsWith('min') ? 60 : 1
 }
 
-/** Two digits are 1970 to 2069; none is the present year. */
+/** Two digits mean 1970 to 2069. Without a year, the current one is used. */
 function expandYear(year: string | undefined, now: DateTime): number {
   if (year === undefined) return toCivilDate(now).year
   if (year.length > 2) return Number(year)

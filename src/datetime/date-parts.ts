@@ -1,4 +1,4 @@
-/** What the words of a date say, gathered one by one, and what they come to together. */
+/** Combines the parsed parts of a date expression and computes the resulting time. */
 import { secondsPerDay, toDayNumber, toSeconds } from './civil-time.ts'
 import type { DateTime } from './parse-date.ts'
 
@@ -8,47 +8,47 @@ export interface CivilDate {
   readonly day: number
 }
 
-/** Steps to go from the date found; negative ones go back. */
+/** Offset from the base date. Negative values go back. */
 export interface Shift {
   readonly months: number
   readonly days: number
   readonly seconds: number
 }
 
-/** `day` is 0 for Sunday. `count` 0 is the first such day from the date on, 1 the first after it, -1 the last before it. */
+/** `day` is 0 for Sunday. `count` 0 is the first such day on or after the date, 1 the first after it, -1 the last before it. */
 export interface WeekdayStep {
   readonly day: number
   readonly count: number
 }
 
-/** Each part is said at most once; only `shift` adds up. */
+/** Each part may occur once, except `shift`, which accumulates. */
 export interface DateParts {
   readonly date?: CivilDate
   /** Seconds since midnight. */
   readonly time?: number
-  /** The day begins at midnight unless a time is said: `tomorrow`, `friday`. */
+  /** The time defaults to midnight, as in `tomorrow` or `friday`. */
   readonly wholeDay?: true
   readonly shift?: Shift
-  /** `ago`: every step goes the other way. */
+  /** `ago`: negates the shift. */
   readonly ago?: true
   readonly edgeOfMonth?: 'first' | 'last'
   readonly weekday?: WeekdayStep
   /** The `count`th such day of the month; -1 is the last one. */
   readonly weekdayOfMonth?: WeekdayStep
-  /** A weekday beside `next week` is the one of that week, Monday to Sunday. */
+  /** A weekday with `next week` is taken from that week, Monday to Sunday. */
   readonly withinWeek?: true
   readonly zone?: string
 }
 
-/** Undefined where both say the same part: a text with two dates or two times is no date. */
+/** Returns undefined if both contain the same part: a text with two dates or two times is invalid. */
 export function joinParts(parts: DateParts, more: DateParts): DateParts | undefined {
-  const isSaidTwice = Object.keys(more).some((key) => key !== 'shift' && key !== 'wholeDay' && key in parts)
-  if (isSaidTwice) return undefined
+  const isDuplicate = Object.keys(more).some((key) => key !== 'shift' && key !== 'wholeDay' && key in parts)
+  if (isDuplicate) return undefined
   if (!parts.shift || !more.shift) return { ...parts, ...more }
   return { ...parts, ...more, shift: addShifts(parts.shift, more.shift) }
 }
 
-/** Wall time in seconds, as if it were UTC. What is not said comes from `now`. */
+/** Wall time in seconds, as if it were UTC. Missing parts are taken from `now`. */
 export function computeWallSeconds(parts: DateParts, now: DateTime): number {
   const seconds = toSeconds(now)
   const clock = ((seconds % secondsPerDay) + secondsPerDay) % secondsPerDay
@@ -64,7 +64,7 @@ export function toCivilDate(dateTime: DateTime): CivilDate {
   return { year: year ?? 0, month: month ?? 1, day: day ?? 1 }
 }
 
-/** The day number after the months are added, and after going to an edge or a weekday of the month if one is asked for. */
+/** The day number after adding the months and applying `edgeOfMonth` or `weekdayOfMonth`. */
 function resolveDayInMonth(parts: DateParts, from: CivilDate, months: number): number {
   const month = from.month + months
   if (parts.weekdayOfMonth) return findWeekdayOfMonth(parts.weekdayOfMonth, from.year, month)
@@ -95,11 +95,11 @@ function countDaysSince(weekday: number, day: number): number {
   return (((day + 4 - weekday) % 7) + 7) % 7
 }
 
-function addShifts(one: Shift, other: Shift): Shift {
+function addShifts(a: Shift, b: Shift): Shift {
   return {
-    months: one.months + other.months,
-    days: one.days + other.days,
-    seconds: one.seconds + other.seconds,
+    months: a.months + b.months,
+    days: a.days + b.days,
+    seconds: a.seconds + b.seconds,
   }
 }
 

@@ -1,10 +1,10 @@
-/** Time zones as the wire names them: contract 6.3, decisions Q11 and Q13. */
+/** Time zones of the API: names, abbreviations and offsets (wire-contract §6.3, decisions Q11 and Q13). */
 import { Temporal } from 'temporal-polyfill'
 import { secondsPerDay, toDateTime, toSeconds } from './civil-time.ts'
 import { type DateTime, parseDate } from './parse-date.ts'
 import { zoneNames } from './zone-names.ts'
 
-/** Wall time in a zone the caller knows, and the same in UTC. */
+/** The same moment as wall time in the time zone of the caller and in UTC. */
 export interface Moment {
   readonly local: DateTime
   readonly utc: DateTime
@@ -19,10 +19,10 @@ type NamedZone = {
 }
 type Zone = FixedZone | NamedZone
 
-/** A stretch without a change of offset, from (inclusive) until (exclusive); everything in seconds, UTC. */
+/** A period with a constant offset, `from` inclusive, `until` exclusive. All values are seconds, UTC. */
 type OffsetSpan = { readonly from: number; readonly until: number; readonly offset: number }
 
-/** Letters by offset in minutes; under `*` those for any other offset. */
+/** Abbreviations by offset in minutes. `*` is the fallback for other offsets. */
 type Abbreviations = ReadonlyMap<string, string>
 
 const maxNameLength = 64
@@ -32,7 +32,7 @@ const maxCachedSpans = 64
 const utcZone: FixedZone = { kind: 'fixed', offset: 0, label: 'UTC' }
 const zoneCache = new Map<string, Zone>()
 
-/** Hours of the abbreviations that name one offset all year, also where a zone of that name has a summer time. */
+/** UTC offsets in hours of abbreviations. They are fixed all year, even if a zone of the same name has daylight saving time. */
 const abbreviationHours: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ UTC: 0, GMT: 0, Z: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, MET: 1, MEST: 2, EET: 2, EEST: 3, MSK: 3 },
@@ -58,14 +58,14 @@ const abbreviationHours: ReadonlyMap<string, number> = new Map(
 
 const abbreviationsByZone = parseAbbreviations()
 
-/** Names in any letter case, abbreviations, raw offsets and `UTC±N`. Empty text is not a zone. */
+/** Accepts names in any letter case, abbreviations, offsets and `UTC±N`. An empty string is not a time zone. */
 export function isTimeZone(value: string): boolean {
   return findZone(value) !== undefined
 }
 
 /**
- * Wall time to UTC. A time skipped by the clocks moves forward by what was skipped, and so does the `local` returned;
- * a time that comes twice is the first (contract 6.2). What is not a zone counts as UTC.
+ * Converts wall time to UTC. A time skipped by a daylight saving change moves forward by the skipped duration, also in the
+ * returned `local`. An ambiguous time resolves to the first occurrence (wire-contract §6.2). An unknown zone means UTC.
  */
 export function resolveLocal(local: DateTime, zone: string): Moment {
   const found = findZone(zone) ?? utcZone
@@ -74,13 +74,13 @@ export function resolveLocal(local: DateTime, zone: string): Moment {
   return { local: toDateTime(utc + findOffset(found, utc)), utc: toDateTime(utc) }
 }
 
-/** What is not a zone counts as UTC. */
+/** Converts UTC to wall time. An unknown zone means UTC. */
 export function toLocal(utc: DateTime, zone: string): DateTime {
   const instant = toSeconds(utc)
   return toDateTime(instant + findOffset(findZone(zone) ?? utcZone, instant))
 }
 
-/** Whether the clocks show that time once: false where they are put back over it, or forward. */
+/** Whether the wall time occurs exactly once: false for times that a daylight saving change repeats or skips. */
 export function isUnambiguous(local: DateTime, zone: string): boolean {
   const found = findZone(zone) ?? utcZone
   const wall = toSeconds(local)
@@ -88,20 +88,20 @@ export function isUnambiguous(local: DateTime, zone: string): boolean {
   return [...offsets].filter((offset) => findOffset(found, wall - offset) === offset).length === 1
 }
 
-/** Whether both are the same moment: false where one of them was moved to the end of the years of the wire. */
+/** Whether both values denote the same moment. False if one of them was clamped to the years 0000 to 9999. */
 export function isSameMoment({ local, utc }: Moment, zone: string): boolean {
   const instant = toSeconds(utc)
   return toSeconds(local) - instant === findOffset(findZone(zone) ?? utcZone, instant)
 }
 
-/** Like `-05:00`. Seconds of an offset, which only times before 1972 have, are cut. */
+/** Formats the offset, for example `-05:00`. Seconds, which occur only before 1972, are truncated. */
 export function formatOffsetBetween(local: DateTime, utc: DateTime): string {
   return formatOffset(toSeconds(local) - toSeconds(utc), ':')
 }
 
 /**
- * What the clocks of the zone are called at that moment: `EST`, `+0545` where there are no letters, `GMT+0200` for a
- * raw offset, and `UTC±N` as it is (contract 6.3).
+ * The abbreviation of the zone at that moment: `EST`, `+0545` for zones without letters, `GMT+0200` for an offset, and
+ * `UTC±N` unchanged (wire-contract §6.3).
  */
 export function findZoneAbbreviation(zone: string, local: DateTime, utc: DateTime): string {
   const found = findZone(zone) ?? utcZone
@@ -113,25 +113,25 @@ export function findZoneAbbreviation(zone: string, local: DateTime, utc: DateTim
   return found.abbreviations?.get('*') ?? formatOffset(offset, '').replace(/00$/, '')
 }
 
-/** How other programs know the zone: its name in the zone database, `UTC`, or `UTC+0530` for an offset all year. */
+/** The identifier for other programs: the name in the IANA database, `UTC`, or `UTC+0530` for a fixed offset. */
 export function findZoneId(zone: string): string {
   const found = findZone(zone) ?? utcZone
   if (found.kind === 'named') return new Temporal.ZonedDateTime(0n, found.name).timeZoneId
   return found.offset === 0 ? 'UTC' : `UTC${formatOffset(found.offset, '')}`
 }
 
-/** A stretch without a change of the clocks. Offsets in seconds. */
+/** A period with a constant offset. Offsets are in seconds. */
 export interface ZoneObservance {
-  /** First moment, wall time by the clocks before; undefined where there is no change before. */
+  /** Start as wall time in the previous offset; undefined if there is no earlier change. */
   readonly start: DateTime | undefined
   readonly offset: number
   readonly offsetBefore: number
-  /** Ahead of what was before, and not for good. */
+  /** Whether the offset is larger than before and temporary. */
   readonly isDaylight: boolean
   readonly abbreviation: string
 }
 
-/** What the clocks of a zone show between two moments, UTC, in order. */
+/** The observances of a zone between two UTC times, in chronological order. */
 export function findObservances(zone: string, from: DateTime, until: DateTime): readonly ZoneObservance[] {
   const found = findZone(zone) ?? utcZone
   const end = toSeconds(until)
@@ -174,7 +174,7 @@ function findZone(value: string): Zone | undefined {
   return zone
 }
 
-/** `UTC-5`, `UTC+5.5`, `UTC+5:30`, `UTC 3`: the offset it says, all year (Q11). */
+/** `UTC-5`, `UTC+5.5`, `UTC+5:30`, `UTC 3`: a fixed offset (Q11). */
 function parseManualZone(value: string): FixedZone | undefined {
   const match = /^UTC([+ -]?)(\d{1,2})(?::([0-5]\d)|(\.\d{1,2}))?$/.exec(value)
   if (!match) return undefined
@@ -193,10 +193,10 @@ function parseRawZone(value: string): FixedZone | undefined {
   return createFixedZone(offset, `GMT${formatOffset(offset, '')}`)
 }
 
-/** No place on earth is beyond -12 and +14 hours (Q13). */
+/** Offsets are limited to -12 to +14 hours, the range in use (Q13). */
 function createFixedZone(offset: number, label: string): FixedZone | undefined {
-  const isOnEarth = offset >= -12 * 3600 && offset <= 14 * 3600
-  return isOnEarth ? { kind: 'fixed', offset, label } : undefined
+  const isInUse = offset >= -12 * 3600 && offset <= 14 * 3600
+  return isInUse ? { kind: 'fixed', offset, label } : undefined
 }
 
 function findAbbreviatedZone(value: string): FixedZone | undefined {
@@ -231,7 +231,7 @@ function findOffset(zone: Zone, instant: number): number {
   return span.offset
 }
 
-/** Looked up a millisecond late, because the change before an instant leaves out a change at the instant itself. */
+/** Adds one millisecond, because the previous transition of an instant excludes one at the instant itself. */
 function computeSpan(name: string, instant: number): OffsetSpan {
   const moment = Temporal.Instant.fromEpochMilliseconds(instant * 1000 + 1).toZonedDateTimeISO(name)
   const previous = moment.getTimeZoneTransition('previous')
@@ -249,7 +249,7 @@ function formatOffset(offset: number, separator: string): string {
   return `${offset < 0 ? '-' : '+'}${hour}${separator}${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** By zone, in lower case. */
+/** Keyed by lower-case zone name. */
 function parseAbbreviations(): ReadonlyMap<string, Abbreviations> {
   const byZone = new Map<string, Abbreviations>()
   for (const group of zoneNames.split('\n\n')) {
@@ -266,7 +266,10 @@ function splitPair(pair: string): [string, string] {
   return [offset, abbreviation]
 }
 
-/** A date in any form of contract 6.2, read in a zone at `now` (UTC); undefined when it is none or leaves the years of the wire. */
+/**
+ * Parses a date in any format of wire-contract §6.2 in a time zone at `now` (UTC). Returns undefined if it is invalid or
+ * outside the years 0000 to 9999.
+ */
 export function parseMomentInZone(timezone: string, text: string, now: DateTime): Moment | undefined {
   const date = parseDate(text, toLocal(now, timezone))
   if (!date) return undefined

@@ -1,4 +1,4 @@
-/** What HTML from outside may contain: the allow-list of sanitizeHtml (Q34). */
+/** The allow-list of `sanitizeHtml` for HTML in input (Q34). */
 
 export const ALLOWED_TAGS = (
   'p br hr div span a strong em b i u s strike del ins sub sup small big mark abbr acronym cite q code kbd samp var tt ' +
@@ -47,10 +47,10 @@ const STYLE_PROPERTIES = new Set(
     'list-style-type display caption-side table-layout object-fit aspect-ratio gap'
   ).split(' '),
 )
-/** No address, no function but colours and sums, nothing that hides one: no `:`, `\`, `/`, `@` or entity. */
+/** Allows no URLs and no functions except colors and `calc`, and no characters that could hide them: `:`, `\`, `/`, `@`, entities. */
 const SAFE_STYLE_VALUE = /^(?:[\w\s#.,%'+*!-]|\b(?:rgba?|hsla?|calc)\(|\))*$/i
 
-/** The attributes whose value is harmless. `ampersand` is what stands for `&` in the values. */
+/** Returns the attributes with safe values. `ampersand` is the placeholder for `&` in the values. */
 export function filterAttributes(attributes: Record<string, string>, ampersand: string): Record<string, string> {
   const entries = Object.entries(attributes).flatMap(([name, value]) => {
     const safe = sanitizeValue(name, value, ampersand)
@@ -65,12 +65,12 @@ function sanitizeValue(name: string, value: string, ampersand: string): string |
   return !URL_ATTRIBUTES.has(name) || isSafeUrl(value, ampersand) ? value : undefined
 }
 
-/** Anything but an address and a plain size is refused, as the library would write it to the log. */
+/** Accepts only a URL with an optional size descriptor, because sanitize-html logs other candidates. */
 function isSafeCandidate(image: string, ampersand: string): boolean {
   return SRCSET_CANDIDATE.test(image.trim()) && isSafeUrl(image, ampersand)
 }
 
-/** A known scheme, or a relative address: nothing before its first `/`, `?` or `#` that could spell a scheme. */
+/** Accepts known schemes and relative URLs, which have no `:` or entity before the first `/`, `?` or `#`. */
 function isSafeUrl(value: string, ampersand: string): boolean {
   const url = value.trim()
   if (SAFE_SCHEME.test(url)) return true

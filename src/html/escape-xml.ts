@@ -1,4 +1,4 @@
-/** Text as it stands, for documents of markup: what looks like an entity in it is none. */
+/** Escapes plain text for HTML and XML. Entities in the text are escaped as well. */
 import { stripControlCharacters } from './strip-control-chars.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -12,10 +12,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const toEntity = (sign: string): string => ENTITIES[sign] ?? sign
 
-/** For HTML, outside and inside of quoted attributes. */
+/** For HTML content and quoted attributes. */
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, toEntity)
 
-/** Without what no XML document may hold, not even as an entity. */
+/** Also removes characters that are invalid in XML, even as entities. */
 export const escapeXml = (text: string): string =>
   stripControlCharacters(text.toWellFormed())
     .replace(/[\ufffe\uffff]/g, '')

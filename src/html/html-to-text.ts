@@ -1,16 +1,16 @@
-/** HTML as lines of plain text, for readers that show no markup. */
+/** Converts HTML to plain text for clients that do not render markup. */
 import { decodeEntities } from './sanitize.ts'
 import { isBlockElement, parseTagName, splitTags } from './split-tags.ts'
 
 const HREF_PATTERN = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
-/** A link whose end has yet to come: its address, and where its words begin. */
+/** A link whose end tag has not been reached: its URL and the start of its text. */
 interface OpenLink {
   readonly url: string
   readonly textStart: number
 }
 
-/** Displayed HTML as text: blocks on lines of their own, points of lists marked, addresses of links behind their words. */
+/** Block elements start new lines, list items start with `- `, and link URLs follow the link text in parentheses. */
 export function convertHtmlToText(html: string): string {
   let text = ''
   let link: OpenLink | undefined
@@ -37,14 +37,14 @@ function findLineBreak(name: string, isEnd: boolean): string {
 
 function parseHref(tag: string): string {
   const [, quoted, single] = HREF_PATTERN.exec(tag) ?? []
-  const address = decodeEntities(quoted ?? single ?? '').trim()
-  return /^(?:https?|mailto|tel):/i.test(address) ? address : ''
+  const url = decodeEntities(quoted ?? single ?? '').trim()
+  return /^(?:https?|mailto|tel):/i.test(url) ? url : ''
 }
 
-/** Nothing where the words say the address already. */
-function formatLinkUrl({ url: address, textStart: from }: OpenLink, text: string): string {
-  const bare = address.replace(/^(?:https?:\/\/|mailto:|tel:)/i, '').replace(/\/$/, '')
-  return address === '' || text.slice(from).includes(bare) ? '' : ` (${address})`
+/** Returns an empty string if the link text already contains the URL. */
+function formatLinkUrl({ url, textStart }: OpenLink, text: string): string {
+  const bareUrl = url.replace(/^(?:https?:\/\/|mailto:|tel:)/i, '').replace(/\/$/, '')
+  return url === '' || text.slice(textStart).includes(bareUrl) ? '' : ` (${url})`
 }
 
 function normalizeLines(text: string): string {

@@ -14,8 +14,8 @@ const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
 const TEXTURIZED_ENTITY = /&#(?:8216|8217|8220|8221|8211|8212|8230|215|038);/g
 
 /**
- * The text as somebody would have typed it, when `display` shows that as `shown` again; else `shown`, which displays as
- * itself. A text that came displayed is then found by plain words and names. Tags stay as they are.
+ * Reverts typographic entities to plain characters, so that an imported text can be found by plain words. Returns
+ * `displayed` unchanged if `display` would not restore it. Tags are not changed.
  */
 export function reverseTexturize(displayed: string, display: (raw: string) => string): string {
   if (!displayed.includes('&#')) return displayed
@@ -26,4 +26,4 @@ export function reverseTexturize(displayed: string, display: (raw: string) => st
   return display(source) === displayed ? source : displayed
 }
 
-const toPlainCharacter = (sign: string): string => PLAIN_CHARACTERS[sign] ?? sign
+const toPlainCharacter = (entity: string): string => PLAIN_CHARACTERS[entity] ?? entity

@@ -2,13 +2,13 @@ import sanitizer from 'sanitize-html'
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, filterAttributes } from './allow-list.ts'
 
 /**
- * Stands for `&` while the parser works, so that every ampersand and entity comes out as it came in.
- * A noncharacter: it means nothing in any text, and is taken out of the input.
+ * Placeholder for `&` during parsing, so that ampersands and entities are preserved. It is a Unicode noncharacter, which
+ * is removed from the input.
  */
 const AMPERSAND_PLACEHOLDER = '\uFDD0'
-/** Nothing honest has more; beyond it the parser's search for open tags would take quadratic time. */
+/** Limits the quadratic search for open tags in the parser. Legitimate texts have far fewer tags. */
 const MAX_TAGS = 10_000
-/** What a removed tag kept apart can read differently the next time, so cleaning is repeated until nothing changes. */
+/** Removing a tag can join its surroundings to a new tag, so sanitizing is repeated until the text is stable. */
 const MAX_ROUNDS = 5
 
 const LATIN_1_ENTITIES =
@@ -42,7 +42,7 @@ const SPECIAL_CHARACTERS = /[<>"']/g
 const SPECIAL_ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
 
 const sharedOptions: sanitizer.IOptions = {
-  // Only brackets can have been escaped here, and a lone `>` harms nobody: it stays as given.
+  // The parser escapes only angle brackets here. A lone `>` is harmless and is restored.
   textFilter: (text) => text.replaceAll('&gt;', '>'),
   nonTextTags: [],
 }
@@ -50,7 +50,7 @@ const allowListOptions: sanitizer.IOptions = {
   ...sharedOptions,
   allowedTags: ALLOWED_TAGS,
   allowedAttributes: ALLOWED_ATTRIBUTES,
-  // Addresses and styles are judged by safeAttributes, which sees entities the parser no longer does.
+  // URLs and styles are checked by filterAttributes, which sees entities as placeholders.
   allowedSchemesAppliedToAttributes: [],
   parseStyleAttributes: false,
   transformTags: {
@@ -61,9 +61,9 @@ const noTagsOptions: sanitizer.IOptions = { ...sharedOptions, allowedTags: [], a
 const noScriptsOptions: sanitizer.IOptions = { ...noTagsOptions, nonTextTags: ['script', 'style'] }
 
 /**
- * HTML for titles and content by an allow-list that holds for every role (Q34). Disallowed tags go, their text stays;
- * comments go; other text, entities and backslashes stay as given (Q30), but for a lone `<`, which becomes `&lt;`.
- * Idempotent.
+ * Sanitizes the HTML of titles and content by an allow-list that applies to every role (Q34). Removes comments and
+ * disallowed tags but keeps their text. Text, entities and backslashes are unchanged (Q30), except that a lone `<` becomes
+ * `&lt;`. Idempotent.
  */
 export function sanitizeHtml(raw: string): string {
   let html = raw
@@ -76,30 +76,30 @@ export function sanitizeHtml(raw: string): string {
 }
 
 /**
- * One line without tags, script and style bodies: fields of venues and organizers, names of terms (contract 6.6).
- * Entities, `%xx` and backslashes stay as given (Q30), `"0"` is a value (Q31).
+ * Converts to one line without tags, scripts and styles, for fields of venues and organizers and names of terms
+ * (wire-contract §6.6). Entities, `%xx` and backslashes are unchanged (Q30); `"0"` is a value (Q31).
  */
 export function toPlainText(raw: string): string {
   const text = raw.includes('<') ? runSanitizer(raw, noScriptsOptions) : raw
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Text without tags, with entities decoded: an event's cost, website and time zone (contract 6.6). Not safe as HTML. */
+/** Removes tags and decodes entities, for cost, website and time zone of events (wire-contract §6.6). Not safe as HTML. */
 export function stripTags(raw: string): string {
   return decodeEntities(raw.includes('<') ? runSanitizer(raw, noTagsOptions) : raw)
 }
 
-/** Text for an HTML document or a quoted attribute. Entities in it are not escaped a second time. */
+/** Escapes for HTML content or a quoted attribute. Existing entities are not escaped again. */
 export function escapeHtml(text: string): string {
   return escapeAmpersands(text).replace(SPECIAL_CHARACTERS, (char) => SPECIAL_ENTITIES[char] ?? char)
 }
 
-/** `&` as `&amp;` unless it begins an entity: how names of terms are stored (contract 6.6). */
+/** Replaces `&` by `&amp;` unless it starts an entity, as term names are stored (wire-contract §6.6). */
 export function escapeAmpersands(text: string): string {
   return text.replace(BARE_AMPERSAND, '&amp;')
 }
 
-/** Numeric entities and the named ones in common use as characters. Unknown ones stay; one level only. */
+/** Decodes numeric entities and common named ones, one level deep. Unknown entities are unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(ENTITY_PATTERN, (entity, decimal?: string, hex?: string, name?: string) => {
@@ -126,7 +126,7 @@ function countTags(text: string): number {
   return count
 }
 
-/** A parser drops what follows an opening that never closes; a writer of `a<b` meant text. */
+/** Escapes a `<` that is never closed, as in `a<b`, because the parser would drop the text after it. */
 function escapeUnclosed(text: string): string {
   const tagEnd = text.lastIndexOf('>') + 1
   const commentEnd = text.lastIndexOf('-->') + 1

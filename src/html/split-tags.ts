@@ -1,7 +1,7 @@
 const TAG_START = /[a-z/!?]/i
 const TAG_NAME_PATTERN = /^<\/?([a-z][a-z\d]*)/i
 
-/** Elements that stand on lines of their own; all others run within a paragraph. */
+/** Block elements. All others are inline. */
 const BLOCK_ELEMENTS = new Set(
   (
     'address article aside blockquote caption center col colgroup dd details div dl dt figcaption figure footer h1 h2 ' +
@@ -10,8 +10,8 @@ const BLOCK_ELEMENTS = new Set(
 )
 
 /**
- * HTML as alternating pieces: text at even indexes, tags and comments at odd ones. Takes a tag to end at its first `>`,
- * as sanitised HTML has none inside a value.
+ * Splits HTML into text (even indexes) and tags or comments (odd indexes). A tag ends at its first `>`, because sanitized
+ * HTML has none in attribute values.
  */
 export function splitTags(html: string): string[] {
   const pieces: string[] = []
@@ -37,7 +37,7 @@ function findTagEnd(html: string, open: number): number {
   return at < 0 ? -1 : at + mark.length
 }
 
-/** The lower-case name of a tag, `''` for comments and the like. */
+/** The lower-case name of a tag; an empty string for comments and other markup. */
 export function parseTagName(tag: string): string {
   return TAG_NAME_PATTERN.exec(tag)?.[1]?.toLowerCase() ?? ''
 }

@@ -1,6 +1,6 @@
 import { isBlockElement, parseTagName, splitTags } from './split-tags.ts'
 
-/** Elements whose own text is a line of words; a blank line in it can be no more than a line break. */
+/** Elements with phrasing content only, in which a blank line becomes a line break instead of a paragraph. */
 const PHRASE_ELEMENTS = new Set([
   'h1',
   'h2',
@@ -14,25 +14,25 @@ const PHRASE_ELEMENTS = new Set([
   'figcaption',
   'address',
 ])
-/** Elements that hold other elements only; blanks in them mean nothing. */
+/** Elements that contain only other elements. Whitespace in them is insignificant. */
 const STRUCTURE_ELEMENTS = new Set(['ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup', 'figure'])
 
 type ParagraphState = {
-  /** What stands at the top level, finished. */
+  /** Finished top-level blocks. */
   done: string[]
   /** The top-level element being copied. */
   element: string
   /** Text and inline tags since the last block tag. */
   run: string
-  /** Names of the open block elements. */
+  /** Names of open block elements. */
   open: string[]
-  /** How many `pre` are open. */
+  /** Number of open `pre` elements. */
   verbatim: number
 }
 
 /**
- * Text with line breaks as HTML paragraphs (contract 6.6): a blank line parts paragraphs, another newline is a
- * `<br />`; block elements stay as they are, comments go. Pieces are joined by a newline. Idempotent.
+ * Converts line breaks to HTML paragraphs (wire-contract §6.6): a blank line separates paragraphs, any other newline
+ * becomes `<br />`. Block elements are unchanged, comments are removed. Idempotent.
  */
 export function addParagraphs(raw: string): string {
   const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
@@ -98,7 +98,7 @@ function wrapParagraph(text: string): string {
   return `<p>${text}</p>`
 }
 
-/** Blanks at the ends of a paragraph stay, as in the reference. */
+/** Whitespace at the ends of a paragraph is preserved, as in the reference service. */
 function splitParagraphs(run: string): string[] {
   if (!run.includes('\n')) return [run]
   const parts: string[][] = [[]]

@@ -2,9 +2,9 @@ import { escapeHtml } from './sanitize.ts'
 import { isBlockElement, parseTagName, splitTags } from './split-tags.ts'
 import { addParagraphs } from './wpautop.ts'
 
-/** One look decides for most texts that there is nothing to do. */
+/** Fast check that skips most texts. */
 const TEXTURIZABLE = /["'&]|--|\s-\s|\.\.\.|\dx\d/
-/** Each alternative begins with the character it is about: looking behind first would be done at every character. */
+/** Alternatives start with a literal character, because a leading lookbehind would run at every position. */
 const TOKEN_PATTERN = new RegExp(
   [
     String.raw`&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,30});`,
@@ -22,32 +22,32 @@ const OPENING_CONTEXT = /[\s([{\-–—/]/
 const OPENING_ENTITIES = new Set(['&#8220;', '&#8216;', '&ldquo;', '&lsquo;', '&nbsp;', '&#160;', '&#8211;', '&#8212;'])
 const DECADE = /^\d\ds?(?![\w'])/
 
-/** Where a text stands: the character before it, and whether a tag follows. */
+/** The character before a text and whether a tag follows it. */
 type TextContext = { before: string; tagFollows: boolean }
 
-/** A title or name as the wire shows it (contract 6.6). Idempotent. */
+/** Formats a title or name for output (wire-contract §6.6). Idempotent. */
 export function displayTitle(raw: string): string {
   return texturize(raw.trim())
 }
 
-/** A description as the wire shows it (contract 6.6): paragraphs and typography, `''` when empty. Idempotent. */
+/** Formats a description for output: paragraphs and typography (wire-contract §6.6). Idempotent. */
 export function displayContent(raw: string): string {
   return texturize(addParagraphs(raw))
 }
 
-/** An excerpt as the wire shows it (contract 6.6): as a description. */
+/** Formats an excerpt like a description (wire-contract §6.6). */
 export function displayExcerpt(raw: string): string {
   return displayContent(raw)
 }
 
-/** A displayed title as json_ld's `name` (contract 7.6). */
+/** Converts a displayed title to the `name` of `json_ld` (wire-contract §7.6). */
 export function toJsonLdName(display: string): string {
   return escapeHtml(display)
 }
 
 /**
- * A displayed excerpt, or else description, as json_ld's `description` (contract 7.6): one escaped paragraph without
- * tags inside, ending in a backslash and an `n`.
+ * Converts a displayed excerpt or description to the `description` of `json_ld` (wire-contract §7.6): one escaped paragraph
+ * without inner tags, followed by a backslash and an `n`.
  */
 export function toJsonLdText(display: string): string {
   if (display === '') return ''

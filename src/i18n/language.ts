@@ -1,9 +1,9 @@
-/** The languages people are spoken to in. What programs read is the same in all of them. */
+/** Languages of messages and pages. Codes, keys and statuses are the same in all of them (wire-contract §18.2). */
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** How each calls itself. */
+/** Names of the languages in the language itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -16,22 +16,22 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 export const isLanguage = (text: string): text is Language => LANGUAGES.some((language) => language === text)
 
-/** A header longer than this is no wish of a person. */
+/** Longer headers are ignored. Browsers send far shorter ones. */
 const MAX_HEADER_LENGTH = 1000
 
 /**
- * The language of `offered` that an `Accept-Language` header wishes for most (RFC 9110, 12.5.4; looked up as in RFC 4647,
- * 3.4, so that `de-AT` means `de`); without a wish that can be met, the first.
+ * Returns the available language that `Accept-Language` prefers (RFC 9110 §12.5.4), or the first available one if none
+ * matches. Uses the lookup scheme of RFC 4647 §3.4, so `de-AT` matches `de`.
  */
 export function negotiateLanguage(header: string | undefined, available: readonly Language[]): Language {
   const fallback = available[0] ?? 'en'
   if (header === undefined || header.length > MAX_HEADER_LENGTH) return fallback
   const ranges = header.split(',').map(parseLanguageRange)
   const ranked = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
-  const isRefused = (language: Language) => ranges.some(({ range, weight }) => weight === 0 && range === language)
+  const isExcluded = (language: Language) => ranges.some(({ range, weight }) => weight === 0 && range === language)
   for (const { range } of ranked) {
-    const found = available.find((language) => (range === '*' ? !isRefused(language) : matchesRange(range, language)))
-    if (found) return found
+    const match = available.find((language) => (range === '*' ? !isExcluded(language) : matchesRange(range, language)))
+    if (match) return match
   }
   return fallback
 }
@@ -41,6 +41,8 @@ const matchesRange = (range: string, language: Language): boolean =>
 
 function parseLanguageRange(part: string): { range: string; weight: number } {
   const [range = '', ...parameters] = part.toLowerCase().split(';')
-  const weight = parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(one)?.[1]).find((found) => found !== undefined)
+  const weight = parameters
+    .map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(parameter)?.[1])
+    .find((value) => value !== undefined)
   return { range: range.trim(), weight: weight === undefined ? 1 : Number(weight) || 0 }
 }

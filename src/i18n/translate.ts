@@ -9,23 +9,23 @@ import { pt } from './messages/pt.ts'
 
 export type MessageKey = keyof typeof en
 
-/** All texts in one language. What a language lacks does not compile. */
+/** All texts in one language. A missing key is a compile error. */
 export type MessageCatalog = Readonly<Record<MessageKey, string>>
 
 type MessageValues = Readonly<Record<string, string>>
 
-/** A text of the catalogue in no language yet. */
+/** A message key with the values of its placeholders, not yet translated. */
 export interface Phrase {
   readonly key: MessageKey
   readonly values?: MessageValues
 }
 
-/** A text in a language that is known already. */
+/** Translates to a fixed language. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
 const CATALOGS: Readonly<Record<Language, MessageCatalog>> = { en, de, es, fr, it, nl, pt }
 
-/** A text of the catalogue with its `{placeholders}` filled in. A placeholder without a value stays empty. */
+/** Replaces `{placeholders}` by `values`. A placeholder without a value becomes an empty string. */
 export function translate(language: Language, key: MessageKey, values: MessageValues = {}): string {
   return CATALOGS[language][key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }

@@ -1,4 +1,4 @@
-/** Lower case without accents: the form in which search texts, names and slugs are compared. Idempotent. */
+/** Converts to lower case without accents for comparing search texts, names and slugs. Idempotent. */
 export function foldCase(value: string): string {
   if (!/[^\0-\x7f]/.test(value)) return value.toLowerCase()
   return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -6,7 +6,7 @@ export function foldCase(value: string): string {
 
 const WILDCARDS: Readonly<Record<string, string>> = { '%': '\ue025', _: '\ue05f', '\\': '\ue05c' }
 
-/** Folded, with the wildcards of LIKE exchanged for private characters: a pattern then needs no escapes. */
+/** Also replaces LIKE wildcards by private-use characters, so that patterns need no escaping. */
 export function foldSearchText(value: string): string {
-  return foldCase(value).replace(/[%_\\]/g, (sign) => WILDCARDS[sign] ?? sign)
+  return foldCase(value).replace(/[%_\\]/g, (wildcard) => WILDCARDS[wildcard] ?? wildcard)
 }

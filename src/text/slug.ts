@@ -1,7 +1,7 @@
 import { stripTags } from '../html/sanitize.ts'
 
 const MAX_LENGTH = 200
-/** What the number of a slug may take: a hyphen and seven digits. */
+/** Reserved length for a numeric suffix: a hyphen and seven digits. */
 const NUMBER_SUFFIX_LENGTH = 8
 const TRASH_SUFFIX = '__trashed'
 const TRASH_SUFFIX_PATTERN = /__trashed(?:-\d+)?$/
@@ -18,8 +18,8 @@ const UNENCODABLE_CHARACTERS = /[\p{Cc}\p{Cs}]/gu
 const ENCODED_CHARACTERS = /(?:%[89a-f][\da-f])+/gi
 
 /**
- * The name of a record in its address (contract 6.7): at most 200 characters of ASCII, other scripts percent-encoded
- * in lower-case hex. `''` when nothing is left. Idempotent: percent-encoded characters are read as what they stand for.
+ * Creates a slug (wire-contract §6.7): at most 200 ASCII characters, with other scripts percent-encoded in lower-case hex.
+ * Returns an empty string if no characters remain. Idempotent, because percent-encoded input is decoded first.
  */
 export function slugify(text: string): string {
   const words = foldLatin(decodeCharacters(stripTags(text)).normalize('NFC'))
@@ -28,34 +28,33 @@ export function slugify(text: string): string {
   return encodeText(words.replace(DROPPED_CHARACTERS, '').replace(WORD_BREAKS, '-').replace(/^-/, ''), MAX_LENGTH)
 }
 
-/** A slug as it is kept, from an address: unlike `slugify` it leaves dots and hyphens, which imported slugs may have. */
+/** Normalizes a slug from a URL to its stored form. Unlike `slugify`, it keeps dots and hyphens of imported slugs. */
 export function encodeSlug(text: string): string {
   const characters = decodeCharacters(text).replace(UNENCODABLE_CHARACTERS, '').toLowerCase()
   return Array.from(characters, encodeCharacter).join('')
 }
 
-/** `base-n`, the base shortened at a character boundary where both do not fit in 200 characters. */
+/** Returns `base-n`. The base is truncated at a character boundary if both exceed 200 characters. */
 export function createNumberedSlug(base: string, n: number): string {
   const suffix = `-${n}`
   return truncateSlug(base, MAX_LENGTH - suffix.length) + suffix
 }
 
-/** What the base and all its numbered forms begin with: where they can be looked for. */
+/** The common prefix of a base and all its numbered forms, for queries. */
 export function createSlugStem(base: string): string {
   return truncateSlug(base, MAX_LENGTH - NUMBER_SUFFIX_LENGTH)
 }
 
-/** The slug in the trash, with room for a number (contract 6.7). */
+/** Returns the slug of a trashed record, with space for a numeric suffix (wire-contract §6.7). */
 export function addTrashSuffix(slug: string): string {
   return truncateSlug(slug, MAX_LENGTH - NUMBER_SUFFIX_LENGTH - TRASH_SUFFIX.length) + TRASH_SUFFIX
 }
 
-/** The slug without the mark of the trash. */
 export function removeTrashSuffix(slug: string): string {
   return slug.replace(TRASH_SUFFIX_PATTERN, '')
 }
 
-/** The slug itself, or the first of its numbered forms from 2 on, that is not taken. */
+/** Returns the base, or the first of its numbered forms (from 2) that is not taken. */
 export function findFreeSlug(base: string, taken: ReadonlySet<string>): string {
   let slug = base
   for (let n = 2; taken.has(slug); n += 1) slug = createNumberedSlug(base, n)

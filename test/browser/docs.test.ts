@@ -71,7 +71,7 @@ describe('the documentation page in a browser', () => {
   async function signIn(page: Page, secret = password): Promise<void> {
     await page.locator('.auth-wrapper > .authorize').click()
     const form = page.locator('dialog form').first()
-    await form.getByLabel('Login').fill('admin')
+    await form.getByLabel('Username').fill('admin')
     await form.getByLabel('Password').fill(secret)
     await form.locator('.authorize').click()
     await form.getByText('Signed in').waitFor()
@@ -266,7 +266,7 @@ describe('the documentation page in a browser', () => {
     }
     assert.doesNotMatch(text, /Try it out|Request body|Responses|Media type|Example Value/)
     await page.locator('.auth-wrapper > .authorize').click()
-    assert.match(await textOf(page.locator('dialog')), /Anmeldename[\s\S]*Passwort[\s\S]*Schließen/)
+    assert.match(await textOf(page.locator('dialog')), /Benutzername[\s\S]*Passwort[\s\S]*Schließen/)
     await page.keyboard.press('Escape')
     assert.deepEqual(await violations(), [])
     assert.deepEqual(complaints, [])

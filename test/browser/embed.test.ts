@@ -210,7 +210,7 @@ describe('the calendar embedded in another site', () => {
   test('The embed code that the calendar offers works', async () => {
     const { page, close } = await browser.visit(`${service.origin}/events/2026-12/?search=talk`)
     await page.getByRole('link', { name: 'Subscribe' }).click()
-    const code = await page.getByLabel('Code to embed').inputValue()
+    const code = await page.getByLabel('Embed code').inputValue()
     await close()
     await hosting(code, async (visit) => {
       const [frame] = await framesOf(visit.page, 1)

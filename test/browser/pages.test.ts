@@ -104,7 +104,7 @@ describe('pages in a browser', () => {
       await page.getByRole('link', { name: 'Month' }).click()
       await page.getByRole('link', { name: 'Next month' }).click()
       assert.match(page.url(), /2027-01\/\?categories=music$/)
-      assert.ok(await page.getByLabel('Address to subscribe to').isVisible())
+      assert.ok(await page.getByLabel('Subscription URL').isVisible())
       assert.equal(await page.getByRole('button', { name: 'Near me' }).count(), 0)
     })
   })
@@ -165,7 +165,7 @@ describe('pages in a browser', () => {
   test('A denied location is reported, and the list does not change', async () => {
     await looking('/events/', {}, async ({ page }) => {
       await nearMe(page)
-      await page.getByText('Your browser did not tell where you are.').waitFor()
+      await page.getByText('Your location is not available.').waitFor()
       assert.match(page.url(), /\/events\/$/)
     })
   })
@@ -189,7 +189,7 @@ describe('pages in a browser', () => {
       await page.getByRole('link', { name: 'Subscribe' }).click()
       const dialog = page.getByRole('dialog', { name: 'Subscribe' })
       await dialog.waitFor()
-      assert.match(await dialog.getByLabel('Address to subscribe to').inputValue(), /events\.ics\?tags=live$/)
+      assert.match(await dialog.getByLabel('Subscription URL').inputValue(), /events\.ics\?tags=live$/)
       assert.deepEqual(await violations(), [])
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })

@@ -84,9 +84,12 @@ for (const engine of ENGINES) {
 
     test('user revoke fails without a name, with --all and a name, and for an unknown name', async () => {
       const failures = [
-        [['subscriber'], /^calends: name one application password, or give --all\n$/],
-        [['subscriber', 'test', '--all'], /^calends: name one application password, or give --all\n$/],
-        [['subscriber', 'Phone'], /^calends: subscriber has no application password "Phone"; there are: test\n$/],
+        [['subscriber'], /^calends: Expected the name or UUID of an application password, or --all\.\n$/],
+        [
+          ['subscriber', 'test', '--all'],
+          /^calends: Expected the name or UUID of an application password, or --all\.\n$/,
+        ],
+        [['subscriber', 'Phone'], /^calends: subscriber has no application password "Phone"\. Existing: test\.\n$/],
         [['nobody', '--all'], /^calends: there is no user nobody\n$/],
       ] as const
       for (const [args, message] of failures) {

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the routes of the interface */
+        /** List the routes of the API */
         get: operations["describeNamespace"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Describe the interface as an OpenAPI document */
+        /** Get the OpenAPI document of the API */
         get: operations["describeInterface"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events, by start */
+        /** List events, by start date */
         get: operations["listEvents"];
         put?: never;
         /** Create an event */
@@ -63,17 +63,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event */
+        /** Get an event */
         get: operations["getEvent"];
-        /** Change an event; what is left out stays */
+        /** Update an event; omitted fields are unchanged */
         put: operations["putEvent"];
-        /** Change an event; what is left out stays */
+        /** Update an event; omitted fields are unchanged */
         post: operations["updateEvent"];
         /** Move an event to the trash */
         delete: operations["deleteEvent"];
         options?: never;
         head?: never;
-        /** Change an event; what is left out stays */
+        /** Update an event; omitted fields are unchanged */
         patch: operations["patchEvent"];
         trace?: never;
     };
@@ -84,17 +84,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the event with a slug */
+        /** Get an event by slug */
         get: operations["getEventBySlug"];
-        /** Change the event with a slug; what is left out stays */
+        /** Update an event by slug; omitted fields are unchanged */
         put: operations["putEventBySlug"];
-        /** Change the event with a slug; what is left out stays */
+        /** Update an event by slug; omitted fields are unchanged */
         post: operations["updateEventBySlug"];
-        /** Move the event with a slug to the trash */
+        /** Move an event to the trash by slug */
         delete: operations["deleteEventBySlug"];
         options?: never;
         head?: never;
-        /** Change the event with a slug; what is left out stays */
+        /** Update an event by slug; omitted fields are unchanged */
         patch: operations["patchEventBySlug"];
         trace?: never;
     };
@@ -105,10 +105,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List venues, the latest first */
+        /** List venues, newest first */
         get: operations["listVenues"];
         put?: never;
-        /** Create a venue, or get the one of the same name */
+        /** Create a venue, or return the existing one with the same name */
         post: operations["createVenue"];
         delete?: never;
         options?: never;
@@ -123,17 +123,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue */
+        /** Get a venue */
         get: operations["getVenue"];
-        /** Change a venue; what is left out stays */
+        /** Update a venue; omitted fields are unchanged */
         put: operations["putVenue"];
-        /** Change a venue; what is left out stays */
+        /** Update a venue; omitted fields are unchanged */
         post: operations["updateVenue"];
         /** Move a venue to the trash */
         delete: operations["deleteVenue"];
         options?: never;
         head?: never;
-        /** Change a venue; what is left out stays */
+        /** Update a venue; omitted fields are unchanged */
         patch: operations["patchVenue"];
         trace?: never;
     };
@@ -144,17 +144,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the venue with a slug */
+        /** Get a venue by slug */
         get: operations["getVenueBySlug"];
-        /** Change the venue with a slug; what is left out stays */
+        /** Update a venue by slug; omitted fields are unchanged */
         put: operations["putVenueBySlug"];
-        /** Change the venue with a slug; what is left out stays */
+        /** Update a venue by slug; omitted fields are unchanged */
         post: operations["updateVenueBySlug"];
-        /** Move the venue with a slug to the trash */
+        /** Move a venue to the trash by slug */
         delete: operations["deleteVenueBySlug"];
         options?: never;
         head?: never;
-        /** Change the venue with a slug; what is left out stays */
+        /** Update a venue by slug; omitted fields are unchanged */
         patch: operations["patchVenueBySlug"];
         trace?: never;
     };
@@ -165,10 +165,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List organizers, the latest first */
+        /** List organizers, newest first */
         get: operations["listOrganizers"];
         put?: never;
-        /** Create an organizer, or get the one of the same name */
+        /** Create an organizer, or return the existing one with the same name */
         post: operations["createOrganizer"];
         delete?: never;
         options?: never;
@@ -183,17 +183,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organizer */
+        /** Get an organizer */
         get: operations["getOrganizer"];
-        /** Change an organizer; what is left out stays */
+        /** Update an organizer; omitted fields are unchanged */
         put: operations["putOrganizer"];
-        /** Change an organizer; what is left out stays */
+        /** Update an organizer; omitted fields are unchanged */
         post: operations["updateOrganizer"];
         /** Move an organizer to the trash */
         delete: operations["deleteOrganizer"];
         options?: never;
         head?: never;
-        /** Change an organizer; what is left out stays */
+        /** Update an organizer; omitted fields are unchanged */
         patch: operations["patchOrganizer"];
         trace?: never;
     };
@@ -204,17 +204,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the organizer with a slug */
+        /** Get an organizer by slug */
         get: operations["getOrganizerBySlug"];
-        /** Change the organizer with a slug; what is left out stays */
+        /** Update an organizer by slug; omitted fields are unchanged */
         put: operations["putOrganizerBySlug"];
-        /** Change the organizer with a slug; what is left out stays */
+        /** Update an organizer by slug; omitted fields are unchanged */
         post: operations["updateOrganizerBySlug"];
-        /** Move the organizer with a slug to the trash */
+        /** Move an organizer to the trash by slug */
         delete: operations["deleteOrganizerBySlug"];
         options?: never;
         head?: never;
-        /** Change the organizer with a slug; what is left out stays */
+        /** Update an organizer by slug; omitted fields are unchanged */
         patch: operations["patchOrganizerBySlug"];
         trace?: never;
     };
@@ -243,17 +243,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a category */
+        /** Get a category */
         get: operations["getCategory"];
-        /** Change a category; what is left out stays */
+        /** Update a category; omitted fields are unchanged */
         put: operations["putCategory"];
-        /** Change a category; what is left out stays */
+        /** Update a category; omitted fields are unchanged */
         post: operations["updateCategory"];
-        /** Remove a category for good; those below it move up */
+        /** Delete a category permanently; its children move up one level */
         delete: operations["deleteCategory"];
         options?: never;
         head?: never;
-        /** Change a category; what is left out stays */
+        /** Update a category; omitted fields are unchanged */
         patch: operations["patchCategory"];
         trace?: never;
     };
@@ -282,17 +282,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a tag */
+        /** Get a tag */
         get: operations["getTag"];
-        /** Change a tag; what is left out stays */
+        /** Update a tag; omitted fields are unchanged */
         put: operations["putTag"];
-        /** Change a tag; what is left out stays */
+        /** Update a tag; omitted fields are unchanged */
         post: operations["updateTag"];
-        /** Remove a tag for good */
+        /** Delete a tag permanently */
         delete: operations["deleteTag"];
         options?: never;
         head?: never;
-        /** Change a tag; what is left out stays */
+        /** Update a tag; omitted fields are unchanged */
         patch: operations["patchTag"];
         trace?: never;
     };
@@ -303,10 +303,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List pictures, the latest first */
+        /** List images, newest first */
         get: operations["listMedia"];
         put?: never;
-        /** Add a picture to the library */
+        /** Upload an image to the library */
         post: operations["createMedia"];
         delete?: never;
         options?: never;
@@ -321,17 +321,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what is known of a picture */
+        /** Get the metadata of an image */
         get: operations["getMedia"];
-        /** Change what is said of a picture; what is left out stays */
+        /** Update the metadata of an image; omitted fields are unchanged */
         put: operations["putMedia"];
-        /** Change what is said of a picture; what is left out stays */
+        /** Update the metadata of an image; omitted fields are unchanged */
         post: operations["updateMedia"];
-        /** Remove a picture for good; records that showed it show none */
+        /** Delete an image permanently and remove it from the records that use it */
         delete: operations["deleteMedia"];
         options?: never;
         head?: never;
-        /** Change what is said of a picture; what is left out stays */
+        /** Update the metadata of an image; omitted fields are unchanged */
         patch: operations["patchMedia"];
         trace?: never;
     };
@@ -342,9 +342,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the event with an external id */
+        /** Get an event by external ID */
         get: operations["getEventByExternalId"];
-        /** Change the event with an external id, or create it: then title, start_date and end_date are required */
+        /** Create or update an event by external ID; creating it requires title, start_date and end_date */
         put: operations["saveEventByExternalId"];
         post?: never;
         delete?: never;
@@ -360,9 +360,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the venue with an external id */
+        /** Get a venue by external ID */
         get: operations["getVenueByExternalId"];
-        /** Change the venue with an external id, or create it: then venue is required */
+        /** Create or update a venue by external ID; creating it requires venue */
         put: operations["saveVenueByExternalId"];
         post?: never;
         delete?: never;
@@ -378,9 +378,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the organizer with an external id */
+        /** Get an organizer by external ID */
         get: operations["getOrganizerByExternalId"];
-        /** Change the organizer with an external id, or create it: then organizer is required */
+        /** Create or update an organizer by external ID; creating it requires organizer */
         put: operations["saveOrganizerByExternalId"];
         post?: never;
         delete?: never;
@@ -396,7 +396,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All events of the list as iCalendar, unless a page is asked for */
+        /** List events as iCalendar; returns all matching events unless a page is requested */
         get: operations["listEventsAsCalendar"];
         put?: never;
         post?: never;
@@ -413,7 +413,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All events of the list as RSS 2.0, unless a page is asked for */
+        /** List events as RSS 2.0; returns all matching events unless a page is requested */
         get: operations["listEventsAsRss"];
         put?: never;
         post?: never;
@@ -430,7 +430,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All events of the list as JSON, one on each line, unless a page is asked for */
+        /** List events as JSON, one per line; returns all matching events unless a page is requested */
         get: operations["listEventsAsLines"];
         put?: never;
         post?: never;
@@ -447,7 +447,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All events of the list as CSV, unless a page is asked for */
+        /** List events as CSV; returns all matching events unless a page is requested */
         get: operations["listEventsAsTable"];
         put?: never;
         post?: never;
@@ -464,7 +464,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event as iCalendar */
+        /** Get an event as iCalendar */
         get: operations["getEventAsCalendar"];
         put?: never;
         post?: never;
@@ -484,7 +484,7 @@ export interface paths {
         /** List the application passwords of a user */
         get: operations["listApplicationPasswords"];
         put?: never;
-        /** Create an application password; the answer shows it once */
+        /** Create an application password; the response contains it once */
         post: operations["createApplicationPassword"];
         /** Revoke all application passwords of a user */
         delete: operations["deleteApplicationPasswords"];
@@ -500,7 +500,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the application password that the request was signed in with */
+        /** Get the application password that authenticated the request */
         get: operations["introspectApplicationPassword"];
         put?: never;
         post?: never;
@@ -517,7 +517,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an application password */
+        /** Get an application password */
         get: operations["getApplicationPassword"];
         /** Rename an application password */
         put: operations["putApplicationPassword"];
@@ -543,33 +543,33 @@ export interface components {
             url: string;
             filesize?: number;
         };
-        /** @description The price in parts */
+        /** @description Parsed price */
         CostDetails: {
-            /** @description Symbol found in the price */
+            /** @description Currency symbol in the price */
             currency_symbol: string;
             /** @description ISO 4217 code of the currency */
             currency_code: string;
             /**
-             * @description Where the symbol stands
+             * @description Position of the currency symbol
              * @enum {string}
              */
             currency_position: "" | "prefix" | "postfix";
-            /** @description Amounts or words, the lowest first, as texts */
+            /** @description Amounts or words in ascending order, as strings */
             values: string[];
         };
         Image: {
             /**
              * Format: uri
-             * @description Address of the full size
+             * @description URL of the full-size image
              */
             url: string;
-            /** @description Number of the record */
+            /** @description ID of the record */
             id: number;
             extension: string;
             width?: number;
             height?: number;
             filesize?: number;
-            /** @description Smaller sizes by name */
+            /** @description Smaller sizes, by name */
             sizes?: {
                 [key: string]: components["schemas"]["ImageSize"];
             };
@@ -577,10 +577,10 @@ export interface components {
         Media: {
             /**
              * Format: uri
-             * @description Address of the full size
+             * @description URL of the full-size image
              */
             url: string;
-            /** @description Number of the record */
+            /** @description ID of the record */
             id: number;
             extension: string;
             width: number;
@@ -588,37 +588,37 @@ export interface components {
             filesize: number;
             /** @enum {string} */
             mime_type: "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "image/avif";
-            /** @description Number of the user who owns the record, as text */
+            /** @description ID of the user who owns the record, as a string */
             author: string;
             /** @description Publication time, in the time zone of the site */
             date: string;
             /** @description Publication time, in UTC */
             date_utc: string;
-            /** @description Last change, in the time zone of the site */
+            /** @description Time of the last change, in the time zone of the site */
             modified: string;
-            /** @description Last change, in UTC */
+            /** @description Time of the last change, in UTC */
             modified_utc: string;
             /**
              * Format: uri
-             * @description Address of the record in this interface
+             * @description URL of the record in this API
              */
             rest_url: string;
-            /** @description Last part of the address of the page; may be empty on what was never published */
+            /** @description Last segment of the page URL; may be empty if the record was never published */
             slug: string;
-            /** @description Title of the picture; its file name when not given */
+            /** @description Title of the image; the file name by default */
             title: string;
-            /** @description What the picture shows, for those who cannot see it */
+            /** @description Alternative text that describes the image */
             alt_text: string;
-            /** @description Caption of the picture */
+            /** @description Caption of the image */
             caption: string;
-            /** @description Number of the event, venue or organizer it belongs to; 0 for none */
+            /** @description ID of the event, venue or organizer that the image belongs to; 0 for none */
             post: number;
-            /** @description Smaller sizes by name */
+            /** @description Smaller sizes, by name */
             sizes?: {
                 [key: string]: components["schemas"]["ImageSize"];
             };
         };
-        /** @description A time in parts, each zero-padded text */
+        /** @description Date and time in parts, each a zero-padded string */
         DateDetails: {
             year: string;
             month: string;
@@ -630,26 +630,26 @@ export interface components {
         Offer: {
             /** @description Name of the offer */
             name: string;
-            /** @description Price as a plain decimal; 0 when it is free */
+            /** @description Price as a plain decimal; 0 if free */
             price: string;
             /** @description ISO 4217 code of the currency */
             currency: string;
-            /** @description Address where it can be bought; empty when that is the page of the event */
+            /** @description URL at which to buy the ticket; empty for the page of the event */
             url: string;
-            /** @description Start of sale, `YYYY-MM-DD HH:MM:SS` in the time zone of the event; empty when not known */
+            /** @description Start of sale, `YYYY-MM-DD HH:MM:SS` in the time zone of the event; empty if unknown */
             available_from: string;
-            /** @description End of sale, `YYYY-MM-DD HH:MM:SS` in the time zone of the event; empty when not known */
+            /** @description End of sale, `YYYY-MM-DD HH:MM:SS` in the time zone of the event; empty if unknown */
             available_until: string;
             /**
-             * @description Whether and how it can be had, as schema.org names it
+             * @description Availability, as a schema.org ItemAvailability name
              * @enum {string}
              */
             availability: "InStock" | "SoldOut" | "PreOrder" | "PreSale" | "OutOfStock" | "LimitedAvailability" | "OnlineOnly" | "InStoreOnly" | "Discontinued" | "BackOrder" | "MadeToOrder" | "Reserved";
         };
         Event: {
-            /** @description Number of the record */
+            /** @description ID of the record */
             id: number;
-            /** @description Number of the user who owns the record, as text */
+            /** @description ID of the user who owns the record, as a string */
             author: string;
             /**
              * @description Publication status
@@ -660,35 +660,35 @@ export interface components {
             date: string;
             /** @description Publication time, in UTC */
             date_utc: string;
-            /** @description Last change, in the time zone of the site */
+            /** @description Time of the last change, in the time zone of the site */
             modified: string;
-            /** @description Last change, in UTC */
+            /** @description Time of the last change, in UTC */
             modified_utc: string;
             /**
              * Format: uri
-             * @description Address of the page
+             * @description URL of the page
              */
             url: string;
             /** @description Identifier that is unique across sites */
             global_id: string;
-            /** @description Identifiers the record has had, this one first */
+            /** @description Identifiers that the record has had, starting with the current one */
             global_id_lineage: string[];
             /**
              * Format: uri
-             * @description Address of the record in this interface
+             * @description URL of the record in this API
              */
             rest_url: string;
-            /** @description Title as displayed: typography done, marks as entities; empty when there is none */
+            /** @description Title as displayed, with typographic characters as HTML entities; empty if there is none */
             title: string;
-            /** @description Description as displayed, HTML; empty when there is none or a password is wanting */
+            /** @description Description as displayed, HTML; empty if there is none or the password is missing */
             description: string;
-            /** @description Short description as displayed, HTML; empty when there is none or a password is wanting */
+            /** @description Short description as displayed, HTML; empty if there is none or the password is missing */
             excerpt: string;
-            /** @description Last part of the address of the page; may be empty on what was never published */
+            /** @description Last segment of the page URL; may be empty if the record was never published */
             slug: string;
-            /** @description The picture, or false */
+            /** @description The image, or false */
             image: false | components["schemas"]["Image"];
-            /** @description Whether the event takes whole days */
+            /** @description Whether this is an all-day event */
             all_day: boolean | null;
             /** @description Start, as wall time in the time zone of the event */
             start_date: string;
@@ -702,52 +702,52 @@ export interface components {
             /** @description End, in UTC */
             utc_end_date: string;
             utc_end_date_details: components["schemas"]["DateDetails"];
-            /** @description Time zone of the event, as a name such as Europe/Paris or an offset such as UTC+2 */
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
             timezone: string;
-            /** @description Abbreviation of the time zone at the start */
+            /** @description Abbreviation of the time zone at the start of the event */
             timezone_abbr: string;
-            /** @description Price as displayed; empty when there is none */
+            /** @description Price as displayed; empty if there is none */
             cost: string;
             cost_details: components["schemas"]["CostDetails"];
-            /** @description Address of a web page about the event; its own page when it has no other */
+            /** @description URL of the event website; the page of the event if it has none */
             website: string;
             /** @description Whether a map is shown */
             show_map: boolean | null;
             /** @description Whether a link to a map is shown */
             show_map_link: boolean | null;
-            /** @description Whether the event is left out of lists */
+            /** @description Whether the event is hidden from lists */
             hide_from_listings: boolean | null;
-            /** @description Whether the event stands first in its day in the calendar */
+            /** @description Whether the event is listed first on its day in the calendar */
             sticky: boolean | null;
             /** @description Whether the event is featured */
             featured: boolean | null;
-            /** @description Categories, by name */
+            /** @description Categories, ordered by name */
             categories: components["schemas"]["EventTerm"][];
-            /** @description Tags, by name */
+            /** @description Tags, ordered by name */
             tags: components["schemas"]["EventTerm"][];
-            /** @description The venue, or an empty list when there is none */
+            /** @description The venue, or an empty list if there is none */
             venue: components["schemas"]["Venue"] | [
             ];
-            /** @description The organizers, in their order */
+            /** @description The organizers, in the order in which they were assigned */
             organizer: components["schemas"]["Organizer"][];
-            /** @description Further fields; an empty list when there are none */
+            /** @description Custom fields; an empty list if there are none */
             custom_fields: [
             ];
-            /** @description Whether there are offers; null when a password is wanting */
+            /** @description Whether the event has offers; null if the password is missing */
             ticketed: boolean | null;
-            /** @description Offers, in their order */
+            /** @description Offers, in the order in which they were submitted */
             tickets: components["schemas"]["Offer"][];
-            /** @description What the system it comes from calls it; absent when it has no such name or a password is wanting */
+            /** @description ID of the record in its source system; absent if there is none or the password is missing */
             external_id?: string;
-            /** @description schema.org data; only when one record is read */
+            /** @description schema.org data; only in responses with a single record */
             json_ld?: {
                 [key: string]: unknown;
             };
         };
         Venue: {
-            /** @description Number of the record */
+            /** @description ID of the record */
             id: number;
-            /** @description Number of the user who owns the record, as text */
+            /** @description ID of the user who owns the record, as a string */
             author: string;
             /**
              * @description Publication status
@@ -758,16 +758,16 @@ export interface components {
             date: string;
             /** @description Publication time, in UTC */
             date_utc: string;
-            /** @description Last change, in the time zone of the site */
+            /** @description Time of the last change, in the time zone of the site */
             modified: string;
-            /** @description Last change, in UTC */
+            /** @description Time of the last change, in UTC */
             modified_utc: string;
             /**
              * Format: uri
-             * @description Address of the page
+             * @description URL of the page
              */
             url: string;
-            /** @description Title as displayed: typography done, marks as entities; empty when there is none */
+            /** @description Title as displayed, with typographic characters as HTML entities; empty if there is none */
             venue: string;
             /** @description Whether a map of the venue is shown */
             show_map: boolean | null;
@@ -775,54 +775,54 @@ export interface components {
             show_map_link: boolean | null;
             /** @description Identifier that is unique across sites */
             global_id: string;
-            /** @description Identifiers the record has had, this one first */
+            /** @description Identifiers that the record has had, starting with the current one */
             global_id_lineage: string[];
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             description?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             excerpt?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             slug?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             phone?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             website?: string;
             image?: components["schemas"]["Image"];
-            /** @description What the system it comes from calls it; absent when it has no such name or a password is wanting */
+            /** @description ID of the record in its source system; absent if there is none or the password is missing */
             external_id?: string;
-            /** @description schema.org data; only when one record is read */
+            /** @description schema.org data; only in responses with a single record */
             json_ld?: {
                 [key: string]: unknown;
             };
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             address?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             city?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             country?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             province?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             state?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             zip?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             stateprovince?: string;
             /**
              * Format: double
-             * @description Latitude in degrees, -90 to 90; goes with geo_lng
+             * @description Latitude in degrees, -90 to 90; requires geo_lng
              */
             geo_lat?: number;
             /**
              * Format: double
-             * @description Longitude in degrees, -180 to 180; goes with geo_lat
+             * @description Longitude in degrees, -180 to 180; requires geo_lat
              */
             geo_lng?: number;
         };
         Organizer: {
-            /** @description Number of the record */
+            /** @description ID of the record */
             id: number;
-            /** @description Number of the user who owns the record, as text */
+            /** @description ID of the user who owns the record, as a string */
             author: string;
             /**
              * @description Publication status
@@ -833,55 +833,55 @@ export interface components {
             date: string;
             /** @description Publication time, in UTC */
             date_utc: string;
-            /** @description Last change, in the time zone of the site */
+            /** @description Time of the last change, in the time zone of the site */
             modified: string;
-            /** @description Last change, in UTC */
+            /** @description Time of the last change, in UTC */
             modified_utc: string;
             /**
              * Format: uri
-             * @description Address of the page
+             * @description URL of the page
              */
             url: string;
-            /** @description Title as displayed: typography done, marks as entities; empty when there is none */
+            /** @description Title as displayed, with typographic characters as HTML entities; empty if there is none */
             organizer: string;
             /** @description Identifier that is unique across sites */
             global_id: string;
-            /** @description Identifiers the record has had, this one first */
+            /** @description Identifiers that the record has had, starting with the current one */
             global_id_lineage: string[];
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             description?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             excerpt?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             slug?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             phone?: string;
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             website?: string;
             image?: components["schemas"]["Image"];
-            /** @description What the system it comes from calls it; absent when it has no such name or a password is wanting */
+            /** @description ID of the record in its source system; absent if there is none or the password is missing */
             external_id?: string;
-            /** @description schema.org data; only when one record is read */
+            /** @description schema.org data; only in responses with a single record */
             json_ld?: {
                 [key: string]: unknown;
             };
-            /** @description Absent when empty; an empty text when a password is wanting */
+            /** @description Absent if empty; an empty string if the password is missing */
             email?: string;
         };
         Term: {
-            /** @description Number of the record */
+            /** @description ID of the record */
             id: number;
             /** @description Name of the term */
             name: string;
-            /** @description Last part of the address of the page; may be empty on what was never published */
+            /** @description Last segment of the page URL; may be empty if the record was never published */
             slug: string;
             /** @enum {string} */
             taxonomy: "tribe_events_cat" | "post_tag";
             /** @description Description of the term */
             description: string;
-            /** @description Published events that carry the term */
+            /** @description Number of published events with this term */
             count: number;
-            /** @description Addresses in this interface */
+            /** @description URLs in this API */
             urls: {
                 /** Format: uri */
                 self: string;
@@ -894,12 +894,12 @@ export interface components {
             ];
             /**
              * Format: uri
-             * @description Address of the page with its events
+             * @description URL of the page that lists the events of the term
              */
             url: string;
-            /** @description Number of the category above; 0 for none */
+            /** @description ID of the parent category; 0 for none */
             parent?: number;
-            /** @description Related addresses; only when one term is read or written */
+            /** @description Related URLs; only in responses with a single term */
             _links?: {
                 self: {
                     href: string;
@@ -925,19 +925,19 @@ export interface components {
             };
         };
         EventTerm: {
-            /** @description Number of the record */
+            /** @description ID of the record */
             id: number;
             /** @description Name of the term */
             name: string;
-            /** @description Last part of the address of the page; may be empty on what was never published */
+            /** @description Last segment of the page URL; may be empty if the record was never published */
             slug: string;
             /** @enum {string} */
             taxonomy: "tribe_events_cat" | "post_tag";
             /** @description Description of the term */
             description: string;
-            /** @description Published events that carry the term */
+            /** @description Number of published events with this term */
             count: number;
-            /** @description Addresses in this interface */
+            /** @description URLs in this API */
             urls: {
                 /** Format: uri */
                 self: string;
@@ -948,7 +948,7 @@ export interface components {
             };
             term_group: number;
             term_taxonomy_id: number;
-            /** @description Number of the category above; 0 for none */
+            /** @description ID of the parent category; 0 for none */
             parent: number;
             filter: string;
         };
@@ -957,21 +957,21 @@ export interface components {
             events: components["schemas"]["Event"][];
             /**
              * Format: uri
-             * @description Address of this page
+             * @description URL of this page
              */
             rest_url: string;
-            /** @description Records in the whole list */
+            /** @description Number of records in the whole list */
             total: number;
-            /** @description Pages of the whole list */
+            /** @description Number of pages in the whole list */
             total_pages: number;
             /**
              * Format: uri
-             * @description Address of the next page; absent on the last
+             * @description URL of the next page; absent on the last page
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description Address of the page before; absent on the first
+             * @description URL of the previous page; absent on the first page
              */
             previous_rest_url?: string;
         };
@@ -980,21 +980,21 @@ export interface components {
             venues: components["schemas"]["Venue"][];
             /**
              * Format: uri
-             * @description Address of this page
+             * @description URL of this page
              */
             rest_url: string;
-            /** @description Records in the whole list */
+            /** @description Number of records in the whole list */
             total: number;
-            /** @description Pages of the whole list */
+            /** @description Number of pages in the whole list */
             total_pages: number;
             /**
              * Format: uri
-             * @description Address of the next page; absent on the last
+             * @description URL of the next page; absent on the last page
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description Address of the page before; absent on the first
+             * @description URL of the previous page; absent on the first page
              */
             previous_rest_url?: string;
         };
@@ -1003,21 +1003,21 @@ export interface components {
             organizers: components["schemas"]["Organizer"][];
             /**
              * Format: uri
-             * @description Address of this page
+             * @description URL of this page
              */
             rest_url: string;
-            /** @description Records in the whole list */
+            /** @description Number of records in the whole list */
             total: number;
-            /** @description Pages of the whole list */
+            /** @description Number of pages in the whole list */
             total_pages: number;
             /**
              * Format: uri
-             * @description Address of the next page; absent on the last
+             * @description URL of the next page; absent on the last page
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description Address of the page before; absent on the first
+             * @description URL of the previous page; absent on the first page
              */
             previous_rest_url?: string;
         };
@@ -1026,21 +1026,21 @@ export interface components {
             categories: components["schemas"]["Term"][];
             /**
              * Format: uri
-             * @description Address of this page
+             * @description URL of this page
              */
             rest_url: string;
-            /** @description Records in the whole list */
+            /** @description Number of records in the whole list */
             total: number;
-            /** @description Pages of the whole list */
+            /** @description Number of pages in the whole list */
             total_pages: number;
             /**
              * Format: uri
-             * @description Address of the next page; absent on the last
+             * @description URL of the next page; absent on the last page
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description Address of the page before; absent on the first
+             * @description URL of the previous page; absent on the first page
              */
             previous_rest_url?: string;
         };
@@ -1049,21 +1049,21 @@ export interface components {
             tags: components["schemas"]["Term"][];
             /**
              * Format: uri
-             * @description Address of this page
+             * @description URL of this page
              */
             rest_url: string;
-            /** @description Records in the whole list */
+            /** @description Number of records in the whole list */
             total: number;
-            /** @description Pages of the whole list */
+            /** @description Number of pages in the whole list */
             total_pages: number;
             /**
              * Format: uri
-             * @description Address of the next page; absent on the last
+             * @description URL of the next page; absent on the last page
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description Address of the page before; absent on the first
+             * @description URL of the previous page; absent on the first page
              */
             previous_rest_url?: string;
         };
@@ -1072,27 +1072,27 @@ export interface components {
             media: components["schemas"]["Media"][];
             /**
              * Format: uri
-             * @description Address of this page
+             * @description URL of this page
              */
             rest_url: string;
-            /** @description Records in the whole list */
+            /** @description Number of records in the whole list */
             total: number;
-            /** @description Pages of the whole list */
+            /** @description Number of pages in the whole list */
             total_pages: number;
             /**
              * Format: uri
-             * @description Address of the next page; absent on the last
+             * @description URL of the next page; absent on the last page
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description Address of the page before; absent on the first
+             * @description URL of the previous page; absent on the first page
              */
             previous_rest_url?: string;
         };
-        /** @description Text of that type, in UTF-8 */
+        /** @description UTF-8 text of this media type */
         Feed: string;
-        /** @description The routes by their patterns, with their verbs and arguments */
+        /** @description Routes by pattern, with their methods and arguments */
         NamespaceIndex: {
             namespace: string;
             routes: {
@@ -1132,20 +1132,20 @@ export interface components {
         Document: {
             [key: string]: unknown;
         };
-        /** @description A failure */
+        /** @description An error */
         Error: {
-            /** @description What went wrong, for programs */
+            /** @description Machine-readable error code */
             code: string;
-            /** @description What went wrong, for people */
+            /** @description Human-readable error message */
             message: string;
-            /** @description The status and what belongs to the failure */
+            /** @description HTTP status and details of the error */
             data?: {
                 status: number;
-                /** @description Names of missing parameters, or texts about invalid ones by name */
+                /** @description Names of missing parameters, or messages about invalid parameters by name */
                 params?: string[] | {
                     [key: string]: string;
                 };
-                /** @description Failures of parameters of a wrong type by name; an empty list when there are none */
+                /** @description Type errors by parameter name; an empty list if there are none */
                 details?: [
                 ] | {
                     [key: string]: {
@@ -1156,7 +1156,7 @@ export interface components {
                         };
                     };
                 };
-                /** @description What was received for each invalid parameter and what is allowed, by name */
+                /** @description Received value and allowed values of each invalid parameter, by name */
                 hints?: {
                     [key: string]: string;
                 };
@@ -1173,13 +1173,13 @@ export interface components {
              * @description UUID of the application password
              */
             uuid: string;
-            /** @description UUID that the application gave itself; empty when it gave none */
+            /** @description UUID that the application assigned to itself; empty if none */
             app_id: string;
-            /** @description Name of the application, by which its password is recognized; 255 characters at most */
+            /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name: string;
             /** @description Creation time, in UTC */
             created: string;
-            /** @description Last use, in UTC and accurate to an hour; null before the first use */
+            /** @description Last use, in UTC with a precision of one hour; null before the first use */
             last_used: string | null;
             /** @description IP address of the last use; null before the first use */
             last_ip: string | null;
@@ -1195,17 +1195,17 @@ export interface components {
              * @description UUID of the application password
              */
             uuid: string;
-            /** @description UUID that the application gave itself; empty when it gave none */
+            /** @description UUID that the application assigned to itself; empty if none */
             app_id: string;
-            /** @description Name of the application, by which its password is recognized; 255 characters at most */
+            /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name: string;
             /** @description Creation time, in UTC */
             created: string;
-            /** @description Last use, in UTC and accurate to an hour; null before the first use */
+            /** @description Last use, in UTC with a precision of one hour; null before the first use */
             last_used: string | null;
             /** @description IP address of the last use; null before the first use */
             last_ip: string | null;
-            /** @description The password itself, only in the answer to its creation; spaces do not count */
+            /** @description The password, only in the response that creates it; spaces are ignored */
             password: string;
             _links: {
                 self: {
@@ -1220,7 +1220,7 @@ export interface components {
         };
         RevokedApplicationPasswords: {
             deleted: boolean;
-            /** @description How many were revoked */
+            /** @description Number of revoked passwords */
             count: number;
         };
         CreateEvent: {
@@ -1230,7 +1230,7 @@ export interface components {
             start_date: string;
             /** @description End, as wall time in the time zone of the event */
             end_date: string;
-            /** @description Number of the user who owns the record */
+            /** @description ID of the user who owns the record */
             author?: number;
             /** @description Publication time, in the time zone of the site */
             date?: string;
@@ -1238,7 +1238,7 @@ export interface components {
             date_utc?: string;
             /** @description Description of the event, HTML */
             description?: string | null;
-            /** @description Last part of the address of the page; made from the name when not given */
+            /** @description Last segment of the page URL; created from the name by default */
             slug?: string | null;
             /** @description Short description of the event, HTML */
             excerpt?: string | null;
@@ -1247,41 +1247,41 @@ export interface components {
              * @enum {string}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description Time zone of the event, as a name such as Europe/Paris or an offset such as UTC+2 */
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
             timezone?: string;
-            /** @description Whether the event takes whole days */
+            /** @description Whether this is an all-day event */
             all_day?: boolean;
-            /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
             image?: (string | null) | number;
-            /** @description Price, range of prices, or a word such as Free */
+            /** @description Price, price range, or a word such as Free */
             cost?: (string | null) | number | (string | number)[];
-            /** @description Address of a web page about it */
+            /** @description URL of a related web page */
             website?: string | null;
             /** @description Whether a map is shown */
             show_map?: boolean;
             /** @description Whether a link to a map is shown */
             show_map_link?: boolean;
-            /** @description Whether the event is left out of lists */
+            /** @description Whether the event is hidden from lists */
             hide_from_listings?: boolean;
-            /** @description Whether the event stands first in its day in the calendar */
+            /** @description Whether the event is listed first on its day in the calendar */
             sticky?: boolean;
             /** @description Whether the event is featured */
             featured?: boolean;
-            /** @description Categories, by number, slug or name */
+            /** @description Categories, by ID, slug or name */
             categories?: (number | string)[] | null;
-            /** @description Tags, by number, slug or name */
+            /** @description Tags, by ID, slug or name */
             tags?: (number | string)[] | null;
-            /** @description Venue, by number or as data of a new one */
+            /** @description Venue: the ID of an existing one, or an object to create one */
             venue?: (number | null) | {
                 id: number;
             } | components["schemas"]["CreateVenue"];
-            /** @description Organizers, by number or as data of new ones */
+            /** @description Organizers: IDs of existing ones, or objects to create new ones */
             organizer?: (number | {
                 id: number;
             } | components["schemas"]["CreateOrganizer"])[] | null;
-            /** @description Password to protect the record with; empty to lift the protection */
+            /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
-            /** @description Offers, a hundred at most, each with a name and a price, which is 0 when it is free; may have a currency (ISO 4217), a url, available_from, available_until and an availability, as schema.org names them */
+            /** @description Offers, at most 100. Each requires a name and a price (0 if free) and may have a currency (ISO 4217), url, available_from, available_until and a schema.org availability */
             tickets?: {
                 name: string;
                 price: string | number;
@@ -1292,15 +1292,15 @@ export interface components {
                 /** @enum {string} */
                 availability?: "" | "InStock" | "SoldOut" | "PreOrder" | "PreSale" | "OutOfStock" | "LimitedAvailability" | "OnlineOnly" | "InStoreOnly" | "Discontinued" | "BackOrder" | "MadeToOrder" | "Reserved";
             }[] | null;
-            /** @description Number of the event above, which you may edit; 0 for none */
+            /** @description ID of the parent event, which you must have permission to edit; 0 for none */
             post_parent?: number | null;
-            /** @description What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind */
+            /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
         };
         UpdateEvent: {
-            /** @description Last part of the address of the page; made from the name when not given */
+            /** @description Last segment of the page URL; created from the name by default */
             slug?: string | null;
-            /** @description Number of the user who owns the record */
+            /** @description ID of the user who owns the record */
             author?: number;
             /** @description Publication time, in the time zone of the site */
             date?: string;
@@ -1317,45 +1317,45 @@ export interface components {
              * @enum {string}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description Time zone of the event, as a name such as Europe/Paris or an offset such as UTC+2 */
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
             timezone?: string;
-            /** @description Whether the event takes whole days */
+            /** @description Whether this is an all-day event */
             all_day?: boolean;
             /** @description Start, as wall time in the time zone of the event */
             start_date?: string;
             /** @description End, as wall time in the time zone of the event */
             end_date?: string;
-            /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
             image?: (string | null) | number;
-            /** @description Price, range of prices, or a word such as Free */
+            /** @description Price, price range, or a word such as Free */
             cost?: (string | null) | number | (string | number)[];
-            /** @description Address of a web page about it */
+            /** @description URL of a related web page */
             website?: string | null;
             /** @description Whether a map is shown */
             show_map?: boolean;
             /** @description Whether a link to a map is shown */
             show_map_link?: boolean;
-            /** @description Whether the event is left out of lists */
+            /** @description Whether the event is hidden from lists */
             hide_from_listings?: boolean;
-            /** @description Whether the event stands first in its day in the calendar */
+            /** @description Whether the event is listed first on its day in the calendar */
             sticky?: boolean;
             /** @description Whether the event is featured */
             featured?: boolean;
-            /** @description Categories, by number, slug or name */
+            /** @description Categories, by ID, slug or name */
             categories?: (number | string)[] | null;
-            /** @description Tags, by number, slug or name */
+            /** @description Tags, by ID, slug or name */
             tags?: (number | string)[] | null;
-            /** @description Venue, by number or as data of a new one */
+            /** @description Venue: the ID of an existing one, or an object to create one */
             venue?: (number | null) | {
                 id: number;
             } | components["schemas"]["CreateVenue"];
-            /** @description Organizers, by number or as data of new ones */
+            /** @description Organizers: IDs of existing ones, or objects to create new ones */
             organizer?: (number | {
                 id: number;
             } | components["schemas"]["CreateOrganizer"])[] | null;
-            /** @description Password to protect the record with; empty to lift the protection */
+            /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
-            /** @description Offers, a hundred at most, each with a name and a price, which is 0 when it is free; may have a currency (ISO 4217), a url, available_from, available_until and an availability, as schema.org names them */
+            /** @description Offers, at most 100. Each requires a name and a price (0 if free) and may have a currency (ISO 4217), url, available_from, available_until and a schema.org availability */
             tickets?: {
                 name: string;
                 price: string | number;
@@ -1366,15 +1366,15 @@ export interface components {
                 /** @enum {string} */
                 availability?: "" | "InStock" | "SoldOut" | "PreOrder" | "PreSale" | "OutOfStock" | "LimitedAvailability" | "OnlineOnly" | "InStoreOnly" | "Discontinued" | "BackOrder" | "MadeToOrder" | "Reserved";
             }[] | null;
-            /** @description Number of the event above, which you may edit; 0 for none */
+            /** @description ID of the parent event, which you must have permission to edit; 0 for none */
             post_parent?: number | null;
-            /** @description What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind */
+            /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
         };
         CreateVenue: {
             /** @description Name of the venue */
             venue: string;
-            /** @description Number of the user who owns the record */
+            /** @description ID of the user who owns the record */
             author?: number;
             /** @description Publication time, in the time zone of the site */
             date?: string;
@@ -1403,31 +1403,31 @@ export interface components {
             state?: string | null;
             /** @description Postal code */
             zip?: string | null;
-            /** @description Telephone number */
+            /** @description Phone number */
             phone?: string | null;
-            /** @description State or province, whichever the country has */
+            /** @description State or province, depending on the country */
             stateprovince?: string | null;
-            /** @description Address of a web page about it */
+            /** @description URL of a related web page */
             website?: string | null;
-            /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
             image?: (string | null) | number;
             /**
              * Format: double
-             * @description Latitude in degrees, -90 to 90; goes with geo_lng
+             * @description Latitude in degrees, -90 to 90; requires geo_lng
              */
             geo_lat?: number | null;
             /**
              * Format: double
-             * @description Longitude in degrees, -180 to 180; goes with geo_lat
+             * @description Longitude in degrees, -180 to 180; requires geo_lat
              */
             geo_lng?: number | null;
-            /** @description Password to protect the record with; empty to lift the protection */
+            /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
-            /** @description What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind */
+            /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
         };
         UpdateVenue: {
-            /** @description Number of the user who owns the record */
+            /** @description ID of the user who owns the record */
             author?: number;
             /** @description Publication time, in the time zone of the site */
             date?: string;
@@ -1458,33 +1458,33 @@ export interface components {
             state?: string | null;
             /** @description Postal code */
             zip?: string | null;
-            /** @description Telephone number */
+            /** @description Phone number */
             phone?: string | null;
-            /** @description State or province, whichever the country has */
+            /** @description State or province, depending on the country */
             stateprovince?: string | null;
-            /** @description Address of a web page about it */
+            /** @description URL of a related web page */
             website?: string | null;
-            /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
             image?: (string | null) | number;
             /**
              * Format: double
-             * @description Latitude in degrees, -90 to 90; goes with geo_lng
+             * @description Latitude in degrees, -90 to 90; requires geo_lng
              */
             geo_lat?: number | null;
             /**
              * Format: double
-             * @description Longitude in degrees, -180 to 180; goes with geo_lat
+             * @description Longitude in degrees, -180 to 180; requires geo_lat
              */
             geo_lng?: number | null;
-            /** @description Password to protect the record with; empty to lift the protection */
+            /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
-            /** @description What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind */
+            /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
         };
         CreateOrganizer: {
             /** @description Name of the organizer */
             organizer: string;
-            /** @description Number of the user who owns the record */
+            /** @description ID of the user who owns the record */
             author?: number;
             /** @description Publication time, in the time zone of the site */
             date?: string;
@@ -1497,21 +1497,21 @@ export interface components {
              * @enum {string}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description Telephone number */
+            /** @description Phone number */
             phone?: string | null;
-            /** @description Address of a web page about it */
+            /** @description URL of a related web page */
             website?: string | null;
-            /** @description E-mail address */
+            /** @description Email address */
             email?: string | null;
-            /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
             image?: (string | null) | number;
-            /** @description Password to protect the record with; empty to lift the protection */
+            /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
-            /** @description What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind */
+            /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
         };
         UpdateOrganizer: {
-            /** @description Number of the user who owns the record */
+            /** @description ID of the user who owns the record */
             author?: number;
             /** @description Publication time, in the time zone of the site */
             date?: string;
@@ -1526,17 +1526,17 @@ export interface components {
              * @enum {string}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description Telephone number */
+            /** @description Phone number */
             phone?: string | null;
-            /** @description Address of a web page about it */
+            /** @description URL of a related web page */
             website?: string | null;
-            /** @description E-mail address */
+            /** @description Email address */
             email?: string | null;
-            /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
             image?: (string | null) | number;
-            /** @description Password to protect the record with; empty to lift the protection */
+            /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
-            /** @description What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind */
+            /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
         };
         CreateCategory: {
@@ -1544,9 +1544,9 @@ export interface components {
             name: string;
             /** @description Description of the term */
             description?: string | null;
-            /** @description Slug of the term; made from the name when not given */
+            /** @description Slug of the term; created from the name by default */
             slug?: string | null;
-            /** @description Number of the category above; 0 for none */
+            /** @description ID of the parent category; 0 for none */
             parent?: number | null;
         };
         UpdateCategory: {
@@ -1554,9 +1554,9 @@ export interface components {
             name?: string;
             /** @description Description of the term */
             description?: string | null;
-            /** @description Slug of the term; made from the name when not given */
+            /** @description Slug of the term; created from the name by default */
             slug?: string | null;
-            /** @description Number of the category above; 0 for none */
+            /** @description ID of the parent category; 0 for none */
             parent?: number | null;
         };
         CreateTag: {
@@ -1564,7 +1564,7 @@ export interface components {
             name: string;
             /** @description Description of the term */
             description?: string | null;
-            /** @description Slug of the term; made from the name when not given */
+            /** @description Slug of the term; created from the name by default */
             slug?: string | null;
         };
         UpdateTag: {
@@ -1572,31 +1572,31 @@ export interface components {
             name?: string;
             /** @description Description of the term */
             description?: string | null;
-            /** @description Slug of the term; made from the name when not given */
+            /** @description Slug of the term; created from the name by default */
             slug?: string | null;
         };
         CreateMedia: {
-            /** @description Title of the picture; its file name when not given */
+            /** @description Title of the image; the file name by default */
             title?: string | null;
-            /** @description Caption of the picture */
+            /** @description Caption of the image */
             caption?: string | null;
-            /** @description What the picture shows, for those who cannot see it */
+            /** @description Alternative text that describes the image */
             alt_text?: string | null;
-            /** @description Number of the event, venue or organizer it belongs to; 0 for none */
+            /** @description ID of the event, venue or organizer that the image belongs to; 0 for none */
             post?: number | null;
         };
         UpdateMedia: {
-            /** @description Title of the picture; its file name when not given */
+            /** @description Title of the image; the file name by default */
             title?: string | null;
-            /** @description Caption of the picture */
+            /** @description Caption of the image */
             caption?: string | null;
-            /** @description What the picture shows, for those who cannot see it */
+            /** @description Alternative text that describes the image */
             alt_text?: string | null;
-            /** @description Number of the event, venue or organizer it belongs to; 0 for none */
+            /** @description ID of the event, venue or organizer that the image belongs to; 0 for none */
             post?: number | null;
         };
         SaveEvent: {
-            /** @description Number of the user who owns the record */
+            /** @description ID of the user who owns the record */
             author?: number;
             /** @description Publication time, in the time zone of the site */
             date?: string;
@@ -1606,7 +1606,7 @@ export interface components {
             title?: string;
             /** @description Description of the event, HTML */
             description?: string | null;
-            /** @description Last part of the address of the page; made from the name when not given */
+            /** @description Last segment of the page URL; created from the name by default */
             slug?: string | null;
             /** @description Short description of the event, HTML */
             excerpt?: string | null;
@@ -1615,45 +1615,45 @@ export interface components {
              * @enum {string}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description Time zone of the event, as a name such as Europe/Paris or an offset such as UTC+2 */
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
             timezone?: string;
-            /** @description Whether the event takes whole days */
+            /** @description Whether this is an all-day event */
             all_day?: boolean;
             /** @description Start, as wall time in the time zone of the event */
             start_date?: string;
             /** @description End, as wall time in the time zone of the event */
             end_date?: string;
-            /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
             image?: (string | null) | number;
-            /** @description Price, range of prices, or a word such as Free */
+            /** @description Price, price range, or a word such as Free */
             cost?: (string | null) | number | (string | number)[];
-            /** @description Address of a web page about it */
+            /** @description URL of a related web page */
             website?: string | null;
             /** @description Whether a map is shown */
             show_map?: boolean;
             /** @description Whether a link to a map is shown */
             show_map_link?: boolean;
-            /** @description Whether the event is left out of lists */
+            /** @description Whether the event is hidden from lists */
             hide_from_listings?: boolean;
-            /** @description Whether the event stands first in its day in the calendar */
+            /** @description Whether the event is listed first on its day in the calendar */
             sticky?: boolean;
             /** @description Whether the event is featured */
             featured?: boolean;
-            /** @description Categories, by number, slug or name */
+            /** @description Categories, by ID, slug or name */
             categories?: (number | string)[] | null;
-            /** @description Tags, by number, slug or name */
+            /** @description Tags, by ID, slug or name */
             tags?: (number | string)[] | null;
-            /** @description Venue, by number or as data of a new one */
+            /** @description Venue: the ID of an existing one, or an object to create one */
             venue?: (number | null) | {
                 id: number;
             } | components["schemas"]["CreateVenue"];
-            /** @description Organizers, by number or as data of new ones */
+            /** @description Organizers: IDs of existing ones, or objects to create new ones */
             organizer?: (number | {
                 id: number;
             } | components["schemas"]["CreateOrganizer"])[] | null;
-            /** @description Password to protect the record with; empty to lift the protection */
+            /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
-            /** @description Offers, a hundred at most, each with a name and a price, which is 0 when it is free; may have a currency (ISO 4217), a url, available_from, available_until and an availability, as schema.org names them */
+            /** @description Offers, at most 100. Each requires a name and a price (0 if free) and may have a currency (ISO 4217), url, available_from, available_until and a schema.org availability */
             tickets?: {
                 name: string;
                 price: string | number;
@@ -1664,11 +1664,11 @@ export interface components {
                 /** @enum {string} */
                 availability?: "" | "InStock" | "SoldOut" | "PreOrder" | "PreSale" | "OutOfStock" | "LimitedAvailability" | "OnlineOnly" | "InStoreOnly" | "Discontinued" | "BackOrder" | "MadeToOrder" | "Reserved";
             }[] | null;
-            /** @description Number of the event above, which you may edit; 0 for none */
+            /** @description ID of the parent event, which you must have permission to edit; 0 for none */
             post_parent?: number | null;
         };
         SaveVenue: {
-            /** @description Number of the user who owns the record */
+            /** @description ID of the user who owns the record */
             author?: number;
             /** @description Publication time, in the time zone of the site */
             date?: string;
@@ -1699,29 +1699,29 @@ export interface components {
             state?: string | null;
             /** @description Postal code */
             zip?: string | null;
-            /** @description Telephone number */
+            /** @description Phone number */
             phone?: string | null;
-            /** @description State or province, whichever the country has */
+            /** @description State or province, depending on the country */
             stateprovince?: string | null;
-            /** @description Address of a web page about it */
+            /** @description URL of a related web page */
             website?: string | null;
-            /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
             image?: (string | null) | number;
             /**
              * Format: double
-             * @description Latitude in degrees, -90 to 90; goes with geo_lng
+             * @description Latitude in degrees, -90 to 90; requires geo_lng
              */
             geo_lat?: number | null;
             /**
              * Format: double
-             * @description Longitude in degrees, -180 to 180; goes with geo_lat
+             * @description Longitude in degrees, -180 to 180; requires geo_lat
              */
             geo_lng?: number | null;
-            /** @description Password to protect the record with; empty to lift the protection */
+            /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
         };
         SaveOrganizer: {
-            /** @description Number of the user who owns the record */
+            /** @description ID of the user who owns the record */
             author?: number;
             /** @description Publication time, in the time zone of the site */
             date?: string;
@@ -1736,30 +1736,30 @@ export interface components {
              * @enum {string}
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description Telephone number */
+            /** @description Phone number */
             phone?: string | null;
-            /** @description Address of a web page about it */
+            /** @description URL of a related web page */
             website?: string | null;
-            /** @description E-mail address */
+            /** @description Email address */
             email?: string | null;
-            /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
             image?: (string | null) | number;
-            /** @description Password to protect the record with; empty to lift the protection */
+            /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
         };
         CreateApplicationPassword: {
-            /** @description Name of the application, by which its password is recognized; 255 characters at most */
+            /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name: string;
-            /** @description UUID that the application gave itself; empty when it gave none */
+            /** @description UUID that the application assigned to itself; empty if none */
             app_id?: string;
         };
         UpdateApplicationPassword: {
-            /** @description Name of the application, by which its password is recognized; 255 characters at most */
+            /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name?: string;
         };
     };
     responses: {
-        /** @description Something in the request is missing or wrong: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `could-not-create-venue`, `could-not-create-organizer` */
+        /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `could-not-create-venue`, `could-not-create-organizer` */
         BadRequest: {
             headers: {
                 /** @description Language of the texts */
@@ -1770,7 +1770,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credentials are wrong, or there are none and the request needs some: `rest_not_logged_in`, `incorrect_password`, `invalid_username`, `invalid_email`, `rest_forbidden` */
+        /** @description The credentials are invalid, or are missing and required: `rest_not_logged_in`, `incorrect_password`, `invalid_username`, `invalid_email`, `rest_forbidden` */
         Unauthorized: {
             headers: {
                 /** @description Language of the texts */
@@ -1781,7 +1781,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not allowed: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
+        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
         Forbidden: {
             headers: {
                 /** @description Language of the texts */
@@ -1792,7 +1792,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is too large: `request_too_large` */
+        /** @description The request body is too large: `request_too_large` */
         TooLarge: {
             headers: {
                 /** @description Language of the texts */
@@ -1808,7 +1808,7 @@ export interface components {
             headers: {
                 /** @description Language of the texts */
                 "Content-Language": string;
-                /** @description Seconds to wait */
+                /** @description Seconds to wait before retrying */
                 "Retry-After": number;
                 [name: string]: unknown;
             };
@@ -1816,7 +1816,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A fault of the service: `internal_server_error` */
+        /** @description Internal server error: `internal_server_error` */
         Fault: {
             headers: {
                 /** @description Language of the texts */
@@ -1827,7 +1827,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Temporarily unavailable or too busy; try again later: `overloaded`, `storage_full`, `database_unavailable` */
+        /** @description Temporarily unavailable or overloaded; try again later: `overloaded`, `storage_full`, `database_unavailable` */
         Overloaded: {
             headers: {
                 /** @description Language of the texts */
@@ -1838,7 +1838,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such record or page: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -1860,7 +1860,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Somebody else has changed the record since it was read: `rest_precondition_failed` */
+        /** @description The record has changed since it was read: `rest_precondition_failed` */
         PreconditionFailed: {
             headers: {
                 /** @description Language of the texts */
@@ -1882,11 +1882,11 @@ export interface operations {
     describeNamespace: {
         parameters: {
             query?: {
-                /** @description Namespace whose routes are listed; this one by default */
+                /** @description Namespace whose routes are listed; defaults to this namespace */
                 namespace?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1894,12 +1894,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -1907,12 +1907,12 @@ export interface operations {
                     "application/json": components["schemas"]["NamespaceIndex"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -1931,11 +1931,11 @@ export interface operations {
     describeInterface: {
         parameters: {
             query?: {
-                /** @description Version of OpenAPI that the document is written in */
+                /** @description OpenAPI version of the document */
                 version?: "3.0" | "3.1";
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1943,12 +1943,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -1956,12 +1956,12 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -1979,77 +1979,77 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Events that start on this day or later; today when no date is asked for */
+                /** @description Events that start on or after this date; today if no date filter is given */
                 start_date?: string;
-                /** @description Events that end on this day or earlier; two years on when no date is asked for */
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
                 end_date?: string;
-                /** @description Events that start before this */
+                /** @description Events that start before this time */
                 starts_before?: string;
-                /** @description Events that start after this */
+                /** @description Events that start after this time */
                 starts_after?: string;
-                /** @description Events that end before this */
+                /** @description Events that end before this time */
                 ends_before?: string;
-                /** @description Events that end after this */
+                /** @description Events that end after this time */
                 ends_after?: string;
-                /** @description Whether dates count to the second instead of as whole days */
+                /** @description Whether dates are applied to the second instead of as whole days */
                 strict_dates?: boolean;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
-                /** @description Events in any of these categories or those below them, by number, slug or name */
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
                 categories?: (number | string)[];
-                /** @description Events with any of these tags, by number, slug or name */
+                /** @description Events with any of these tags, by ID, slug or name */
                 tags?: (number | string)[];
-                /** @description Events at any of these venues, by number */
+                /** @description Events at any of these venues, by ID */
                 venue?: number[];
-                /** @description Events of any of these organizers, by number */
+                /** @description Events by any of these organizers, by ID */
                 organizer?: number[];
-                /** @description Only featured events, or only others */
+                /** @description true: only featured events; false: only events that are not featured */
                 featured?: boolean;
-                /** @description Statuses to include, or any for all that you may read */
+                /** @description Statuses to include, or any for all that you have permission to read */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
-                /** @description Only records with coordinates, or only others; events have those of their venue */
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
                 geoloc?: boolean;
-                /** @description Latitude of the point to search around; needs geoloc_lng */
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
                 geoloc_lat?: number;
-                /** @description Longitude of the point to search around; needs geoloc_lat */
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
                 geoloc_lng?: number;
-                /** @description Only the records with these numbers; dates do not count then */
+                /** @description Only records with these IDs; date filters are ignored */
                 include?: number[];
-                /** @description Only events below this event */
+                /** @description Only child events of this event */
                 post_parent?: number;
-                /** @description Only events with offers, or only others */
+                /** @description true: only events with tickets; false: only events without */
                 ticketed?: boolean;
-                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
                 geoloc_radius?: number;
-                /** @description Without the events with these numbers */
+                /** @description Excludes the events with these IDs */
                 exclude?: number[];
-                /** @description Without events in any of these categories or those below them */
+                /** @description Excludes events in any of these categories or their descendants */
                 categories_exclude?: (number | string)[];
-                /** @description Without events with any of these tags */
+                /** @description Excludes events with any of these tags */
                 tags_exclude?: (number | string)[];
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
-                /** @description What to order by: start_date, unless include is given; distance needs a point */
+                /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
                 orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
-                /** @description asc for ascending, as when not given, or desc for descending */
+                /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
-                /** @description Whether events hidden from lists are included; for editors */
+                /** @description Whether to include events that are hidden from lists; for editors */
                 hidden?: boolean;
-                /** @description Only the record with this external id; dates do not count then */
+                /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
-                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2057,22 +2057,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-TEC-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-TEC-TotalPages": number;
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-WP-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-WP-TotalPages": number;
-                    /** @description Addresses of the next and the previous page */
+                    /** @description URLs of the next and previous page */
                     Link: string;
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2080,12 +2080,12 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2115,7 +2115,7 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["CreateEvent"] & {
                     /**
                      * Format: binary
-                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
                      */
                     image?: Blob;
                 };
@@ -2125,7 +2125,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -2145,27 +2145,27 @@ export interface operations {
     getEvent: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2173,12 +2173,12 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2198,11 +2198,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -2214,7 +2214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2238,11 +2238,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -2254,14 +2254,14 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["UpdateEvent"] & {
                     /**
                      * Format: binary
-                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
                      */
                     image?: Blob;
                 };
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2284,22 +2284,22 @@ export interface operations {
     deleteEvent: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2324,11 +2324,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -2340,7 +2340,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2363,11 +2363,11 @@ export interface operations {
     getEventBySlug: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2378,12 +2378,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2391,12 +2391,12 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2415,7 +2415,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -2431,7 +2431,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2455,7 +2455,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -2471,14 +2471,14 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["UpdateEvent"] & {
                     /**
                      * Format: binary
-                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
                      */
                     image?: Blob;
                 };
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2502,7 +2502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -2513,7 +2513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2537,7 +2537,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -2553,7 +2553,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2576,43 +2576,43 @@ export interface operations {
     listVenues: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
                 /** @description Only records linked to this event */
                 event?: number;
-                /** @description Only records with events, or only those without */
+                /** @description true: only records with events; false: only records without */
                 has_events?: boolean;
-                /** @description Only records with events still to come */
+                /** @description Only records with upcoming events */
                 only_with_upcoming?: boolean;
-                /** @description Statuses to include, or any for all that you may read */
+                /** @description Statuses to include, or any for all that you have permission to read */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
-                /** @description Only the record with this external id; dates do not count then */
+                /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
-                /** @description What to order by: date of publication when not given; distance needs a point */
+                /** @description Sort key: publication date by default; distance requires a point */
                 orderby?: "title" | "date" | "modified" | "id" | "distance";
-                /** @description asc or desc; when not given, dates come with the newest first and all else ascending */
+                /** @description asc or desc; by default dates are sorted newest first and everything else ascending */
                 order?: "asc" | "desc";
-                /** @description Only records with coordinates, or only others; events have those of their venue */
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
                 geoloc?: boolean;
-                /** @description Latitude of the point to search around; needs geoloc_lng */
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
                 geoloc_lat?: number;
-                /** @description Longitude of the point to search around; needs geoloc_lat */
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
                 geoloc_lng?: number;
-                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
                 geoloc_radius?: number;
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2620,22 +2620,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-TEC-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-TEC-TotalPages": number;
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-WP-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-WP-TotalPages": number;
-                    /** @description Addresses of the next and the previous page */
+                    /** @description URLs of the next and previous page */
                     Link: string;
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2643,12 +2643,12 @@ export interface operations {
                     "application/json": components["schemas"]["VenueList"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2678,7 +2678,7 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["CreateVenue"] & {
                     /**
                      * Format: binary
-                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
                      */
                     image?: Blob;
                 };
@@ -2688,7 +2688,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -2708,27 +2708,27 @@ export interface operations {
     getVenue: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2736,12 +2736,12 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2760,11 +2760,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -2776,7 +2776,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2799,11 +2799,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -2815,14 +2815,14 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["UpdateVenue"] & {
                     /**
                      * Format: binary
-                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
                      */
                     image?: Blob;
                 };
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2845,18 +2845,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2880,11 +2880,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -2896,7 +2896,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2918,11 +2918,11 @@ export interface operations {
     getVenueBySlug: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2933,12 +2933,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2946,12 +2946,12 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -2970,7 +2970,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -2986,7 +2986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3009,7 +3009,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -3025,14 +3025,14 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["UpdateVenue"] & {
                     /**
                      * Format: binary
-                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
                      */
                     image?: Blob;
                 };
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3055,7 +3055,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -3066,7 +3066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3090,7 +3090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -3106,7 +3106,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3128,35 +3128,35 @@ export interface operations {
     listOrganizers: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
                 /** @description Only records linked to this event */
                 event?: number;
-                /** @description Only records with events, or only those without */
+                /** @description true: only records with events; false: only records without */
                 has_events?: boolean;
-                /** @description Only records with events still to come */
+                /** @description Only records with upcoming events */
                 only_with_upcoming?: boolean;
-                /** @description Statuses to include, or any for all that you may read */
+                /** @description Statuses to include, or any for all that you have permission to read */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
-                /** @description Only the record with this external id; dates do not count then */
+                /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
-                /** @description What to order by: date of publication when not given */
+                /** @description Sort key: publication date by default */
                 orderby?: "title" | "date" | "modified" | "id";
-                /** @description asc or desc; when not given, dates come with the newest first and all else ascending */
+                /** @description asc or desc; by default dates are sorted newest first and everything else ascending */
                 order?: "asc" | "desc";
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3164,22 +3164,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-TEC-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-TEC-TotalPages": number;
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-WP-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-WP-TotalPages": number;
-                    /** @description Addresses of the next and the previous page */
+                    /** @description URLs of the next and previous page */
                     Link: string;
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3187,12 +3187,12 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizerList"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3222,7 +3222,7 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["CreateOrganizer"] & {
                     /**
                      * Format: binary
-                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
                      */
                     image?: Blob;
                 };
@@ -3232,7 +3232,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -3252,27 +3252,27 @@ export interface operations {
     getOrganizer: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3280,12 +3280,12 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3304,11 +3304,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -3320,7 +3320,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3343,11 +3343,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -3359,14 +3359,14 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["UpdateOrganizer"] & {
                     /**
                      * Format: binary
-                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
                      */
                     image?: Blob;
                 };
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3389,18 +3389,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3424,11 +3424,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -3440,7 +3440,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3462,11 +3462,11 @@ export interface operations {
     getOrganizerBySlug: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3477,12 +3477,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3490,12 +3490,12 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3514,7 +3514,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -3530,7 +3530,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3553,7 +3553,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -3569,14 +3569,14 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["UpdateOrganizer"] & {
                     /**
                      * Format: binary
-                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
                      */
                     image?: Blob;
                 };
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3599,7 +3599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -3610,7 +3610,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3634,7 +3634,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -3650,7 +3650,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3672,23 +3672,23 @@ export interface operations {
     listCategories: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
-                /** @description Without the terms with these numbers */
+                /** @description Excludes the terms with these IDs */
                 exclude?: number[];
-                /** @description Only the records with these numbers; dates do not count then */
+                /** @description Only records with these IDs; date filters are ignored */
                 include?: number[];
                 /** @description asc for ascending, anything else for descending */
                 order?: "asc" | "desc";
-                /** @description What to order by: name, id, slug, count, description, parent or include */
+                /** @description Sort key: name, id, slug, count, description, parent or include */
                 orderby?: string;
-                /** @description Whether terms without published events are left out */
+                /** @description Whether to exclude terms without published events */
                 hide_empty?: boolean;
-                /** @description Only categories directly below this one */
+                /** @description Only direct children of this category */
                 parent?: number;
                 /** @description Only records linked to this event */
                 post?: number;
@@ -3696,11 +3696,11 @@ export interface operations {
                 event?: number;
                 /** @description Only the term with this slug */
                 slug?: string;
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3708,22 +3708,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-TEC-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-TEC-TotalPages": number;
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-WP-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-WP-TotalPages": number;
-                    /** @description Addresses of the next and the previous page */
+                    /** @description URLs of the next and previous page */
                     Link: string;
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3731,12 +3731,12 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryList"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3769,7 +3769,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -3790,23 +3790,23 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3814,12 +3814,12 @@ export interface operations {
                     "application/json": components["schemas"]["Term"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -3838,11 +3838,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -3854,7 +3854,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3877,11 +3877,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -3894,7 +3894,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3917,18 +3917,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3951,11 +3951,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -3967,7 +3967,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3989,21 +3989,21 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
-                /** @description Without the terms with these numbers */
+                /** @description Excludes the terms with these IDs */
                 exclude?: number[];
-                /** @description Only the records with these numbers; dates do not count then */
+                /** @description Only records with these IDs; date filters are ignored */
                 include?: number[];
                 /** @description asc for ascending, anything else for descending */
                 order?: "asc" | "desc";
-                /** @description What to order by: name, id, slug, count, description, parent or include */
+                /** @description Sort key: name, id, slug, count, description, parent or include */
                 orderby?: string;
-                /** @description Whether terms without published events are left out */
+                /** @description Whether to exclude terms without published events */
                 hide_empty?: boolean;
                 /** @description Only records linked to this event */
                 post?: number;
@@ -4011,11 +4011,11 @@ export interface operations {
                 event?: number;
                 /** @description Only the term with this slug */
                 slug?: string;
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -4023,22 +4023,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-TEC-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-TEC-TotalPages": number;
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-WP-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-WP-TotalPages": number;
-                    /** @description Addresses of the next and the previous page */
+                    /** @description URLs of the next and previous page */
                     Link: string;
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4046,12 +4046,12 @@ export interface operations {
                     "application/json": components["schemas"]["TagList"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4084,7 +4084,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -4105,23 +4105,23 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4129,12 +4129,12 @@ export interface operations {
                     "application/json": components["schemas"]["Term"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4153,11 +4153,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -4169,7 +4169,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4192,11 +4192,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -4209,7 +4209,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4232,18 +4232,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4266,11 +4266,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -4282,7 +4282,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4304,27 +4304,27 @@ export interface operations {
     listMedia: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
-                /** @description Only the picture with this slug */
+                /** @description Only the image with this slug */
                 slug?: string;
-                /** @description Only this type of media; all are of type image */
+                /** @description Only media of this type; all media are of type image */
                 media_type?: string;
-                /** @description Only pictures of this type, such as image/png */
+                /** @description Only images of this MIME type, for example image/png */
                 mime_type?: string;
-                /** @description Only the records with these numbers; dates do not count then */
+                /** @description Only records with these IDs; date filters are ignored */
                 include?: number[];
-                /** @description Only pictures that belong to this event, venue or organizer */
+                /** @description Only images that belong to this event, venue or organizer */
                 post?: number;
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -4332,22 +4332,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-TEC-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-TEC-TotalPages": number;
-                    /** @description Records in the whole list */
+                    /** @description Number of records in the whole list */
                     "X-WP-Total": number;
-                    /** @description Pages of the whole list */
+                    /** @description Number of pages in the whole list */
                     "X-WP-TotalPages": number;
-                    /** @description Addresses of the next and the previous page */
+                    /** @description URLs of the next and previous page */
                     Link: string;
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4355,12 +4355,12 @@ export interface operations {
                     "application/json": components["schemas"]["MediaList"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4388,7 +4388,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The picture: JPEG, PNG, GIF, WebP or AVIF
+                     * @description The image file: JPEG, PNG, GIF, WebP or AVIF
                      */
                     file: Blob;
                 } & components["schemas"]["CreateMedia"];
@@ -4399,7 +4399,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -4420,23 +4420,23 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4444,12 +4444,12 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4469,11 +4469,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -4485,7 +4485,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4509,11 +4509,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -4526,7 +4526,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4550,18 +4550,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4585,11 +4585,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
@@ -4601,7 +4601,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4624,27 +4624,27 @@ export interface operations {
     getEventByExternalId: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description External id of the record, source:id */
+                /** @description External ID of the record, as source:id */
                 external_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4652,12 +4652,12 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4677,11 +4677,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description External id of the record, source:id */
+                /** @description External ID of the record, as source:id */
                 external_id: string;
             };
             cookie?: never;
@@ -4693,7 +4693,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4705,7 +4705,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -4726,27 +4726,27 @@ export interface operations {
     getVenueByExternalId: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description External id of the record, source:id */
+                /** @description External ID of the record, as source:id */
                 external_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4754,12 +4754,12 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4779,11 +4779,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description External id of the record, source:id */
+                /** @description External ID of the record, as source:id */
                 external_id: string;
             };
             cookie?: never;
@@ -4795,7 +4795,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4807,7 +4807,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -4828,27 +4828,27 @@ export interface operations {
     getOrganizerByExternalId: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description External id of the record, source:id */
+                /** @description External ID of the record, as source:id */
                 external_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4856,12 +4856,12 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -4881,11 +4881,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as it was read: 412 when somebody else has changed the record since */
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
             };
             path: {
-                /** @description External id of the record, source:id */
+                /** @description External ID of the record, as source:id */
                 external_id: string;
             };
             cookie?: never;
@@ -4897,7 +4897,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4909,7 +4909,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -4930,79 +4930,79 @@ export interface operations {
     listEventsAsCalendar: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Events that start on this day or later; today when no date is asked for */
+                /** @description Events that start on or after this date; today if no date filter is given */
                 start_date?: string;
-                /** @description Events that end on this day or earlier; two years on when no date is asked for */
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
                 end_date?: string;
-                /** @description Events that start before this */
+                /** @description Events that start before this time */
                 starts_before?: string;
-                /** @description Events that start after this */
+                /** @description Events that start after this time */
                 starts_after?: string;
-                /** @description Events that end before this */
+                /** @description Events that end before this time */
                 ends_before?: string;
-                /** @description Events that end after this */
+                /** @description Events that end after this time */
                 ends_after?: string;
-                /** @description Whether dates count to the second instead of as whole days */
+                /** @description Whether dates are applied to the second instead of as whole days */
                 strict_dates?: boolean;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
-                /** @description Events in any of these categories or those below them, by number, slug or name */
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
                 categories?: (number | string)[];
-                /** @description Events with any of these tags, by number, slug or name */
+                /** @description Events with any of these tags, by ID, slug or name */
                 tags?: (number | string)[];
-                /** @description Events at any of these venues, by number */
+                /** @description Events at any of these venues, by ID */
                 venue?: number[];
-                /** @description Events of any of these organizers, by number */
+                /** @description Events by any of these organizers, by ID */
                 organizer?: number[];
-                /** @description Only featured events, or only others */
+                /** @description true: only featured events; false: only events that are not featured */
                 featured?: boolean;
-                /** @description Statuses to include, or any for all that you may read */
+                /** @description Statuses to include, or any for all that you have permission to read */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
-                /** @description Only records with coordinates, or only others; events have those of their venue */
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
                 geoloc?: boolean;
-                /** @description Latitude of the point to search around; needs geoloc_lng */
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
                 geoloc_lat?: number;
-                /** @description Longitude of the point to search around; needs geoloc_lat */
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
                 geoloc_lng?: number;
-                /** @description Only the records with these numbers; dates do not count then */
+                /** @description Only records with these IDs; date filters are ignored */
                 include?: number[];
-                /** @description Only events below this event */
+                /** @description Only child events of this event */
                 post_parent?: number;
-                /** @description Only events with offers, or only others */
+                /** @description true: only events with tickets; false: only events without */
                 ticketed?: boolean;
-                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
                 geoloc_radius?: number;
-                /** @description Without the events with these numbers */
+                /** @description Excludes the events with these IDs */
                 exclude?: number[];
-                /** @description Without events in any of these categories or those below them */
+                /** @description Excludes events in any of these categories or their descendants */
                 categories_exclude?: (number | string)[];
-                /** @description Without events with any of these tags */
+                /** @description Excludes events with any of these tags */
                 tags_exclude?: (number | string)[];
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
-                /** @description What to order by: start_date, unless include is given; distance needs a point */
+                /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
                 orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
-                /** @description asc for ascending, as when not given, or desc for descending */
+                /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
-                /** @description Whether events hidden from lists are included; for editors */
+                /** @description Whether to include events that are hidden from lists; for editors */
                 hidden?: boolean;
-                /** @description Only the record with this external id; dates do not count then */
+                /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
-                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
-                /** @description Only these fields of each event besides title and dates; all when not given */
+                /** @description Only these fields of each event, in addition to title and dates; all by default */
                 fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -5010,12 +5010,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5023,12 +5023,12 @@ export interface operations {
                     "text/calendar": components["schemas"]["Feed"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5047,77 +5047,77 @@ export interface operations {
     listEventsAsRss: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Events that start on this day or later; today when no date is asked for */
+                /** @description Events that start on or after this date; today if no date filter is given */
                 start_date?: string;
-                /** @description Events that end on this day or earlier; two years on when no date is asked for */
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
                 end_date?: string;
-                /** @description Events that start before this */
+                /** @description Events that start before this time */
                 starts_before?: string;
-                /** @description Events that start after this */
+                /** @description Events that start after this time */
                 starts_after?: string;
-                /** @description Events that end before this */
+                /** @description Events that end before this time */
                 ends_before?: string;
-                /** @description Events that end after this */
+                /** @description Events that end after this time */
                 ends_after?: string;
-                /** @description Whether dates count to the second instead of as whole days */
+                /** @description Whether dates are applied to the second instead of as whole days */
                 strict_dates?: boolean;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
-                /** @description Events in any of these categories or those below them, by number, slug or name */
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
                 categories?: (number | string)[];
-                /** @description Events with any of these tags, by number, slug or name */
+                /** @description Events with any of these tags, by ID, slug or name */
                 tags?: (number | string)[];
-                /** @description Events at any of these venues, by number */
+                /** @description Events at any of these venues, by ID */
                 venue?: number[];
-                /** @description Events of any of these organizers, by number */
+                /** @description Events by any of these organizers, by ID */
                 organizer?: number[];
-                /** @description Only featured events, or only others */
+                /** @description true: only featured events; false: only events that are not featured */
                 featured?: boolean;
-                /** @description Statuses to include, or any for all that you may read */
+                /** @description Statuses to include, or any for all that you have permission to read */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
-                /** @description Only records with coordinates, or only others; events have those of their venue */
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
                 geoloc?: boolean;
-                /** @description Latitude of the point to search around; needs geoloc_lng */
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
                 geoloc_lat?: number;
-                /** @description Longitude of the point to search around; needs geoloc_lat */
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
                 geoloc_lng?: number;
-                /** @description Only the records with these numbers; dates do not count then */
+                /** @description Only records with these IDs; date filters are ignored */
                 include?: number[];
-                /** @description Only events below this event */
+                /** @description Only child events of this event */
                 post_parent?: number;
-                /** @description Only events with offers, or only others */
+                /** @description true: only events with tickets; false: only events without */
                 ticketed?: boolean;
-                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
                 geoloc_radius?: number;
-                /** @description Without the events with these numbers */
+                /** @description Excludes the events with these IDs */
                 exclude?: number[];
-                /** @description Without events in any of these categories or those below them */
+                /** @description Excludes events in any of these categories or their descendants */
                 categories_exclude?: (number | string)[];
-                /** @description Without events with any of these tags */
+                /** @description Excludes events with any of these tags */
                 tags_exclude?: (number | string)[];
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
-                /** @description What to order by: start_date, unless include is given; distance needs a point */
+                /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
                 orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
-                /** @description asc for ascending, as when not given, or desc for descending */
+                /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
-                /** @description Whether events hidden from lists are included; for editors */
+                /** @description Whether to include events that are hidden from lists; for editors */
                 hidden?: boolean;
-                /** @description Only the record with this external id; dates do not count then */
+                /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
-                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -5125,12 +5125,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5138,12 +5138,12 @@ export interface operations {
                     "application/rss+xml": components["schemas"]["Feed"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5162,77 +5162,77 @@ export interface operations {
     listEventsAsLines: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Events that start on this day or later; today when no date is asked for */
+                /** @description Events that start on or after this date; today if no date filter is given */
                 start_date?: string;
-                /** @description Events that end on this day or earlier; two years on when no date is asked for */
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
                 end_date?: string;
-                /** @description Events that start before this */
+                /** @description Events that start before this time */
                 starts_before?: string;
-                /** @description Events that start after this */
+                /** @description Events that start after this time */
                 starts_after?: string;
-                /** @description Events that end before this */
+                /** @description Events that end before this time */
                 ends_before?: string;
-                /** @description Events that end after this */
+                /** @description Events that end after this time */
                 ends_after?: string;
-                /** @description Whether dates count to the second instead of as whole days */
+                /** @description Whether dates are applied to the second instead of as whole days */
                 strict_dates?: boolean;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
-                /** @description Events in any of these categories or those below them, by number, slug or name */
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
                 categories?: (number | string)[];
-                /** @description Events with any of these tags, by number, slug or name */
+                /** @description Events with any of these tags, by ID, slug or name */
                 tags?: (number | string)[];
-                /** @description Events at any of these venues, by number */
+                /** @description Events at any of these venues, by ID */
                 venue?: number[];
-                /** @description Events of any of these organizers, by number */
+                /** @description Events by any of these organizers, by ID */
                 organizer?: number[];
-                /** @description Only featured events, or only others */
+                /** @description true: only featured events; false: only events that are not featured */
                 featured?: boolean;
-                /** @description Statuses to include, or any for all that you may read */
+                /** @description Statuses to include, or any for all that you have permission to read */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
-                /** @description Only records with coordinates, or only others; events have those of their venue */
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
                 geoloc?: boolean;
-                /** @description Latitude of the point to search around; needs geoloc_lng */
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
                 geoloc_lat?: number;
-                /** @description Longitude of the point to search around; needs geoloc_lat */
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
                 geoloc_lng?: number;
-                /** @description Only the records with these numbers; dates do not count then */
+                /** @description Only records with these IDs; date filters are ignored */
                 include?: number[];
-                /** @description Only events below this event */
+                /** @description Only child events of this event */
                 post_parent?: number;
-                /** @description Only events with offers, or only others */
+                /** @description true: only events with tickets; false: only events without */
                 ticketed?: boolean;
-                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
                 geoloc_radius?: number;
-                /** @description Without the events with these numbers */
+                /** @description Excludes the events with these IDs */
                 exclude?: number[];
-                /** @description Without events in any of these categories or those below them */
+                /** @description Excludes events in any of these categories or their descendants */
                 categories_exclude?: (number | string)[];
-                /** @description Without events with any of these tags */
+                /** @description Excludes events with any of these tags */
                 tags_exclude?: (number | string)[];
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
-                /** @description What to order by: start_date, unless include is given; distance needs a point */
+                /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
                 orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
-                /** @description asc for ascending, as when not given, or desc for descending */
+                /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
-                /** @description Whether events hidden from lists are included; for editors */
+                /** @description Whether to include events that are hidden from lists; for editors */
                 hidden?: boolean;
-                /** @description Only the record with this external id; dates do not count then */
+                /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
-                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -5240,12 +5240,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5253,12 +5253,12 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["Feed"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5277,77 +5277,77 @@ export interface operations {
     listEventsAsTable: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1 */
+                /** @description Page number, starting at 1 */
                 page?: number;
-                /** @description Records on a page */
+                /** @description Records per page */
                 per_page?: number;
-                /** @description Events that start on this day or later; today when no date is asked for */
+                /** @description Events that start on or after this date; today if no date filter is given */
                 start_date?: string;
-                /** @description Events that end on this day or earlier; two years on when no date is asked for */
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
                 end_date?: string;
-                /** @description Events that start before this */
+                /** @description Events that start before this time */
                 starts_before?: string;
-                /** @description Events that start after this */
+                /** @description Events that start after this time */
                 starts_after?: string;
-                /** @description Events that end before this */
+                /** @description Events that end before this time */
                 ends_before?: string;
-                /** @description Events that end after this */
+                /** @description Events that end after this time */
                 ends_after?: string;
-                /** @description Whether dates count to the second instead of as whole days */
+                /** @description Whether dates are applied to the second instead of as whole days */
                 strict_dates?: boolean;
-                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
                 search?: string;
-                /** @description Events in any of these categories or those below them, by number, slug or name */
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
                 categories?: (number | string)[];
-                /** @description Events with any of these tags, by number, slug or name */
+                /** @description Events with any of these tags, by ID, slug or name */
                 tags?: (number | string)[];
-                /** @description Events at any of these venues, by number */
+                /** @description Events at any of these venues, by ID */
                 venue?: number[];
-                /** @description Events of any of these organizers, by number */
+                /** @description Events by any of these organizers, by ID */
                 organizer?: number[];
-                /** @description Only featured events, or only others */
+                /** @description true: only featured events; false: only events that are not featured */
                 featured?: boolean;
-                /** @description Statuses to include, or any for all that you may read */
+                /** @description Statuses to include, or any for all that you have permission to read */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
-                /** @description Only records with coordinates, or only others; events have those of their venue */
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
                 geoloc?: boolean;
-                /** @description Latitude of the point to search around; needs geoloc_lng */
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
                 geoloc_lat?: number;
-                /** @description Longitude of the point to search around; needs geoloc_lat */
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
                 geoloc_lng?: number;
-                /** @description Only the records with these numbers; dates do not count then */
+                /** @description Only records with these IDs; date filters are ignored */
                 include?: number[];
-                /** @description Only events below this event */
+                /** @description Only child events of this event */
                 post_parent?: number;
-                /** @description Only events with offers, or only others */
+                /** @description true: only events with tickets; false: only events without */
                 ticketed?: boolean;
-                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
                 geoloc_radius?: number;
-                /** @description Without the events with these numbers */
+                /** @description Excludes the events with these IDs */
                 exclude?: number[];
-                /** @description Without events in any of these categories or those below them */
+                /** @description Excludes events in any of these categories or their descendants */
                 categories_exclude?: (number | string)[];
-                /** @description Without events with any of these tags */
+                /** @description Excludes events with any of these tags */
                 tags_exclude?: (number | string)[];
-                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
-                /** @description What to order by: start_date, unless include is given; distance needs a point */
+                /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
                 orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
-                /** @description asc for ascending, as when not given, or desc for descending */
+                /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
-                /** @description Whether events hidden from lists are included; for editors */
+                /** @description Whether to include events that are hidden from lists; for editors */
                 hidden?: boolean;
-                /** @description Only the record with this external id; dates do not count then */
+                /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
-                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -5355,12 +5355,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5368,12 +5368,12 @@ export interface operations {
                     "text/csv": components["schemas"]["Feed"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5392,29 +5392,29 @@ export interface operations {
     getEventAsCalendar: {
         parameters: {
             query?: {
-                /** @description Password that opens a protected record */
+                /** @description Password of a protected record */
                 password?: string;
-                /** @description Only these fields of each event besides title and dates; all when not given */
+                /** @description Only these fields of each event, in addition to title and dates; all by default */
                 fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
             };
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Number of the record */
+                /** @description ID of the record */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5422,12 +5422,12 @@ export interface operations {
                     "text/calendar": components["schemas"]["Feed"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5447,23 +5447,23 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description ID of the user, or me */
+                /** @description ID of the user, or "me" */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5471,12 +5471,12 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicationPasswords"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5497,7 +5497,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the user, or me */
+                /** @description ID of the user, or "me" */
                 user_id: string;
             };
             cookie?: never;
@@ -5513,7 +5513,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Address of the new record */
+                    /** @description URL of the new record */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -5536,14 +5536,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the user, or me */
+                /** @description ID of the user, or "me" */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5566,23 +5566,23 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description ID of the user, or me */
+                /** @description ID of the user, or "me" */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5590,12 +5590,12 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicationPassword"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5614,11 +5614,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description ID of the user, or me */
+                /** @description ID of the user, or "me" */
                 user_id: string;
                 /** @description UUID of the application password */
                 uuid: string;
@@ -5627,12 +5627,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5640,12 +5640,12 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicationPassword"];
                 };
             };
-            /** @description The same as the caller has already; nothing follows */
+            /** @description Not modified; the response has no body */
             304: {
                 headers: {
-                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    /** @description Version of the response; the ETag of a record starts with its revision */
                     ETag: string;
-                    /** @description Since when the answer has been the same, where that is known */
+                    /** @description Time of the last change, if known */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -5666,7 +5666,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the user, or me */
+                /** @description ID of the user, or "me" */
                 user_id: string;
                 /** @description UUID of the application password */
                 uuid: string;
@@ -5680,7 +5680,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5704,7 +5704,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the user, or me */
+                /** @description ID of the user, or "me" */
                 user_id: string;
                 /** @description UUID of the application password */
                 uuid: string;
@@ -5719,7 +5719,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5743,7 +5743,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the user, or me */
+                /** @description ID of the user, or "me" */
                 user_id: string;
                 /** @description UUID of the application password */
                 uuid: string;
@@ -5752,7 +5752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5776,7 +5776,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the user, or me */
+                /** @description ID of the user, or "me" */
                 user_id: string;
                 /** @description UUID of the application password */
                 uuid: string;
@@ -5790,7 +5790,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;

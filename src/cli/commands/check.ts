@@ -26,7 +26,7 @@ async function runCheck({ repair = false, json = false }: CheckOptions): Promise
 
 async function checkAll(services: Services, repair: boolean): Promise<CheckReport> {
   const before = await checkDatabase(services)
-  // Records of a damaged database cannot tell what is derived from them, nor which files are theirs.
+  // The records of a damaged database cannot be used to repair derived data or to find orphaned files.
   if (before.some(({ about }) => about === 'database')) return { findings: before, repaired: 0, ...NO_ORPHANS }
   const needsRepair = repair && before.length > 0
   if (needsRepair) await repairDatabase(services)
@@ -35,7 +35,7 @@ async function checkAll(services: Services, repair: boolean): Promise<CheckRepor
 }
 
 interface OrphanReport {
-  /** Keys of files that belong to no image and are left. */
+  /** Keys of remaining files that belong to no image. */
   readonly orphans: readonly string[]
   readonly removed: number
 }
@@ -43,9 +43,9 @@ interface OrphanReport {
 const NO_ORPHANS: OrphanReport = { orphans: [], removed: 0 }
 
 async function checkOrphans(services: Services, repair: boolean): Promise<OrphanReport> {
-  const found = await findOrphanedFiles(services)
-  const left = repair ? await removeOrphanedFiles(services, found) : found.files
-  return { orphans: left.map(({ key }) => key), removed: found.files.length - left.length }
+  const orphaned = await findOrphanedFiles(services)
+  const remaining = repair ? await removeOrphanedFiles(services, orphaned) : orphaned.files
+  return { orphans: remaining.map(({ key }) => key), removed: orphaned.files.length - remaining.length }
 }
 
 interface CheckReport extends OrphanReport {

@@ -28,7 +28,7 @@ async function runCopy({ from, to, json }: CopyOptions): Promise<void> {
   else for (const line of formatReport(report)) print(line)
 }
 
-/** Addresses may hold passwords, so they are never repeated. */
+/** The error omits the URL, which may contain a password. */
 function assertDatabaseUrl(option: string, url: string): void {
   if (url === '' || SETTINGS.DATABASE_URL.parse(url) === undefined)
     throw new Error(`${option} is not a valid database URL. Expected ${DATABASE_URL_FORMATS}.`)
@@ -45,7 +45,7 @@ async function withTarget<T>(
   return work(target).finally(target.close)
 }
 
-/** A bar for each of the two stages. */
+/** Shows one progress bar per stage. */
 function copyWithProgress(
   source: Database,
   target: Database,
@@ -73,7 +73,7 @@ const computeTotals = (tables: readonly CopiedTable[]): CopyTotals => ({
   pictures: tables.find(({ name }) => name === 'media')?.rows ?? 0,
 })
 
-/** Where files of pictures lie, without the keys of a bucket. */
+/** The location of image files, without bucket credentials. */
 function describeMediaLocation({ mediaUrl }: Config): string {
   const location = parseMediaUrl(mediaUrl)
   return location?.kind === 's3' ? `${location.endpoint}/${location.prefix}` : (location?.folder ?? '')

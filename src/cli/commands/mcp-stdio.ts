@@ -1,4 +1,4 @@
-/** What `calends mcp` does: tools over stdin and stdout, on a service in this process or in another one. */
+/** Implements `calends mcp`: tools over stdin and stdout, for a service in this process or a remote one. */
 import { pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { createApp, createServices } from '../../container.ts'
@@ -16,12 +16,12 @@ import { redactSecrets } from '../../text/redact.ts'
 import { programVersion } from '../../version.ts'
 
 interface ToolServerOptions {
-  /** Of a running service; undefined for the database of the settings. */
+  /** URL of a running service; undefined for the configured database. */
   readonly url: string | undefined
   readonly authorization: string | undefined
 }
 
-/** Serves until stdin ends. Throws when the service is not there, or knows nobody with these credentials. */
+/** Serves until stdin ends. Throws if the service cannot be reached or rejects the credentials. */
 export async function serveTools(config: Config, { url, authorization }: ToolServerOptions): Promise<void> {
   const connection = url === undefined ? await startLocalService(config) : connectToService(url)
   try {
@@ -33,14 +33,14 @@ export async function serveTools(config: Config, { url, authorization }: ToolSer
 
 interface ApiConnection {
   readonly send: SendRequest
-  /** What stands before the addresses of its API. */
+  /** Prefix of the API URLs. */
   readonly urlPrefix: string
   readonly close: () => Promise<void>
 }
 
 async function startLocalService(config: Config): Promise<ApiConnection> {
   const services = await createServices(config)
-  // Stdout is for the protocol alone.
+  // Stdout is reserved for the protocol.
   const options = { level: config.LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
   const logger = pino(options, pino.destination({ dest: process.stderr.fd }))
   const { server, close } = await createApp({ config, services, logger })
@@ -56,14 +56,14 @@ async function startLocalService(config: Config): Promise<ApiConnection> {
 
 const TIMEOUT_MILLISECONDS = 60_000
 
-/** Credentials are for this address alone: nothing is sent on to where it may point. */
+/** Redirects are errors, because the credentials must not be sent to another URL. */
 function connectToService(site: string): ApiConnection {
   return {
     urlPrefix: site,
-    send: async ({ method, url: address, headers, body }) => {
+    send: async ({ method, url, headers, body }) => {
       const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
       const init = { method, headers, signal, redirect: 'error', ...(body !== undefined && { body }) } as const
-      const response = await fetch(address, init).catch((cause: unknown) => {
+      const response = await fetch(url, init).catch((cause: unknown) => {
         throw new Error(`${site} cannot be reached`, { cause })
       })
       return { status: response.status, text: await response.text() }
@@ -96,7 +96,7 @@ async function serveConnection(
 
 const formatUtcNow = (): string => new Date().toISOString().slice(0, 19).replace('T', ' ')
 
-/** Asked first, so that wrong credentials are said when the assistant starts and not at its first question. */
+/** The first request, so that wrong credentials are reported at start and not on the first tool call. */
 async function readSiteInfo(call: ApiClient): Promise<{ readonly name: string; readonly zone: string }> {
   const { status, body } = await call({ method: 'GET', path: '', query: { _fields: 'name,timezone_string' } })
   if (status === 401) throw new Error('--login or CALENDS_APPLICATION_PASSWORD is wrong')

@@ -11,7 +11,7 @@ const PASSWORD_VARIABLE = 'CALENDS_APPLICATION_PASSWORD'
 async function runMcp({ url, login }: McpOptions): Promise<void> {
   const config = loadConfig()
   const authorization = createAuthorization(login, process.env[PASSWORD_VARIABLE])
-  // Loaded late: no other verb needs the protocol.
+  // Loaded on demand: no other command uses the MCP library.
   const { serveTools } = await import('./mcp-stdio.ts')
   await serveTools(config, { url, authorization })
 }
@@ -23,7 +23,7 @@ function createAuthorization(login: string | undefined, password: string | undef
   return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 }
 
-/** Without a slash at its end. Credentials in an address would show in lists of processes. */
+/** Returns the URL without a trailing slash. Rejects credentials, which would be visible in process lists. */
 function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== '')

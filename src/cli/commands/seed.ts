@@ -35,7 +35,7 @@ interface SeedOptions {
   readonly json?: boolean
 }
 
-/** Events in a transaction. */
+/** Events per transaction. */
 const BATCH_SIZE = 250
 
 async function runSeed(options: SeedOptions): Promise<void> {
@@ -81,7 +81,7 @@ async function drawImages(services: Services, viewer: Viewer, json: boolean | un
   return createPosters(services, viewer, progress.update).finally(progress.end)
 }
 
-/** Events belong to the first administrator, or to the one whom the first start will create. */
+/** The owner of the events: the first administrator, or ID 1, which the first start will create. */
 async function findFirstAdministrator(services: Services): Promise<Viewer> {
   const users = await listAccounts(services)
   return { id: users.find(({ role }) => role === 'administrator')?.id ?? 1, role: 'administrator' }
@@ -102,7 +102,7 @@ function takeItems<T>(source: Iterator<T, void>, count: number): T[] {
   return taken
 }
 
-/** What events are tied to: numbers of venues and organizers in their order, of terms by name. */
+/** IDs of the records that events refer to: venues and organizers by index, terms by name. */
 interface SeedRecords {
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
@@ -117,7 +117,7 @@ const countRecords = ({ venues, organizers, categories, tags }: SeedRecords) => 
   tags: tags.size,
 })
 
-/** Through the same use cases as requests: what is there under its name already is used again. */
+/** Uses the same use cases as requests, so that existing records with the same name are reused. */
 async function createSeedRecords(tx: Writer, extent: SampleExtent, writeContext: WriteContext): Promise<SeedRecords> {
   const venues: number[] = []
   for (const input of createSampleVenues(extent.venues))
@@ -141,14 +141,14 @@ async function createSeedRecords(tx: Writer, extent: SampleExtent, writeContext:
 const createTermFinder =
   (tx: Writer, now: string) =>
   async (taxonomy: Taxonomy, name: string, parent: number): Promise<number> => {
-    const [found] = await matchTerms(tx, taxonomy, [name])
-    return found?.id ?? (await createTerm(tx, taxonomy, { name, parent }, now)).id
+    const [term] = await matchTerms(tx, taxonomy, [name])
+    return term?.id ?? (await createTerm(tx, taxonomy, { name, parent }, now)).id
   }
 
 interface SeedContext {
   readonly records: SeedRecords
   readonly posters: PosterIds
-  /** Slugs of events that are taken; grows. */
+  /** Slugs in use. New events add theirs. */
   readonly taken: Set<string>
   readonly writeContext: WriteContext
 }
@@ -159,7 +159,7 @@ async function createEvents(tx: Writer, samples: readonly SampleEvent[], context
     const id = ids[index]
     return id === undefined
       ? []
-      : [{ event: buildEvent(sample, id, context), ties: buildRelations(sample, id, context.records) }]
+      : [{ event: buildEvent(sample, id, context), relations: buildRelations(sample, id, context.records) }]
   })
   await insertBatch(
     tx,
@@ -169,7 +169,7 @@ async function createEvents(tx: Writer, samples: readonly SampleEvent[], context
   )
   await replaceBatchRelations(
     tx,
-    created.map(({ ties: relations }) => relations),
+    created.map(({ relations }) => relations),
   )
 }
 
@@ -186,7 +186,7 @@ function buildRelations(
   event: number,
   records: SeedRecords,
 ): BatchRelations {
-  const toIds = (found: readonly (number | undefined)[]) => found.filter((id) => id !== undefined)
+  const toIds = (ids: readonly (number | undefined)[]) => ids.filter((id) => id !== undefined)
   return {
     event,
     venue: venue === undefined ? [] : toIds([records.venues[venue]]),

@@ -15,7 +15,7 @@ export function serveCommand(): Command {
       assertEnoughOpenFiles()
       const config = loadConfig()
       const creation = options.new ? 'always' : 'unless-uploads'
-      // Loaded late: a process that only supervises others is to start them at once.
+      // Loaded on demand, so that a supervisor starts its workers without loading the service.
       if (config.WORKERS > 1) return (await import('../../cluster.ts')).serveWithWorkers(config, creation)
       const { createSoleRole, serve } = await import('../../main.ts')
       await serve(config, createSoleRole(creation))

@@ -86,7 +86,7 @@ interface PasswdOptions {
   readonly keepAppPasswords?: boolean
 }
 
-/** A new account password, or with `--app-password` a further application password. Only it is written to stdout. */
+/** Sets a new account password, or with `--app-password` creates an application password. Stdout contains only the password. */
 function setPassword(login: string, options: PasswdOptions): Promise<void> {
   return withServices(async (services) => {
     const user = await requireAccount(services, login)
@@ -100,19 +100,19 @@ function setPassword(login: string, options: PasswdOptions): Promise<void> {
   })
 }
 
-/** Programs go on signing in with application passwords after the password of the account has changed. */
+/** Application passwords stay valid when the account password changes, so the user is asked whether to revoke them. */
 async function decideRevocation(services: Services, user: User, options: PasswdOptions): Promise<boolean> {
   if (options.revokeAppPasswords || options.keepAppPasswords) return options.revokeAppPasswords === true
   const { length } = await findApplicationPasswords(services, user.id)
   if (length === 0) return false
-  const found = `${user.login} has ${length} application password${length === 1 ? '' : 's'}`
+  const summary = `${user.login} has ${length} application password${length === 1 ? '' : 's'}`
   if (process.stdin.isTTY && process.stderr.isTTY)
-    return confirmOnTerminal(`${found}. Revoke ${length === 1 ? 'it' : 'them'}? [y/N] `)
-  process.stderr.write(`${found}, still valid. To revoke: calends user revoke ${user.login} --all\n`)
+    return confirmOnTerminal(`${summary}. Revoke ${length === 1 ? 'it' : 'them'}? [y/N] `)
+  process.stderr.write(`${summary}, still valid. To revoke: calends user revoke ${user.login} --all\n`)
   return false
 }
 
-/** Throws when the terminal is closed instead of an answer being given. */
+/** Throws if the terminal is closed before an answer is entered. */
 async function confirmOnTerminal(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
@@ -130,7 +130,8 @@ function revokeUserPasswords(
 ): Promise<void> {
   return withServices(async (services) => {
     const user = await requireAccount(services, login)
-    if ((nameOrUuid === undefined) !== all) throw new Error('name one application password, or give --all')
+    if ((nameOrUuid === undefined) !== all)
+      throw new Error('Expected the name or UUID of an application password, or --all.')
     const revoked = await revokePasswords(
       services,
       user.id,
@@ -139,7 +140,7 @@ function revokeUserPasswords(
     if (revoked.length === 0 && !all) {
       const names = (await findApplicationPasswords(services, user.id)).map(({ name }) => name)
       throw new Error(
-        `${user.login} has no application password "${nameOrUuid}"; there are: ${names.join(', ') || 'none'}`,
+        `${user.login} has no application password "${nameOrUuid}". Existing: ${names.join(', ') || 'none'}.`,
       )
     }
     for (const { uuid, name } of revoked) print(`revoked ${uuid}\t${name}`)
@@ -160,7 +161,7 @@ export function userCommand(): Command {
     .description('create a user')
     .argument('<login>')
     .requiredOption('--role <role>', ROLES.join(', '), parseRole)
-    .requiredOption('--email <email>', 'e-mail address')
+    .requiredOption('--email <email>', 'email address')
     .option('--name <name>', 'display name; by default the login')
     .option('--app-password <name>', 'also create an application password with this name, for the API')
     .option('--json', 'print one line of JSON')
@@ -176,22 +177,22 @@ export function userCommand(): Command {
     .description(
       'set a new random password and print it; asks whether to revoke application passwords, which are kept otherwise',
     )
-    .argument('<login>', 'login or e-mail address')
+    .argument('<login>', 'login or email address')
     .option('--app-password <name>', 'create another application password with this name instead')
     .option('--revoke-app-passwords', 'revoke all application passwords without asking')
     .option('--keep-app-passwords', 'keep all application passwords without asking')
     .action(setPassword)
   user
     .command('revoke')
-    .description('revoke application passwords; they are refused from the next request on')
-    .argument('<login>', 'login or e-mail address')
+    .description('revoke application passwords; takes effect with the next request')
+    .argument('<login>', 'login or email address')
     .argument('[name]', 'name or UUID of the application password')
     .option('--all', 'revoke all of them')
     .action(revokeUserPasswords)
   user
     .command('role')
-    .description('change the role of a user; it counts from the next request on')
-    .argument('<login>', 'login or e-mail address')
+    .description('change the role of a user; takes effect with the next request')
+    .argument('<login>', 'login or email address')
     .argument('<role>', ROLES.join(', '), parseRole)
     .action(setUserRole)
   user

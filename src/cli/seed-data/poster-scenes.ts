@@ -12,9 +12,10 @@ export interface Palette {
   readonly third: string
 }
 
+type Point = readonly [x: number, y: number]
 type DrawScene = (palette: Palette, random: Random) => string
 
-const rect = (x: number, y: number, width: number, height: number, rest: string): string =>
+const rect = ([x, y]: Point, width: number, height: number, rest: string): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" ${rest}/>`
 const circle = (x: number, y: number, radius: number, rest: string): string =>
   `<circle cx="${x}" cy="${y}" r="${radius}" ${rest}/>`
@@ -24,12 +25,12 @@ const stroke = (color: string, width: number): string =>
   `fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round"`
 const repeat = (count: number, draw: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(index)).join('')
-const drawBackground = (color: string): string => rect(0, 0, POSTER_WIDTH, POSTER_HEIGHT, fill(color))
+const drawBackground = (color: string): string => rect([0, 0], POSTER_WIDTH, POSTER_HEIGHT, fill(color))
 
 function drawRecord({ deep, main, second, third, paper }: Palette, random: Random): string {
   const bars = repeat(14, (index) => {
     const height = random.between(60, 380)
-    return rect(70 + index * 38, 340 - height / 2, 22, height, `rx="11" ${fill(index % 3 === 0 ? second : third)}`)
+    return rect([70 + index * 38, 340 - height / 2], 22, height, `rx="11" ${fill(index % 3 === 0 ? second : third)}`)
   })
   const grooves = repeat(6, (index) => circle(880, 340, 150 + index * 24, `${stroke(deep, 3)} stroke-opacity="0.6"`))
   return `${drawBackground(deep)}${bars}${circle(880, 340, 290, fill(main))}${grooves}${circle(880, 340, 100, fill(second))}${circle(880, 340, 14, fill(paper))}`
@@ -56,9 +57,9 @@ function drawStage({ deep, main, second, third, paper }: Palette, random: Random
   const folds = repeat(5, (index) => {
     const color = fill(index % 2 === 0 ? main : third)
     const drop = 675 - index * 36
-    return `${rect(index * 46, 0, 46, drop, color)}${rect(1200 - (index + 1) * 46, 0, 46, drop, color)}`
+    return `${rect([index * 46, 0], 46, drop, color)}${rect([1200 - (index + 1) * 46, 0], 46, drop, color)}`
   })
-  const chair = `${rect(540, 430, 120, 16, fill(paper))}${path('M550 446 V560 M650 446 V560 M550 300 V430', stroke(paper, 14))}`
+  const chair = `${rect([540, 430], 120, 16, fill(paper))}${path('M550 446 V560 M650 446 V560 M550 300 V430', stroke(paper, 14))}`
   return `${drawBackground(deep)}${lights.join('')}<ellipse cx="600" cy="580" rx="420" ry="70" ${fill(third, 0.8)}/>${chair}${folds}`
 }
 
@@ -71,7 +72,7 @@ function drawMicrophone({ paper, deep, main, second, third }: Palette, random: R
       fill(random.pick([second, third, deep]), 0.8),
     ),
   )
-  const head = `<g transform="rotate(28 380 320)">${rect(300, 120, 160, 230, `rx="80" ${fill(deep)}`)}${rect(300, 228, 160, 20, fill(paper))}${rect(352, 350, 56, 260, `rx="20" ${fill(third)}`)}</g>`
+  const head = `<g transform="rotate(28 380 320)">${rect([300, 120], 160, 230, `rx="80" ${fill(deep)}`)}${rect([300, 228], 160, 20, fill(paper))}${rect([352, 350], 56, 260, `rx="20" ${fill(third)}`)}</g>`
   return `${drawBackground(paper)}${circle(380, 320, 270, fill(main))}${bubbles}${head}`
 }
 
@@ -79,27 +80,29 @@ function drawFilm({ deep, main, second, third, paper }: Palette, random: Random)
   const frames = repeat(6, (index) => {
     const x = 20 + index * 200
     const color = random.pick([main, second, third])
-    return rect(x, 500, 170, 110, `rx="8" ${fill(color)}`)
+    return rect([x, 500], 170, 110, `rx="8" ${fill(color)}`)
   })
   const holes = repeat(
     30,
-    (index) => `${rect(index * 40 + 10, 468, 20, 16, fill(deep))}${rect(index * 40 + 10, 626, 20, 16, fill(deep))}`,
+    (index) => `${rect([index * 40 + 10, 468], 20, 16, fill(deep))}${rect([index * 40 + 10, 626], 20, 16, fill(deep))}`,
   )
   const beam = path('M190 210 L1200 20 V430 Z', fill(second, 0.85))
-  return `${drawBackground(deep)}${beam}${circle(160, 210, 120, fill(main))}${circle(160, 210, 44, fill(paper))}${rect(0, 455, 1200, 200, fill(paper))}${holes}${frames}`
+  return `${drawBackground(deep)}${beam}${circle(160, 210, 120, fill(main))}${circle(160, 210, 44, fill(paper))}${rect([0, 455], 1200, 200, fill(paper))}${holes}${frames}`
 }
 
 function drawTalk({ paper, deep, main, second, third }: Palette, random: Random): string {
   const bubble = (x: number, y: number, color: string, width: number) =>
-    `${rect(x, y, width, 190, `rx="60" ${fill(color)}`)}${path(`M${x + 80} ${y + 170} l-20 90 l100 -80 z`, fill(color))}`
-  const words = repeat(3, (index) => rect(240, 190 + index * 42, random.between(180, 380), 18, `rx="9" ${fill(paper)}`))
+    `${rect([x, y], width, 190, `rx="60" ${fill(color)}`)}${path(`M${x + 80} ${y + 170} l-20 90 l100 -80 z`, fill(color))}`
+  const words = repeat(3, (index) =>
+    rect([240, 190 + index * 42], random.between(180, 380), 18, `rx="9" ${fill(paper)}`),
+  )
   return `${drawBackground(paper)}${bubble(560, 300, second, 520)}${bubble(330, 60, third, 620)}${bubble(160, 150, main, 540)}${words}${circle(1020, 560, 70, fill(deep))}`
 }
 
 function drawPottery({ paper, deep, main, second, third }: Palette, random: Random): string {
   const vase = (x: number, color: string, neck: number) =>
     `${path(`M${x - neck} 190 C ${x - neck} 300, ${x - 150} 320, ${x - 130} 440 C ${x - 110} 560, ${x + 110} 560, ${x + 130} 440 C ${x + 150} 320, ${x + neck} 300, ${x + neck} 190 Z`, fill(color))}${path(`M${x - 132} 420 H${x + 132}`, stroke(paper, 12))}`
-  return `${drawBackground(second)}${rect(0, 530, 1200, 145, fill(deep))}${vase(280, main, random.between(30, 80))}${vase(610, third, random.between(30, 80))}${vase(940, paper, random.between(30, 80))}${path('M810 420 H1070', stroke(main, 12))}`
+  return `${drawBackground(second)}${rect([0, 530], 1200, 145, fill(deep))}${vase(280, main, random.between(30, 80))}${vase(610, third, random.between(30, 80))}${vase(940, paper, random.between(30, 80))}${path('M810 420 H1070', stroke(main, 12))}`
 }
 
 function drawTrack({ paper, deep, main, second, third }: Palette, random: Random): string {
@@ -132,7 +135,7 @@ function drawMarket({ paper, deep, main, second, third }: Palette, random: Rando
     const [column, row] = [index % 13, Math.floor(index / 13)]
     return circle(60 + column * 90 + row * 40, 470 - row * 70, 46, fill(random.pick([second, third, main])))
   })
-  return `${drawBackground(second)}${rect(0, 260, 1200, 260, fill(paper))}${fruit}${rect(0, 510, 1200, 165, fill(deep))}${repeat(3, (index) => rect(60 + index * 390, 550, 300, 80, `rx="10" ${fill(third)}`))}${awning}`
+  return `${drawBackground(second)}${rect([0, 260], 1200, 260, fill(paper))}${fruit}${rect([0, 510], 1200, 165, fill(deep))}${repeat(3, (index) => rect([60 + index * 390, 550], 300, 80, `rx="10" ${fill(third)}`))}${awning}`
 }
 
 function drawTiles(palette: Palette, random: Random): string {
@@ -166,7 +169,7 @@ function drawBunting({ paper, deep, main, second, third }: Palette, random: Rand
       fill(random.pick([main, second, third])),
     ),
   )
-  return `${drawBackground(paper)}${confetti}${rect(0, 590, 1200, 85, fill(deep))}${tent(260, main)}${tent(600, third)}${tent(940, second)}${flags}`
+  return `${drawBackground(paper)}${confetti}${rect([0, 590], 1200, 85, fill(deep))}${tent(260, main)}${tent(600, third)}${tent(940, second)}${flags}`
 }
 
 function drawBooks(palette: Palette, random: Random): string {
@@ -174,8 +177,8 @@ function drawBooks(palette: Palette, random: Random): string {
   const shelf = (y: number) =>
     `${repeat(15, (index) => {
       const height = random.between(130, 215)
-      return `${rect(30 + index * 77, y - height, 66, height, `rx="6" ${fill(random.pick(colors))}`)}${rect(42 + index * 77, y - height + 26, 42, 8, fill(palette.paper, 0.8))}`
-    })}${rect(0, y, 1200, 24, fill(palette.deep))}`
+      return `${rect([30 + index * 77, y - height], 66, height, `rx="6" ${fill(random.pick(colors))}`)}${rect([42 + index * 77, y - height + 26], 42, 8, fill(palette.paper, 0.8))}`
+    })}${rect([0, y], 1200, 24, fill(palette.deep))}`
   return `${drawBackground(palette.paper)}${shelf(290)}${shelf(590)}`
 }
 

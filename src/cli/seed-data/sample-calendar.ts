@@ -1,4 +1,4 @@
-/** Days, times and places of the sample town. */
+/** Assigns days, times and venues to the sample events. */
 import { addDays, addSeconds, type DateTime, toDateOnly } from '../../datetime/parse-date.ts'
 import type { Weekday } from './sample-programs.ts'
 import {
@@ -68,7 +68,7 @@ export function createSampleCalendar(today: DateTime, extent: SampleExtent): Sam
     reserve: (venue, start) => {
       const key = `${venue} ${start}`
       if (venue !== undefined && reserved.has(key)) {
-        // Where nearly every time is taken, events share one rather than none being found.
+        // If nearly all times are taken, events share a time.
         if (++conflicts > MAX_CONFLICTS) reserved.clear()
         return false
       }

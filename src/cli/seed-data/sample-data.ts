@@ -64,7 +64,7 @@ export interface SampleEvent {
 
 export const POSTER_VARIANTS = 2
 
-/** Events without end, as far as possible none at the same time and place; `today` is the wall clock of the site. */
+/** Generates an endless sequence of events, mostly without two at the same time and venue. `today` is wall time of the site. */
 export function* generateSampleEvents(
   seed: number,
   today: DateTime,
@@ -84,7 +84,7 @@ export function* generateSampleEvents(
   }
 }
 
-/** All exhibitions come early, as they stay few in a large calendar: one is open today, the others will be. */
+/** Exhibitions come first, because there are few even in a large calendar. One is open today, the others open later. */
 const EXHIBITION_TURNS = [1, 5, 9]
 const EXHIBITION_DAYS = [-13, 6, 27]
 const FIRST_SERIES = [0, 3, 6]
@@ -94,7 +94,7 @@ const FESTIVAL_TURNS = 50
 
 type Program = TimedProgram | WholeDayProgram
 
-/** What the events of a series have in common. */
+/** Common properties of the events of a series. */
 interface ProgramPlan {
   readonly program: Program
   readonly title: string
@@ -255,6 +255,6 @@ function createPricing(random: Random, prices: readonly number[], day: DateTime)
   }
 }
 
-/** Most are published; some are not ready, or not for everyone. */
+/** Most events are published; some are drafts or private. */
 const pickStatus = (random: Random): PostStatus =>
   random.chance(0.95) ? 'publish' : random.pick(['draft', 'draft', 'pending', 'private'])

@@ -1,4 +1,4 @@
-/** What happens in the sample town: regular series, single events, runs of plays, festivals and exhibitions. */
+/** Programs of the sample town: weekly series, single events, runs of plays, festivals and exhibitions. */
 import type { SceneName } from './poster-scenes.ts'
 import type { VenueKind } from './sample-town.ts'
 
@@ -32,7 +32,7 @@ export interface TimedProgram extends ProgramDetails {
   readonly minutes: number
   /** Days between the events of a series; 0 for single events. */
   readonly intervalDays: 0 | 7 | 14 | 28
-  /** Days on end on which it is repeated, from its first one. */
+  /** Number of consecutive days on which the event is repeated. */
   readonly nights?: number
 }
 

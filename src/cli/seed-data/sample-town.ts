@@ -32,34 +32,33 @@ interface TownVenue {
   readonly longitude: number
 }
 
+type Coordinates = readonly [latitude: number, longitude: number]
+
 const createTownVenue = (
   name: string,
   kind: VenueKind,
   street: string,
-  latitude: number,
-  longitude: number,
-): TownVenue => ({
-  ...{ name, kind, street, latitude, longitude },
-})
+  [latitude, longitude]: Coordinates,
+): TownVenue => ({ name, kind, street, latitude, longitude })
 
 const NAMED_VENUES: readonly TownVenue[] = [
-  createTownVenue('Lantern Hall', 'hall', '12 Church Street', 44.4801, -73.2126),
-  createTownVenue('The Copper Room', 'club', '85 Pearl Street', 44.4811, -73.2159),
-  createTownVenue('Old Mill Theater', 'theater', '41 Pine Street', 44.4759, -73.2152),
-  createTownVenue('Roxbury Cinema', 'cinema', '22 College Street', 44.4775, -73.2178),
-  createTownVenue('Fletcher Street Library', 'library', '7 Fletcher Street', 44.4779, -73.2099),
-  createTownVenue('Museum of Everyday Things', 'museum', '160 Battery Street', 44.4762, -73.2193),
-  createTownVenue('Gallery Nine', 'gallery', '9 South Winooski Avenue', 44.4768, -73.2106),
-  createTownVenue('Market Square', 'square', 'Market Square', 44.4786, -73.2132),
-  createTownVenue('Lakeside Park', 'park', '1 Lake Street', 44.4809, -73.2212),
-  createTownVenue('Hillside Community Garden', 'garden', '300 North Avenue', 44.4893, -73.2237),
-  createTownVenue("St. Anne's Church", 'church', '20 Cherry Street', 44.4799, -73.2145),
-  createTownVenue('Café Marisol', 'cafe', '54 Main Street', 44.4765, -73.2139),
-  createTownVenue('The Makers Workshop', 'workshop', '208 Flynn Avenue', 44.4561, -73.2178),
-  createTownVenue('Foundry Stage', 'theater', '77 King Street', 44.4748, -73.2161),
+  createTownVenue('Lantern Hall', 'hall', '12 Church Street', [44.4801, -73.2126]),
+  createTownVenue('The Copper Room', 'club', '85 Pearl Street', [44.4811, -73.2159]),
+  createTownVenue('Old Mill Theater', 'theater', '41 Pine Street', [44.4759, -73.2152]),
+  createTownVenue('Roxbury Cinema', 'cinema', '22 College Street', [44.4775, -73.2178]),
+  createTownVenue('Fletcher Street Library', 'library', '7 Fletcher Street', [44.4779, -73.2099]),
+  createTownVenue('Museum of Everyday Things', 'museum', '160 Battery Street', [44.4762, -73.2193]),
+  createTownVenue('Gallery Nine', 'gallery', '9 South Winooski Avenue', [44.4768, -73.2106]),
+  createTownVenue('Market Square', 'square', 'Market Square', [44.4786, -73.2132]),
+  createTownVenue('Lakeside Park', 'park', '1 Lake Street', [44.4809, -73.2212]),
+  createTownVenue('Hillside Community Garden', 'garden', '300 North Avenue', [44.4893, -73.2237]),
+  createTownVenue("St. Anne's Church", 'church', '20 Cherry Street', [44.4799, -73.2145]),
+  createTownVenue('Café Marisol', 'cafe', '54 Main Street', [44.4765, -73.2139]),
+  createTownVenue('The Makers Workshop', 'workshop', '208 Flynn Avenue', [44.4561, -73.2178]),
+  createTownVenue('Foundry Stage', 'theater', '77 King Street', [44.4748, -73.2161]),
 ]
 
-/** Kinds of the venues that a large calendar has besides, most frequent ones first. */
+/** Kinds of the additional venues of a large calendar, most frequent first. */
 const GENERATED_KINDS: readonly VenueKind[] = [
   ...(['hall', 'cafe', 'club', 'workshop', 'gallery', 'church', 'library', 'theater', 'garden', 'park'] as const),
 ]
@@ -91,10 +90,10 @@ const NAMES_PER_KIND = FIRST_WORDS.length * 3
 /** Every kind of venue is among the first ones. */
 export const NAMED_VENUE_COUNT = NAMED_VENUES.length
 
-/** How many different venues there are at most. */
+/** Maximum number of distinct venues. */
 export const MAX_VENUES = NAMED_VENUES.length + GENERATED_KINDS.length * NAMES_PER_KIND * (DISTRICTS.length + 1)
 
-/** The first of a fixed sequence of venues, each with a name and a place of its own. */
+/** The first venues of a fixed sequence, each with a unique name and location. */
 export const listTownVenues = (count: number): TownVenue[] =>
   Array.from({ length: count }, (_, index) => NAMED_VENUES[index] ?? generateTownVenue(index - NAMED_VENUES.length))
 
@@ -107,7 +106,7 @@ function generateTownVenue(number: number): TownVenue {
   const name = round === 0 ? `${first} ${last}` : `${first} ${last}, ${getCyclic(DISTRICTS, round - 1)}`
   const random = createRandom(number + 1)
   const [latitude, longitude] = [random.between(444_560, 444_950) / 10_000, random.between(-732_120, -731_750) / 10_000]
-  return createTownVenue(name, kind, `${10 + 3 * turn} ${getCyclic(STREETS, number)}`, latitude, longitude)
+  return createTownVenue(name, kind, `${10 + 3 * turn} ${getCyclic(STREETS, number)}`, [latitude, longitude])
 }
 
 const NAMED_ORGANIZERS = [
@@ -149,7 +148,7 @@ export const listTownOrganizers = (count: number): string[] =>
 export const createWebsiteUrl = (name: string): string =>
   `https://${slugify(name).replace(/%[0-9a-f]{2}/g, '')}.example/`
 
-/** An entry of a list that starts again at its end. */
+/** Returns an entry of a list, wrapping around at its end. */
 export function getCyclic<T>(list: readonly T[], index: number): T {
   const found = list[index % list.length]
   if (found === undefined) throw new Error('the list is empty')

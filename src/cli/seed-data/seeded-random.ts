@@ -1,4 +1,4 @@
-/** Chance that can be repeated: for sample data and for tests. */
+/** Seeded pseudo-random numbers for sample data and tests. */
 export interface Random {
   /** A whole number from `low` to `high`, both included. */
   readonly between: (low: number, high: number) => number
@@ -6,7 +6,7 @@ export interface Random {
   readonly pick: <T>(list: readonly T[]) => T
 }
 
-/** Numbers that look random and follow from the seed (the generator is Tommy Ettinger's mulberry32, public domain). */
+/** Creates a generator from a seed (mulberry32 by Tommy Ettinger, public domain). */
 export function createRandom(seed: number): Random {
   let state = seed | 0
   const next = (): number => {

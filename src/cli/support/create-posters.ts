@@ -8,12 +8,12 @@ import { SCENES, type SceneName } from '../seed-data/poster-scenes.ts'
 import { POSTER_VARIANTS } from '../seed-data/sample-data.ts'
 import type { Progress } from './progress-bar.ts'
 
-/** Ids of the images of each scene, in the order of their variants. */
+/** Image IDs per scene, in the order of their variants. */
 export type PosterIds = ReadonlyMap<SceneName, readonly number[]>
 
 export const NO_POSTERS: PosterIds = new Map()
 
-/** A fixed number of images, however many events there are. Those of an earlier run are used again. */
+/** Creates a fixed number of images, independent of the number of events. Images of an earlier run are reused. */
 export async function createPosters(
   services: Services,
   viewer: Viewer,
@@ -54,6 +54,6 @@ async function addPoster(
   origin: Parameters<typeof uploadMedia>[3],
 ): Promise<number> {
   const media = await uploadMedia(services, viewer, bytes, origin)
-  if ('flaw' in media) throw new Error(`the poster ${origin.name} cannot be stored: ${media.flaw}`)
+  if ('flaw' in media) throw new Error(`Cannot store the poster ${origin.name}: ${media.flaw}`)
   return media.id
 }

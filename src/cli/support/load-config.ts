@@ -7,10 +7,10 @@ import { describeUnknownNames } from './unknown-settings.ts'
 
 const ENV_FILE = '.env'
 
-/** Settings of the environment, with those of `.env` for what it does not set. Warns of unknown names in that file. */
+/** Reads the settings from the environment, then from `.env`. Warns about unknown names in that file. */
 export function loadConfig(): Config {
   const file = readEnvFile()
-  // Workers read the same file as the process that starts them.
+  // The supervisor has already printed the warnings.
   if (!cluster.isWorker)
     for (const line of describeUnknownNames(Object.keys(file))) printWarning(`${ENV_FILE}: ${line}`)
   for (const [name, value] of Object.entries(file)) process.env[name] ??= value
@@ -28,7 +28,7 @@ function readEnvFile(): Readonly<Record<string, string | undefined>> {
 
 const printWarning = (text: string): boolean => process.stderr.write(redactSecrets(`calends: warning: ${text}\n`))
 
-/** The settings as help text, a line each. */
+/** Help text with one line per setting. */
 export function settingsHelp(): string {
   const width = Math.max(...SETTING_NAMES.map(({ length }) => length))
   const lines = SETTING_NAMES.map((name) => {

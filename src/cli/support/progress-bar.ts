@@ -1,9 +1,9 @@
 import { redactSecrets } from '../../text/redact.ts'
 
-/** How far a long command is: a bar on a terminal, a line a tenth elsewhere, nothing where a script reads JSON. */
+/** Progress of a long command: a bar on a terminal, otherwise a line per 10 %, and nothing with `--json`. */
 export interface Progress {
   readonly update: (done: number, total: number) => void
-  /** A line on stderr that leaves the bar whole. */
+  /** Prints a line to stderr without breaking the bar. */
   readonly warn: (text: string) => void
   readonly end: () => void
 }

@@ -1,11 +1,11 @@
-/** Finds misspelled names of settings. */
+/** Reports unknown setting names and suggests corrections. */
 import { isSettingName, SETTING_NAMES } from '../../config.ts'
 
-/** Names that other programs read, which may share a file with the settings. */
+/** Names that other programs read from the same file. */
 const OTHER_PROGRAMS =
   /^(?:NODE_|NPM_|PG|POSTGRES_|AWS_|UV_|LC_|CALENDS_|COMPOSE_|DOCKER_|TZ$|LANG$|(?:HTTPS?|NO)_PROXY$)/i
 
-/** A sentence for each name that is not a setting, with the nearest setting where one is near. */
+/** Returns one message per unknown name, with the most similar setting if there is one. */
 export const describeUnknownNames = (names: readonly string[]): string[] =>
   names
     .filter((name) => !isSettingName(name) && !OTHER_PROGRAMS.test(name))
@@ -20,11 +20,11 @@ function findNearestSetting(name: string): string | undefined {
     distance: computeEditDistance(name.toUpperCase(), setting),
   }))
     .filter(({ setting, distance }) => distance <= Math.max(1, Math.floor(setting.length / 3)))
-    .sort((one, other) => one.distance - other.distance)
+    .sort((a, b) => a.distance - b.distance)
   return nearest?.setting
 }
 
-/** The least number of letters to insert, remove, replace, or swap with the next one. */
+/** Damerau-Levenshtein distance (optimal string alignment). */
 function computeEditDistance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   const cell = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

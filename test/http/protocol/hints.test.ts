@@ -15,7 +15,7 @@ const QUERIES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
       geoloc_lat: 'Received "91". Expected a number from -90 to 90.',
     },
   ],
-  ['/events?geoloc_lng=1', { geoloc_lat: 'Needed by geoloc_lng.' }],
+  ['/events?geoloc_lng=1', { geoloc_lat: 'Required by geoloc_lng.' }],
   [
     '/events?venue=999999',
     { venue: 'Received "999999". Expected IDs of existing venues, separated by commas or as a list.' },
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
 
     test('An error with a reason repeats it after the value', async () => {
       assert.deepEqual(await hintsOfEvent({ end_date: '2027-01-01 10:00:00' }), {
-        end_date: 'Received "2027-01-01 10:00:00". The end lies before the start.',
+        end_date: 'Received "2027-01-01 10:00:00". The end must not be before the start.',
       })
     })
 

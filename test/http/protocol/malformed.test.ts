@@ -139,7 +139,7 @@ describe('malformed requests', () => {
     const length = ['Content-Length: x', 'Accept-Language: de']
     const { status, json, headers, isOpen } = await send(head(`POST ${API}/events HTTP/1.1`, ...length))
     assert.deepEqual([status, json.code, json.data, isOpen], [400, 'request_malformed', { status: 400 }, false])
-    assert.equal(json.message, 'Die Anfrage ist kein lesbares HTTP.')
+    assert.equal(json.message, 'Die Anfrage ist kein gültiges HTTP.')
     assert.equal(headers['access-control-allow-origin'], '*')
     assert.equal(headers['connection'], 'close')
   })

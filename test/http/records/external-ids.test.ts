@@ -22,7 +22,7 @@ const NEW = {
 type Plural = keyof typeof NEW
 const PLURALS = ['events', 'venues', 'organizers'] as const
 
-const TAKEN = 'Another record of this kind has this external id.'
+const TAKEN = 'Another record of this type already has this external ID.'
 
 for (const engine of ENGINES) {
   describe(`external IDs on ${engine.name}`, () => {

@@ -196,7 +196,7 @@ for (const engine of ENGINES) {
         assert.equal(await refused(`/${list}?geoloc=maybe`), 'geoloc')
       }
       const { json } = await service.send('GET', '/venues?geoloc_radius=10')
-      assert.equal(json.data.params.geoloc_lat, 'Needed by geoloc_radius.')
+      assert.equal(json.data.params.geoloc_lat, 'Required by geoloc_radius.')
     })
 
     test('Two empty coordinates are ignored, and a single one is incomplete', async () => {

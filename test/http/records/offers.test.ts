@@ -160,11 +160,11 @@ for (const engine of ENGINES) {
         ['availability', 'https://evil.example/InStock'],
       ] as const) {
         const flaw = await flawOf([STALLS, { ...STALLS, [member]: value }])
-        assert.equal(flaw, `tickets[1][${member}] is missing or wrong.`, `${member} ${value}`)
+        assert.equal(flaw, `tickets[1][${member}] is missing or invalid.`, `${member} ${value}`)
       }
       const backwards = { ...STALLS, available_from: '2027-02-02', available_until: '2027-02-01' }
-      assert.equal(await flawOf([backwards]), 'tickets[0][available_until] is missing or wrong.')
-      assert.equal(await flawOf([STALLS, 'x']), 'tickets[1] is missing or wrong.')
+      assert.equal(await flawOf([backwards]), 'tickets[0][available_until] is missing or invalid.')
+      assert.equal(await flawOf([STALLS, 'x']), 'tickets[1] is missing or invalid.')
     })
 
     test('A value that is no list of offers is rejected', async () => {

@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       const middle = await create({ post_parent: top })
       const bottom = await create({ post_parent: middle })
       for (const parent of [top, middle, bottom]) {
-        assertRefused(await put(top, parent), 'An event cannot stand below itself.')
+        assertRefused(await put(top, parent), 'An event cannot be its own parent or ancestor.')
       }
       assert.equal((await put(bottom, top)).status, 200)
     })
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
     test('A parent of another author is rejected, and an unreadable one like a missing one', async () => {
       const child = await create({}, 'author2')
       const [open, hidden] = [await create(), await create({ status: 'private' })]
-      assertRefused(await put(child, open, 'author2'), 'You may not put events below this one.')
+      assertRefused(await put(child, open, 'author2'), 'You are not allowed to add child events to this event.')
       const [unseen, unknown] = [await put(child, hidden, 'author2'), await put(child, 999_999, 'author2')]
       // Hints repeat the ID that was sent.
       assert.deepEqual([unseen.status, unseen.text.replace(String(hidden), '999999')], [400, unknown.text])

@@ -51,7 +51,11 @@ test('Files of the source that pages name exist', () => {
 })
 
 test('Identifiers that pages about the code name exist in the source', () => {
-  const known = new Set(sourceFiles.flatMap((file) => [...listIdentifiers(file)]))
+  const settings = ['package.json', 'biome.json'].map(read).join()
+  const known = new Set([
+    ...sourceFiles.flatMap((file) => [...listIdentifiers(file)]),
+    ...(settings.match(/\w+/g) ?? []),
+  ])
   const missing = CODE_PAGES.flatMap((page) =>
     codeSpans(page)
       .filter((span) => /^[a-z]+(?:[A-Z][a-z0-9]*)+(?:\(\))?$|^(?:[A-Z][a-z0-9]+){2,}$/.test(span))

@@ -111,10 +111,7 @@ export function parseNonEmptyText(
   return value.trim() === '' ? invalid : valid(value)
 }
 
-/**
- * A text that may be empty (Q8). JSON numbers are accepted as text, other JSON values are not (decisions: JSON
- * numbers).
- */
+/** A text that may be empty (Q8). JSON numbers are accepted, other JSON values are not (decisions: JSON numbers). */
 export function parseText(
   raw: unknown,
   { clean, limit = 1_048_576, nonText = 'validated' }: TextOptions = {},

@@ -22,7 +22,7 @@ function parseRadius(raw: unknown): ParseResult<number> {
   return number > 0 && number <= MAX_DISTANCE_KM ? valid(number) : invalid
 }
 
-/** Empty counts as omitted, because links of the reference contain empty values (decisions: geoloc_lat). */
+/** Empty counts as omitted, because links of the reference contain empty values (decisions: Empty geoloc_lat, geoloc_lng). */
 function coordinate<K extends 'list.geoloc_lat' | 'list.geoloc_lng'>(describe: K, limit: 90 | 180) {
   const parse = createDegreesParser(limit)
   return {

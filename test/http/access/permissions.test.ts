@@ -1,5 +1,5 @@
 /**
- * Who may do what: contract 15 and 13.3, as changed by decisions Q1 (by slug as by id), Q3 (lists follow the rule of
+ * Who may do what: wire-contract §15 and §13.3, as changed by decisions Q1 (by slug as by id), Q3 (lists follow the rule of
  * single reads), Q5 (author), Q6 (statuses of contributors) and Q7 (partial updates). The tables are the
  * specification, written by hand; each test draws the same table from what the service answers and compares.
  */
@@ -16,7 +16,7 @@ const KINDS: readonly Kind[] = ['events', 'venues', 'organizers']
 const SIGNED_IN = ['admin', 'editor', 'author', 'contributor', 'subscriber'] as const
 /** Whose records «others» are; no row of a table is about this user. */
 const SOMEBODY = 'author2'
-/** A trashed record is judged by what it was before (contract 4.2). */
+/** A trashed record is judged by what it was before (wire-contract §4.2). */
 const STATES = ['publish', 'future', 'draft', 'pending', 'private', 'trashed-draft', 'trashed-publish'] as const
 type State = (typeof STATES)[number]
 
@@ -38,7 +38,7 @@ subscriber own      200     200    200    200     200     gone          gone
 subscriber others   200     closed closed closed  closed  gone          gone
 anon others         200     closed closed closed  closed  gone          gone`
 
-/** Venues and organizers are read in the trash by those who read them outside of it (contract 11.6). */
+/** Venues and organizers are read in the trash by those who read them outside of it (wire-contract §11.6). */
 const READ_LINKED = `
                     publish future draft  pending private trashed-draft trashed-publish
 admin own           200     200    200    200     200     200           200
@@ -99,7 +99,7 @@ pending         pending pending pending draft pending pending trash
 private         private pending pending draft pending private trash
 trashed-draft   trash   pending pending draft pending pending trash`
 
-/** Numbers and slugs that name nothing: 404 for events, an invalid parameter for the others (contract 15.3, Q46). */
+/** Numbers and slugs that name nothing: 404 for events, an invalid parameter for the others (wire-contract §15.3, Q46). */
 const UNKNOWN = `
              GET:events PUT:events DELETE:events PUT:venues DELETE:venues GET:slug PUT:slug DELETE:slug
 admin        404        404        404           400        400           400      404      400
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
       }
 
       for (const [how, address] of ADDRESSES) {
-        test(`${kind} are read ${how} as contract 15.2 says`, () =>
+        test(`${kind} are read ${how} as wire-contract §15.2 says`, () =>
           assertTableMatches(kind === 'events' ? READ_EVENT : READ_LINKED, async (row, column) => {
             const { who, owner } = partiesOf(row)
             const made = await sharedRecord(column, owner)
@@ -211,7 +211,7 @@ for (const engine of ENGINES) {
             return wordOf(answer)
           }))
 
-        test(`${kind} are updated ${how} as contract 15.3 says, by any verb, and keep their status`, () =>
+        test(`${kind} are updated ${how} as wire-contract §15.3 says, by any verb, and keep their status`, () =>
           assertTableMatches(UPDATE, async (row, column) => {
             const { who, owner } = partiesOf(row)
             const made = await sharedRecord(column, owner)
@@ -222,7 +222,7 @@ for (const engine of ENGINES) {
             return wordOf(answer)
           }))
 
-        test(`${kind} are trashed ${how} as contract 15.3 says`, () =>
+        test(`${kind} are trashed ${how} as wire-contract §15.3 says`, () =>
           assertTableMatches(DELETE, async (row, column, expected) => {
             const { who, owner } = partiesOf(row)
             // Records that are to stay serve other tests too.
@@ -246,7 +246,7 @@ for (const engine of ENGINES) {
         })
       }
 
-      test(`${kind} are created as contract 15.1 says`, () =>
+      test(`${kind} are created as wire-contract §15.1 says`, () =>
         assertTableMatches(CREATE, async (row, column) => {
           const who = row as TestUser
           const self = who === 'anon' ? {} : { author: idOf(who) }
@@ -296,7 +296,7 @@ for (const engine of ENGINES) {
             const readable: number[] = []
             for (const { id } of made) {
               const { status: code, json } = await service.send('GET', `/${kind}/${id}`, { as: who })
-              // Subscribers find their unpublished records only by asking for `any` (contract 15.4, Q44).
+              // Subscribers find their unpublished records only by asking for `any` (wire-contract §15.4, Q44).
               const isDefault = status === undefined && (who === 'subscriber' || who === 'anon')
               const isListed = json.status !== 'trash' && (!isDefault || json.status === 'publish')
               if (code === 200 && isListed) readable.push(id)
@@ -327,7 +327,7 @@ for (const engine of ENGINES) {
       return ids
     }
 
-    test('what names nothing is told apart from what is not allowed as contract 15.3 says', () =>
+    test('what names nothing is told apart from what is not allowed as wire-contract §15.3 says', () =>
       assertTableMatches(UNKNOWN, async (row, column) => {
         const [method = '', what] = column.split(':')
         const path = what === 'slug' ? '/events/by-slug/nowhere' : `/${what}/999999`
@@ -338,7 +338,7 @@ for (const engine of ENGINES) {
         return code === answer.json.code ? String(answer.status) : wordOf(answer)
       }))
 
-    test('categories and tags are managed as contract 13.3 says, and the Allow header agrees', () =>
+    test('categories and tags are managed as wire-contract §13.3 says, and the Allow header agrees', () =>
       assertTableMatches(TERMS, async (row, column) => {
         const as = row as TestUser
         const [what = '', verb] = column === 'read' ? ['tags', 'read'] : column.split(':')
@@ -354,7 +354,7 @@ for (const engine of ENGINES) {
         return wordOf(answer)
       }))
 
-    test('bad input is told before a missing right (contract 5)', async () => {
+    test('bad input is told before a missing right (wire-contract §5)', async () => {
       const { status, json } = await service.send('POST', '/events', { json: {} })
       assert.deepEqual([status, json.code], [400, 'rest_missing_callback_param'])
       const { id } = await make('events', 'publish', 'author')

@@ -176,7 +176,7 @@ async function addImage(tx: Writer, services: Services, image: RecordedImage, st
   const { id: recordedId, author } = image
   const isFree = recordedId !== undefined && !(await findKinds(tx, [recordedId])).has(recordedId)
   const origin = { name: staged.name, source_url: staged.source, ...(isFree && { id: recordedId }) }
-  const { id } = await addToLibrary(tx, services, { id: author, role: 'author' }, staged.stored, origin)
+  const { id } = await addToLibrary(tx, services, staged.stored, { ...origin, author })
   if (isFree) await services.database.engine.resetSequence(tx, 'object_ids')
   return id
 }

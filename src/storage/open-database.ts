@@ -62,7 +62,9 @@ async function openWith(
     return createDatabase(connections, { bus, newerMigrations, caches, report: options?.report })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
+    throw new Error('the database cannot be opened', {
+      cause: error.cause ?? new Error('another process holds the write lock'),
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReadCacheStatistics } from '../caching/cache-statistics.ts'
+import type { TaskOptions } from '../concurrency/queue.ts'
 import type { DateTime } from '../datetime/parse-date.ts'
 import type { Site, TimeContext } from '../domain/site.ts'
 import type { FragmentCache } from '../fragments/fragment-cache.ts'
@@ -8,7 +9,13 @@ import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { Database } from '../storage/core/types.ts'
-import type { PasswordHasher } from './auth/password-hash.ts'
+
+/** Hashes account passwords (`auth/password-hash.ts`). */
+export interface PasswordHasher {
+  readonly hash: (password: string) => Promise<string>
+  /** Returns false without a `passwordHash`, after the same time. Throws `sign_ins_busy` when too many others wait. */
+  readonly verify: (passwordHash: string | undefined, password: string, options: TaskOptions) => Promise<boolean>
+}
 
 /** Dependencies of the use cases, created by `container.ts`. */
 export interface Services {

@@ -73,7 +73,7 @@ function resolveImage(
 
 function findFetchedImage(url: string, imageIds: WriteContext['imageIds']): number {
   const id = imageIds.get(url)
-  if (id === undefined) throw new Error('a picture was not fetched before the write that shows it')
+  if (id === undefined) throw new Error('a new image was not stored before the write that uses it')
   return id
 }
 

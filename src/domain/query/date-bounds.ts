@@ -45,7 +45,7 @@ export function resolveDateBounds(query: EventQuery, clock: TimeContext): readon
     const text = query[name]
     return text === undefined || isOverridden(name, query)
       ? []
-      : [parseBound(name, text, today, query.strict_dates, clock)]
+      : [parseBound(name, text, { today, isStrict: query.strict_dates === true, clock })]
   })
   if (RANGE_BOUND_NAMES.some((name) => query[name] !== undefined)) return bounds
   return [...createDefaultBounds(query, clock), ...bounds].sort(compareBounds)
@@ -88,16 +88,16 @@ export function endOfDay(moment: DateTime, dayCutoff: string): DateTime {
   return addSeconds(addDays(startOfDay(moment, dayCutoff), 1), -1)
 }
 
-function parseBound(
-  name: DateBoundName,
-  text: string,
-  today: DateTime,
-  strict: boolean | undefined,
-  clock: TimeContext,
-): DateBound {
+interface BoundContext {
+  readonly today: DateTime
+  readonly isStrict: boolean
+  readonly clock: TimeContext
+}
+
+function parseBound(name: DateBoundName, text: string, { today, isStrict, clock }: BoundContext): DateBound {
   const date = parseDate(text, today)
   if (!date) throw createInvalidParams({ [name]: INVALID_VALUE })
-  if (strict) return { name, ...date }
+  if (isStrict) return { name, ...date }
   if (date.kind === 'wall') return createWallBound(name, alignToDay(name, date.value, clock.dayCutoff))
   const local = alignToDay(name, toLocal(date.value, clock.zone), clock.dayCutoff)
   return { name, kind: 'instant', value: resolveLocal(local, clock.zone).utc }

@@ -97,9 +97,10 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
   async function update(call: KindRequest<LinkedInputByKind[K]>): Promise<EndpointResponse> {
     const { services, args, viewer } = call
     const images = createImageWrite(call, collectImages('image', args.image))
-    const post = await writeWithImages(services, images, async (tx, context) =>
-      updateLinked<K>(tx, kind, await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer), args, context),
-    )
+    const post = await writeWithImages(services, images, async (tx, context) => {
+      const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
+      return updateLinked<K>(tx, { kind, current }, args, context)
+    })
     return okResponse(await presentWritten(call, post))
   }
 
@@ -109,7 +110,7 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
       const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
       assertNotTrashed(kind, current)
       const trashed = { status: 'trash' } as LinkedInputByKind[K]
-      return updateLinked<K>(tx, kind, current, trashed, createWriteContext(services, viewer))
+      return updateLinked<K>(tx, { kind, current }, trashed, createWriteContext(services, viewer))
     }
     const post = await retryTransaction(services, write, call.precondition)
     return okResponse(await presentWritten(call, post))

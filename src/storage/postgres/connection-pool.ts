@@ -102,7 +102,7 @@ function createClientProxy(client: Pg.PoolClient, limit: number): PostgresPoolCl
       const query_timeout = hasTimeout ? limit : undefined
       const result = await client.query({ text, values: [...values], ...{ query_timeout } })
       if (text === DISABLE_STATEMENT_TIMEOUT) hasTimeout = false
-      if (text === 'commit' && result.command !== 'COMMIT') throw new Error('the transaction was not kept')
+      if (text === 'commit' && result.command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return result
     } catch (error) {
       if (!isUnavailable(error)) throw error

@@ -47,7 +47,7 @@ export function createPostgresChangeSource(
     read: async (anchor: number): Promise<DatabaseState> => {
       const { rows } = await client.query<DatabaseState>(query, [anchor])
       const [state] = rows
-      if (!state) throw new Error('the database has lost its identity')
+      if (!state) throw new Error('the table database_identity is empty')
       return state
     },
     write: async ({ from, to }: IdentityChange): Promise<void> => {

@@ -70,7 +70,7 @@ const COMPARISONS = {
 /** Wall times are compared with the event's wall time, instants with UTC (Q43). */
 function buildBoundConditions(on: EventExpressionBuilder, { name, kind, value }: DateBound, lead: IndexHint) {
   const [column, operator] = COMPARISONS[name]
-  const condition = buildComparison(on, kind === 'wall' ? column : (`utc_${column}` as const), operator, value, lead)
+  const condition = buildComparison(on, [kind === 'wall' ? column : (`utc_${column}` as const), operator, value], lead)
   const near = shiftByDay(value, operator)
   if (near === undefined) return [condition]
   return [condition, ...findImpliedColumns(name, kind, lead).map((implied) => on(implied, operator, near))]
@@ -92,7 +92,7 @@ function shiftByDay(moment: DateTime, operator: ComparisonOperator): DateTime | 
 
 function buildListingConditions(on: EventExpressionBuilder, plan: EventPlan, lead: IndexHint) {
   return [
-    ...(plan.includeHidden ? [] : [buildComparison(on, 'hide_from_listings', '=', 0, lead)]),
+    ...(plan.includeHidden ? [] : [buildComparison(on, ['hide_from_listings', '=', 0], lead)]),
     ...plan.bounds.flatMap((bound) => buildBoundConditions(on, bound, lead)),
   ]
 }
@@ -105,8 +105,8 @@ function hiddenParts(on: EventExpressionBuilder, plan: EventPlan, form: ScanStra
   return matchesHiddenPart(on, plan.passwordBypass, {
     has: [
       ...(featured === true ? [buildFeaturedCondition(on, lead)] : []),
-      ...(ticketed === true ? [buildComparison(on, 'ticketed', '=', 1, lead)] : []),
-      ...(free === undefined ? [] : [buildComparison(on, 'pricing', '=', free ? 'free' : 'paid', lead)]),
+      ...(ticketed === true ? [buildComparison(on, ['ticketed', '=', 1], lead)] : []),
+      ...(free === undefined ? [] : [buildComparison(on, ['pricing', '=', free ? 'free' : 'paid'], lead)]),
       ...(parent === undefined ? [] : [on('post_parent', '=', parent)]),
       ...included,
     ],
@@ -120,7 +120,7 @@ function hiddenParts(on: EventExpressionBuilder, plan: EventPlan, form: ScanStra
 
 /** The partial index is only used with a literal. */
 function buildFeaturedCondition(on: EventExpressionBuilder, lead: IndexHint) {
-  return lead('featured') ? on('featured', '=', on.lit(1)) : buildComparison(on, 'featured', '=', 1, lead)
+  return lead('featured') ? on('featured', '=', on.lit(1)) : buildComparison(on, ['featured', '=', 1], lead)
 }
 
 function buildIdConditions(on: EventExpressionBuilder, plan: EventPlan) {

@@ -39,17 +39,17 @@ function chooseFilterHint(plan: EventPlan | LinkedPlan): IndexHint {
 const OPPOSITE_OPERATORS = { '=': '<>', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 export type ComparisonOperator = keyof typeof OPPOSITE_OPERATORS
 
+type Comparison = readonly [
+  column: ReferenceExpression<Tables, 'events'> & string,
+  operator: ComparisonOperator,
+  value: string | number,
+]
+
 /**
  * Conditions that must not drive the query plan are negated: SQLite then uses no index for them; PostgreSQL decides by
  * statistics.
  */
-export function buildComparison(
-  on: PostExpressionBuilder,
-  column: ReferenceExpression<Tables, 'events'> & string,
-  operator: ComparisonOperator,
-  value: string | number,
-  hint: IndexHint,
-) {
+export function buildComparison(on: PostExpressionBuilder, [column, operator, value]: Comparison, hint: IndexHint) {
   return hint(column) ? on(column, operator, value) : on.not(on(column, OPPOSITE_OPERATORS[operator], value))
 }
 
@@ -66,7 +66,7 @@ export function matchesPlan(
     hasVisibleStatus(on, plan.statuses, hint),
     ...(words ? matchesWords(on, words, strategy, protectedTexts(on, open, strategy, table)) : []),
     ...matchesHiddenPart(on, open, { has: externalId === undefined ? [] : hasExternalId(on, externalId), lacks: [] }),
-    ...(plan.modifiedAfter === undefined ? [] : [buildComparison(on, 'modified_utc', '>', plan.modifiedAfter, hint)]),
+    ...(plan.modifiedAfter === undefined ? [] : [buildComparison(on, ['modified_utc', '>', plan.modifiedAfter], hint)]),
   ])
 }
 
@@ -88,7 +88,7 @@ export function hasVisibleStatus(
 /** Most records are published, so a list of several statuses must not start from the status. */
 function hasStatus(on: PostExpressionBuilder, open: VisibleStatuses['statuses'], hint: IndexHint) {
   const [first = ''] = open
-  if (open.length === 1) return buildComparison(on, 'status', '=', first, hint)
+  if (open.length === 1) return buildComparison(on, ['status', '=', first], hint)
   if (!open.includes('publish') && hint('status')) return on('status', 'in', open)
   return on('status', 'not in', toNonEmptyStatuses(POST_STATUSES.filter((status) => !open.includes(status))))
 }

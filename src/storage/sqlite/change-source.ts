@@ -41,7 +41,7 @@ export function createSqliteChangeSource({
   }
   const read = (anchor: number): DatabaseState => {
     const state = statements?.state.get(anchor)
-    if (!state) throw new Error('the database has lost its identity')
+    if (!state) throw new Error('the table database_identity is empty')
     return state
   }
   let reported: string | undefined

@@ -16,7 +16,7 @@ import { indexSearchText } from './search-index.ts'
 
 function parseImageType(text: string): ImageType {
   const type = (Object.keys(IMAGE_EXTENSIONS) as ImageType[]).find((name) => name === text)
-  if (!type) throw new Error(`a picture has the unknown type ${text}`)
+  if (!type) throw new Error(`an image has the unknown type ${text}`)
   return type
 }
 
@@ -78,7 +78,7 @@ function buildPublicCondition(on: PostExpressionBuilder) {
     on
       .selectFrom(table)
       .select('image')
-      .where((post) => buildComparison(post, 'status', '=', 'publish', () => false))
+      .where((post) => buildComparison(post, ['status', '=', 'publish'], () => false))
       .where('password', '=', '')
       .where('image', '<>', on.lit(0))
   return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(POST_TABLES[kind] as 'events'))))

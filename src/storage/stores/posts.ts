@@ -174,7 +174,7 @@ export async function allocateId(tx: Writer, kind: PostKind | 'media'): Promise<
     values: [kind],
     build: () => tx.insertInto('object_ids').values({ kind }).returning('id'),
   })
-  if (!row) throw new Error('no number was handed out')
+  if (!row) throw new Error('no id was allocated')
   return row.id
 }
 

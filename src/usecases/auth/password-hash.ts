@@ -4,8 +4,9 @@
  */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createQueue, type TaskOptions } from '../../concurrency/queue.ts'
+import { createQueue } from '../../concurrency/queue.ts'
 import { problem } from '../../domain/problem.ts'
+import type { PasswordHasher } from '../services.ts'
 
 /** Size of libuv's thread pool. */
 const THREAD_POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE']) || 4
@@ -17,12 +18,6 @@ const BUSY_RETRY_SECONDS = 3
 
 /** The error of a sign-in when too many others are waiting. */
 export const createSignInsBusyProblem = () => problem('sign_ins_busy', { retryAfter: BUSY_RETRY_SECONDS })
-
-export interface PasswordHasher {
-  readonly hash: (password: string) => Promise<string>
-  /** Returns false without a `passwordHash`, after the same time. Throws `sign_ins_busy` when too many others wait. */
-  readonly verify: (passwordHash: string | undefined, password: string, options: TaskOptions) => Promise<boolean>
-}
 
 /** Creates the one hasher of a process, whose limits protect its thread pool. */
 export function createPasswordHasher(): PasswordHasher {

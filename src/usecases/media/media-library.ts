@@ -48,13 +48,17 @@ interface MediaOrigin extends Partial<MediaInput> {
   readonly id?: number
 }
 
+interface NewMedia extends MediaOrigin {
+  /** Id of the user who owns the image. */
+  readonly author: number
+}
+
 /** Adds an image whose files are stored. The title defaults to the file name. */
 export async function addToLibrary(
   tx: Writer,
   services: Services,
-  viewer: Viewer,
   stored: StoredImage,
-  origin: MediaOrigin,
+  { author, ...origin }: NewMedia,
 ): Promise<Media> {
   const title = origin.title || createTitle(origin.name)
   const base = slugify(title) || 'picture'
@@ -62,7 +66,7 @@ export async function addToLibrary(
   const media: Media = {
     ...stored,
     id: await claimMediaId(tx, origin.id),
-    author: viewer.id,
+    author,
     slug: findFreeSlug(base, await findTakenMediaSlugs(tx, createSlugStem(base))),
     title,
     caption: origin.caption ?? '',
@@ -108,7 +112,9 @@ export async function uploadMedia(
   const stored = await storeImage(services, source, origin.name)
   if ('flaw' in stored) return stored
   try {
-    return await retryTransaction(services, (tx) => addToLibrary(tx, services, viewer, stored, origin))
+    return await retryTransaction(services, (tx) =>
+      addToLibrary(tx, services, stored, { ...origin, author: viewer.id }),
+    )
   } catch (error) {
     await removeFilesOfFailedWrite(services, listMediaKeys(stored), error)
     throw error

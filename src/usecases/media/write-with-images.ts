@@ -114,7 +114,7 @@ async function storeSentImage(
   services: Services,
   { field, url, file }: Required<SubmittedImage>,
 ): Promise<ResolvedImage> {
-  if (file.path === undefined) throw new Error('a file was used that its sender may not upload')
+  if (file.path === undefined) throw new Error('an uploaded file was not read, because the client may not upload')
   const name = file.name ?? ''
   const stored = await storeImage(services, file.path, name)
   if ('flaw' in stored) throw createInvalidParams({ [field]: createImageFieldError(stored) })
@@ -194,6 +194,6 @@ async function addImageToLibrary(
   const { source, stored, name } = image
   const existingId = source === '' ? undefined : await findMediaBySource(tx, source)
   if (existingId !== undefined) return { url, id: existingId, redundantFiles: listImageFiles(image) }
-  const { id }: Media = await addToLibrary(tx, services, viewer, stored, { name, source_url: source })
+  const { id }: Media = await addToLibrary(tx, services, stored, { name, source_url: source, author: viewer.id })
   return { url, id, redundantFiles: [] }
 }

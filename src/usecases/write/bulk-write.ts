@@ -3,7 +3,7 @@
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
-import type { ChangeOperation, Writer } from '../../storage/core/types.ts'
+import type { Change, ChangeOperation, Writer } from '../../storage/core/types.ts'
 import { deleteLinks, insertLinks } from '../../storage/stores/links.ts'
 import { insertPosts, updatePost } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
@@ -18,7 +18,7 @@ export async function insertBatch<K extends PostKind>(
 ): Promise<void> {
   await insertPosts(tx, kind, records)
   await insertSearchTexts(tx, kind, records)
-  await recordBatchChanges(tx, kind, records, 'create', at)
+  await recordChanges(tx, createChanges(kind, records, 'create', at))
 }
 
 /** Replaces existing records. */
@@ -34,21 +34,15 @@ export async function replaceBatch<K extends PostKind>(
     records.map(({ id }) => id),
   )
   await insertSearchTexts(tx, kind, records)
-  await recordBatchChanges(tx, kind, records, 'update', at)
+  await recordChanges(tx, createChanges(kind, records, 'update', at))
 }
 
-async function recordBatchChanges(
-  tx: Writer,
+const createChanges = (
   kind: PostKind,
   records: readonly { readonly id: number }[],
   op: ChangeOperation,
   at: DateTime,
-): Promise<void> {
-  await recordChanges(
-    tx,
-    records.map(({ id }) => ({ kind, id, op, at })),
-  )
-}
+): Change[] => records.map(({ id }) => ({ kind, id, op, at }))
 
 /** Ids of the records related to an event, ordered and without duplicates. */
 export interface BatchRelations {

@@ -8,7 +8,7 @@ import { can } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
 import type { TermPlan } from '../../domain/query/query-plan.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
-import type { ChangeOperation, Database, Reader, Writer } from '../../storage/core/types.ts'
+import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findTermIds } from '../../storage/queries/find-term-ids.ts'
 import {
   deleteTerm,
@@ -129,7 +129,7 @@ export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInpu
     throw createTermExistsProblem(taxonomy, existing.id)
   const slug = await createTermSlug(tx, taxonomy, requestedSlug || slugify(name) || 'term', parent)
   const id = await insertTerm(tx, { taxonomy, name, slug, description, parent }, at)
-  await recordTermChange(tx, taxonomy, id, 'create', at)
+  await recordChange(tx, { kind: taxonomy, id, op: 'create', at })
   return { id, taxonomy, name, slug, description, parent, count: 0 }
 }
 
@@ -161,7 +161,7 @@ export function changeTerm(
     const term = await applyTermInput(tx, await requireTerm(tx, taxonomy, id), input)
     const at = services.now()
     await updateTerm(tx, term, at)
-    await recordTermChange(tx, term.taxonomy, term.id, 'update', at)
+    await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'update', at })
     return term
   }
   return retryTransaction(services, write, precondition)
@@ -225,20 +225,10 @@ export function removeTerm(
     const term = await requireTerm(tx, taxonomy, id)
     const at = services.now()
     const moved = await deleteTerm(tx, term, at)
-    await recordTermChange(tx, term.taxonomy, term.id, 'delete', at)
-    for (const childId of moved) await recordTermChange(tx, term.taxonomy, childId, 'update', at)
+    await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'delete', at })
+    for (const childId of moved) await recordChange(tx, { kind: term.taxonomy, id: childId, op: 'update', at })
   }
   return retryTransaction(services, write, precondition)
-}
-
-async function recordTermChange(
-  tx: Writer,
-  kind: Taxonomy,
-  id: number,
-  op: ChangeOperation,
-  at: string,
-): Promise<void> {
-  await recordChange(tx, { kind, id, op, at })
 }
 
 /** Only categories have parents (wire-contract §3.2). */

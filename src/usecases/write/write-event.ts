@@ -47,7 +47,7 @@ export async function writeEvent(
   const event = await savePost(tx, 'event', current, desired)
   if (venues) await replaceLinks(tx, event.id, 'venue', venues)
   if (organizers) await replaceLinks(tx, event.id, 'organizer', organizers)
-  await updateEventTerms(tx, current, event, input, context)
+  await updateEventTerms(tx, { current, event }, input, context)
   return event
 }
 
@@ -65,8 +65,7 @@ async function prepareEvent(tx: Writer, current: Event | undefined, input: Parti
 /** Updates the terms of an event, and the counts of terms for which it counted or counts now. */
 async function updateEventTerms(
   tx: Writer,
-  current: Event,
-  event: Event,
+  { current, event }: { readonly current: Event; readonly event: Event },
   input: Pick<Partial<EventInput>, 'categories' | 'tags'>,
   context: WriteContext,
 ): Promise<void> {

@@ -23,25 +23,30 @@ export async function createLinked<K extends LinkedKind>(
 ): Promise<PostByKind[K]> {
   const desired = applyLinkedInput[kind](input, undefined, context)
   const existing = await findSameTitled(tx, kind, desired, context)
-  return existing ? reuseLinked<K>(tx, kind, existing, input, context) : savePost(tx, kind, undefined, desired)
+  return existing
+    ? reuseLinked<K>(tx, { kind, current: existing }, input, context)
+    : savePost(tx, kind, undefined, desired)
+}
+
+interface LinkedTarget<K extends LinkedKind> {
+  readonly kind: K
+  readonly current: PostByKind[K]
 }
 
 async function reuseLinked<K extends LinkedKind>(
   tx: Writer,
-  kind: K,
-  existing: PostByKind[K],
+  { kind, current }: LinkedTarget<K>,
   input: LinkedInputByKind[K],
   context: WriteContext,
 ): Promise<PostByKind[K]> {
   const details = pickDetails(input)
-  if (Object.keys(details).length === 0 || !mayEdit(context.viewer, existing)) return existing
-  return updateLinked(tx, kind, existing, details, context)
+  if (Object.keys(details).length === 0 || !mayEdit(context.viewer, current)) return current
+  return updateLinked<K>(tx, { kind, current }, details, context)
 }
 
 export async function updateLinked<K extends LinkedKind>(
   tx: Writer,
-  kind: K,
-  current: PostByKind[K],
+  { kind, current }: LinkedTarget<K>,
   input: LinkedInputByKind[K],
   context: WriteContext,
 ): Promise<PostByKind[K]> {
@@ -56,7 +61,7 @@ export function createLinkedWriter<K extends LinkedKind>(kind: K) {
     input: LinkedInputByKind[K],
     context: WriteContext,
   ): Promise<PostByKind[K]> =>
-    current ? updateLinked<K>(tx, kind, current, input, context) : createLinked<K>(tx, kind, input, context)
+    current ? updateLinked<K>(tx, { kind, current }, input, context) : createLinked<K>(tx, kind, input, context)
 }
 
 /**
@@ -104,7 +109,7 @@ async function resolveLink<K extends LinkedKind>(
   const id = input.external_id ? await findIdByExternalId(tx, kind, input.external_id) : undefined
   const existing = id === undefined ? undefined : await findPost(tx, kind, id)
   if (!existing || !mayRead(context.viewer, existing)) return createLinked<K>(tx, kind, input, context)
-  return reuseLinked<K>(tx, kind, existing, input, context)
+  return reuseLinked<K>(tx, { kind, current: existing }, input, context)
 }
 
 /** Reports errors inside `venue` or `organizer` for that field, because the event has fields of the same names. */

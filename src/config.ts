@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isTimeZone } from './datetime/time-zone.ts'
 import { isCurrency } from './domain/model/currencies.ts'
@@ -9,6 +8,7 @@ import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
 import { translate } from './i18n/translate.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { normalizeHost } from './net/parse-url.ts'
+import { anyText, choice, integer, onOff, type SettingType, workerCount } from './setting-types.ts'
 import { redactSecrets } from './text/redact.ts'
 
 /** One setting: read from the environment or `.env`. */
@@ -17,41 +17,6 @@ interface ConfigSetting<T> extends SettingType<T> {
   readonly describe: string
   /** The value is never printed, not even when it is invalid. */
   readonly secret?: true
-}
-
-interface SettingType<T> {
-  /** Completes "Expected ..." in error messages. */
-  readonly expected: string
-  /** Returns undefined for an invalid value. */
-  readonly parse: (text: string) => T | undefined
-}
-
-const MAX_WORKERS = 64
-
-const anyText: SettingType<string> = { expected: 'any text', parse: (text) => text }
-
-const integer = (min: number, max: number): SettingType<number> => ({
-  expected: `an integer from ${min} to ${max}`,
-  parse: (text) => {
-    const number = Number(text)
-    return /^\d+$/.test(text) && number >= min && number <= max ? number : undefined
-  },
-})
-
-const workerCount: SettingType<number> = {
-  expected: `auto or an integer from 1 to ${MAX_WORKERS}`,
-  parse: (text) =>
-    text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : integer(1, MAX_WORKERS).parse(text),
-}
-
-const choice = <T extends string>(...words: readonly T[]): SettingType<T> => ({
-  expected: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
-  parse: (text) => words.find((word) => word === text),
-})
-
-const onOff: SettingType<boolean> = {
-  expected: 'on or off',
-  parse: (word) => (word === 'on' ? true : word === 'off' ? false : undefined),
 }
 
 /** Normalized as in headers of clients: lower case, Punycode, without the default port and a trailing slash. */

@@ -213,6 +213,7 @@ export async function createApp({ config, services, logger, worker, waitForOther
     services,
     assets,
     pageRenderer: pages,
+    mcpTools: new Map(),
     router: createApiRouter(),
     wordpressNamespaces: createWordpressNamespaces(pages),
     signIns,

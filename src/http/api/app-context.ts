@@ -1,5 +1,6 @@
 /** What the HTTP layer needs to handle requests. The container creates it once per process. */
 import type { Language } from '../../i18n/language.ts'
+import type { CompiledTool } from '../../mcp/server.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
@@ -49,6 +50,8 @@ export interface AppContext {
   readonly cdnSeconds: number
   readonly streams: StreamSlots
   readonly pageRenderer: PageRenderer
+  /** Tools of the MCP server, compiled on first use. */
+  readonly mcpTools: Map<Language, readonly CompiledTool[]>
   readonly assets: Assets
   /** Returns HTML. */
   readonly renderDocsPage: (input: DocsPageInput) => string

@@ -9,7 +9,6 @@ import type { CompiledTool } from '../../mcp/server.ts'
 import { createTools, type Tool } from '../../mcp/tools.ts'
 import type { AppContext } from '../api/app-context.ts'
 import type { RequestContext } from '../api/request-context.ts'
-import type { Router } from '../api/router.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { authenticate } from '../request/authenticate.ts'
 import { readJsonBody } from '../request/parse-input.ts'
@@ -100,13 +99,10 @@ async function exchangeMessage(context: RequestContext, message: unknown): Promi
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }
 
-const toolsByRouter = new WeakMap<Router, Map<Language, readonly CompiledTool[]>>()
-
 /** Tools depend only on the language. */
-function getTools({ router }: AppContext, language: Language, compile: (tool: Tool) => CompiledTool) {
-  const toolsByLanguage = toolsByRouter.get(router) ?? new Map<Language, readonly CompiledTool[]>()
-  const tools = toolsByLanguage.get(language) ?? createTools(router.routes, createTranslator(language)).map(compile)
-  toolsByRouter.set(router, toolsByLanguage.set(language, tools))
+function getTools({ router, mcpTools }: AppContext, language: Language, compile: (tool: Tool) => CompiledTool) {
+  const tools = mcpTools.get(language) ?? createTools(router.routes, createTranslator(language)).map(compile)
+  mcpTools.set(language, tools)
   return tools
 }
 

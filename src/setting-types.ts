@@ -1,0 +1,37 @@
+/** Types of settings: how a value is parsed, and how the error for an invalid one describes it. */
+import { availableParallelism } from 'node:os'
+
+export interface SettingType<T> {
+  /** Completes "Expected ..." in error messages. */
+  readonly expected: string
+  /** Returns undefined for an invalid value. */
+  readonly parse: (text: string) => T | undefined
+}
+
+const MAX_WORKERS = 64
+
+export const anyText: SettingType<string> = { expected: 'any text', parse: (text) => text }
+
+export const integer = (min: number, max: number): SettingType<number> => ({
+  expected: `an integer from ${min} to ${max}`,
+  parse: (text) => {
+    const number = Number(text)
+    return /^\d+$/.test(text) && number >= min && number <= max ? number : undefined
+  },
+})
+
+export const workerCount: SettingType<number> = {
+  expected: `auto or an integer from 1 to ${MAX_WORKERS}`,
+  parse: (text) =>
+    text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : integer(1, MAX_WORKERS).parse(text),
+}
+
+export const choice = <T extends string>(...words: readonly T[]): SettingType<T> => ({
+  expected: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
+  parse: (text) => words.find((word) => word === text),
+})
+
+export const onOff: SettingType<boolean> = {
+  expected: 'on or off',
+  parse: (word) => (word === 'on' ? true : word === 'off' ? false : undefined),
+}

@@ -195,7 +195,7 @@ describe('on S3', () => {
     const told = overloadedBy(/no response within 0\.2 seconds/)
     await withServer(before, (store) => assert.rejects(store.read(KEY), told), 200)
     const later: RequestListener = (_, response) => void response.writeHead(200, { 'content-length': 7 }).write('pic')
-    await withServer(later, async (store) => assert.rejects(readContent(store, KEY), /no answer/), 200)
+    await withServer(later, async (store) => assert.rejects(readContent(store, KEY), /no response/), 200)
     assert.ok(performance.now() - started < 10_000)
   })
 

@@ -1,4 +1,4 @@
-/** The other end of `startBaseline`: a server on loopback that says its port and ends with its standard input. */
+/** Counterpart of `startBaseline`: a server on loopback that prints its port and exits when stdin ends. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 
 export function serveOnLoopback(handler: RequestListener): void {
@@ -16,7 +16,7 @@ export async function collectRequestBody(request: IncomingMessage): Promise<stri
   return Buffer.concat(chunks).toString()
 }
 
-/** What stands after the question mark of an address. */
+/** The query string of a URL without `?`. */
 export function getSearch({ url = '' }: IncomingMessage): string {
   return url.slice(url.indexOf('?') + 1)
 }

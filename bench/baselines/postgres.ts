@@ -1,6 +1,6 @@
 /**
- * As `sqlite.ts`, with pg alone and as many connections as the service has: `node postgres.ts URL HEADERS`
- * answers /texts?QUERY, /rows?QUERY and POST /.
+ * Database baseline for PostgreSQL, with the pg driver and the same number of connections as the service.
+ * `node postgres.ts URL HEADERS` serves the same paths as `sqlite.ts`.
  */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -13,10 +13,10 @@ const CONNECTIONS = 10
 const TEMPLATES = 1000
 
 const dialect: SqlDialect = {
-  place: (number) => `$${number}`,
-  holders: (place) => `select rowid from post_search where text like ${place}`,
+  placeholder: (position) => `$${position}`,
+  wordMatches: (placeholder) => `select rowid from post_search where text like ${placeholder}`,
   word: (text) => `%${text}%`,
-  joined: (page) => `select string_agg(text, ',' order by start_date, date, page.id) as texts
+  joinTexts: (page) => `select string_agg(text, ',' order by start_date, date, page.id) as texts
     from (${page}) page join bench_texts on bench_texts.id = page.id`,
 }
 
@@ -26,15 +26,15 @@ const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
 const now = getUtcNow()
 const names = new Map<string, string>()
 
-/** Prepared under a name, once a connection. */
-function named(text: string, values: readonly unknown[]) {
+/** Uses named statements, which are prepared once per connection. */
+function createNamedQuery(text: string, values: readonly unknown[]) {
   const name = names.get(text) ?? `bench_${names.size}`
   names.set(text, name)
   return { name, text, values: [...values] }
 }
 
-async function ask(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
-  return (await pool.query<DatabaseRow>(named(text, values))).rows
+async function query(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
+  return (await pool.query<DatabaseRow>(createNamedQuery(text, values))).rows
 }
 
 const categories = await pool.query<{ id: number; parent: number }>(
@@ -47,50 +47,56 @@ function send(reply: ServerResponse, total: number, body: Buffer): void {
   reply.end(body)
 }
 
-const totalIn = ([row]: readonly DatabaseRow[]): number => Number(row?.['total'])
-const countOf = ({ count, values }: ListStatements) => ask(count, values)
+const readTotal = ([row]: readonly DatabaseRow[]): number => Number(row?.['total'])
+const queryCount = ({ count, values }: ListStatements) => query(count, values)
 
 async function sendTexts(reply: ServerResponse, search: string): Promise<void> {
-  const query = buildListStatements(search, now, descendants, dialect)
-  const [counted, [page]] = await Promise.all([countOf(query), ask(query.texts, [...query.values, query.offset])])
-  const total = totalIn(counted)
+  const statements = buildListStatements(search, now, descendants, dialect)
+  const [counts, [page]] = await Promise.all([
+    queryCount(statements),
+    query(statements.texts, [...statements.values, statements.offset]),
+  ])
+  const total = readTotal(counts)
   const envelope = `"rest_url":"http://calends.example/api/cal/events/v1/events/?${search}","total":${total}`
   send(reply, total, Buffer.from(`{"events":[${page?.['texts'] ?? ''}],${envelope}}`))
 }
 
-const rowsIn = (table: string, column: string, ids: readonly unknown[]): Promise<DatabaseRow[]> =>
-  ask(`select * from ${table} where ${column} = any($1::integer[])`, [ids])
+const findRows = (table: string, column: string, ids: readonly unknown[]): Promise<DatabaseRow[]> =>
+  query(`select * from ${table} where ${column} = any($1::integer[])`, [ids])
 
 async function sendRows(reply: ServerResponse, search: string): Promise<void> {
-  const query = buildListStatements(search, now, descendants, dialect)
-  const [counted, found] = await Promise.all([countOf(query), ask(query.ids, [...query.values, query.offset])])
-  const ids = found.map((row) => row['id'])
-  const [unordered, links, carried] = await Promise.all([
-    rowsIn('events', 'id', ids),
-    rowsIn('links', 'event_id', ids),
-    rowsIn('event_terms', 'event_id', ids),
+  const statements = buildListStatements(search, now, descendants, dialect)
+  const [counts, idRows] = await Promise.all([
+    queryCount(statements),
+    query(statements.ids, [...statements.values, statements.offset]),
+  ])
+  const ids = idRows.map((row) => row['id'])
+  const [unordered, links, termLinks] = await Promise.all([
+    findRows('events', 'id', ids),
+    findRows('links', 'event_id', ids),
+    findRows('event_terms', 'event_id', ids),
   ])
   const targets = [...new Set(links.map((link) => link['target_id']))]
-  const termIds = [...new Set(carried.map((row) => row['term_id']))]
+  const termIds = [...new Set(termLinks.map((row) => row['term_id']))]
   const [venues, organizers, terms] = await Promise.all([
-    rowsIn('venues', 'id', targets),
-    rowsIn('organizers', 'id', targets),
-    rowsIn('terms', 'id', termIds),
+    findRows('venues', 'id', targets),
+    findRows('organizers', 'id', targets),
+    findRows('terms', 'id', termIds),
   ])
   const byId = new Map(unordered.map((row) => [row['id'], row]))
   const events = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
-  const total = totalIn(counted)
-  const views = buildViews({ events, links, carried, targets: [...venues, ...organizers], terms })
+  const total = readTotal(counts)
+  const views = buildViews({ events, links, termLinks, targets: [...venues, ...organizers], terms })
   send(reply, total, Buffer.from(JSON.stringify({ events: views, total })))
 }
 
-const templates = await ask('select * from events order by id limit $1', [TEMPLATES])
+const templates = await query('select * from events order by id limit $1', [TEMPLATES])
 const templateIds = templates.map((row) => row['id'])
-const [links, carried, searched, texts] = await Promise.all([
-  rowsIn('links', 'event_id', templateIds),
-  rowsIn('event_terms', 'event_id', templateIds),
-  rowsIn('post_search', 'rowid', templateIds),
-  rowsIn('bench_texts', 'id', templateIds),
+const [links, termLinks, searched, texts] = await Promise.all([
+  findRows('links', 'event_id', templateIds),
+  findRows('event_terms', 'event_id', templateIds),
+  findRows('post_search', 'rowid', templateIds),
+  findRows('bench_texts', 'id', templateIds),
 ])
 const textById = new Map([...searched.map((row) => [row['rowid'], row['text']] as const)])
 const answerById = new Map(texts.map((row) => [row['id'], Buffer.from(String(row['text']))]))
@@ -98,10 +104,10 @@ const columns = Object.keys(templates[0] ?? {})
 const eventInsert = `insert into events (${columns}) values (${columns.map((_, place) => `$${place + 1}`)})`
 let turn = 0
 
-/** The same rows as the service's, each kind in one statement, in a transaction that waits for the disk. */
+/** Inserts the same rows as the service, one statement per table, in a synchronous transaction. */
 async function insert(event: DatabaseRow): Promise<void> {
   const client = await pool.connect()
-  const run = (text: string, values: readonly unknown[]) => client.query<DatabaseRow>(named(text, values))
+  const run = (text: string, values: readonly unknown[]) => client.query<DatabaseRow>(createNamedQuery(text, values))
   const own = (rows: readonly DatabaseRow[]) => rows.filter((row) => row['event_id'] === event['id'])
   const columnOf = (rows: readonly DatabaseRow[], name: string) => rows.map((row) => row[name])
   try {
@@ -112,7 +118,7 @@ async function insert(event: DatabaseRow): Promise<void> {
     const linked = own(links)
     const lists = ['kind', 'position', 'target_id'].map((name) => columnOf(linked, name))
     await run('insert into links select $1, * from unnest($2::text[], $3::integer[], $4::integer[])', [id, ...lists])
-    const terms = columnOf(own(carried), 'term_id')
+    const terms = columnOf(own(termLinks), 'term_id')
     await run('insert into event_terms select $1, * from unnest($2::integer[])', [id, terms])
     await run('update terms set count = count + 1 where id = any($1::integer[])', [terms])
     await run('insert into post_search (rowid, text) values ($1, $2)', [id, textById.get(event['id'])])

@@ -1,44 +1,44 @@
 /**
- * The limit of everything that is served over HTTP: node:http sending bytes that lie ready, with the same headers as the
- * service. `node server.ts FILE`, where the file has an `HttpResponse` as JSON.
+ * HTTP baseline: node:http sends prepared bytes with the same headers as the service. `node server.ts FILE`, where the file
+ * contains `PreparedResponses` as JSON.
  */
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { serveOnLoopback } from './listen.ts'
 
-interface PreparedAnswer {
+interface PreparedResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 export interface PreparedResponses {
-  /** Answered to the path `/hot`. */
-  readonly hot: PreparedAnswer
-  /** Answered to `/singles/NUMBER`, in turn. */
-  readonly singles: readonly PreparedAnswer[]
+  /** Response of `/hot`. */
+  readonly hot: PreparedResponse
+  /** Responses of `/singles/NUMBER`, by NUMBER modulo their count. */
+  readonly singles: readonly PreparedResponse[]
 }
 
-const lying = ({ headers, body }: PreparedAnswer) => ({
+const encode = ({ headers, body }: PreparedResponse) => ({
   headers,
   etag: headers['etag'],
   body: Buffer.from(body),
   length: Buffer.byteLength(body),
 })
-type Lying = ReturnType<typeof lying>
+type EncodedResponse = ReturnType<typeof encode>
 
 const prepared: PreparedResponses = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
-const hot = lying(prepared.hot)
-const singles = prepared.singles.map(lying)
+const hot = encode(prepared.hot)
+const singles = prepared.singles.map(encode)
 
-function answer(reply: ServerResponse, { headers, body, length }: Lying): void {
+function send(reply: ServerResponse, { headers, body, length }: EncodedResponse): void {
   reply.writeHead(200, { ...headers, 'content-length': length })
   reply.end(body)
 }
 
 serveOnLoopback((request, reply) => {
   const { url = '' } = request
-  if (url !== '/hot') return answer(reply, singles[Number(url.slice(url.lastIndexOf('/') + 1)) % singles.length] ?? hot)
-  if (request.headers['if-none-match'] !== hot.etag) return answer(reply, hot)
+  if (url !== '/hot') return send(reply, singles[Number(url.slice(url.lastIndexOf('/') + 1)) % singles.length] ?? hot)
+  if (request.headers['if-none-match'] !== hot.etag) return send(reply, hot)
   reply.writeHead(304, hot.headers)
   reply.end()
 })

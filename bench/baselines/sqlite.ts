@@ -1,7 +1,7 @@
 /**
- * The limit of what a database is asked for: node:http and better-sqlite3 alone, on a copy of the calendar. `node
- * sqlite.ts DATABASE HEADERS` answers /texts?QUERY from texts that stand ready, /rows?QUERY from rows by
- * JSON.stringify, and POST / by inserting an event in a transaction that waits for the disk.
+ * Database baseline: node:http and better-sqlite3 on a copy of the calendar. `node sqlite.ts DATABASE HEADERS` serves
+ * /texts?QUERY from stored JSON, /rows?QUERY from rows by JSON.stringify, and POST / by inserting an event in a
+ * synchronous transaction.
  */
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -15,11 +15,11 @@ import { buildViews, type DatabaseRow } from './rows.ts'
 const TEMPLATES = 1000
 
 const dialect: SqlDialect = {
-  place: () => '?',
-  holders: (place) => `select rowid from post_search where post_search match ${place}`,
+  placeholder: () => '?',
+  wordMatches: (placeholder) => `select rowid from post_search where post_search match ${placeholder}`,
   word: (text) => `"${text}"`,
-  // Many texts as one value of bytes cost far less than each as a text of JavaScript's.
-  joined: (page) => `select cast(group_concat(text) as blob) as texts from (select text
+  // One blob is much cheaper than many JavaScript strings.
+  joinTexts: (page) => `select cast(group_concat(text) as blob) as texts from (select text
     from (${page}) page cross join bench_texts on bench_texts.id = page.id order by start_date, date, page.id)`,
 }
 
@@ -35,11 +35,11 @@ const descendants = findDescendants(
   db.prepare<[], { id: number; parent: number }>("select id, parent from terms where taxonomy = 'category'").all(),
 )
 
-const kept = new Map<string, Sqlite.Statement<unknown[], unknown>>()
+const statements = new Map<string, Sqlite.Statement<unknown[], unknown>>()
 function prepared(text: string): Sqlite.Statement<unknown[], unknown> {
-  const found = kept.get(text) ?? db.prepare<unknown[], unknown>(text).pluck()
-  kept.set(text, found)
-  return found
+  const statement = statements.get(text) ?? db.prepare<unknown[], unknown>(text).pluck()
+  statements.set(text, statement)
+  return statement
 }
 
 function send(reply: ServerResponse, total: number, body: Buffer): void {
@@ -47,47 +47,47 @@ function send(reply: ServerResponse, total: number, body: Buffer): void {
   reply.end(body)
 }
 
-const totalOf = ({ count, values }: ListStatements): number => Number(prepared(count).get(...values))
+const countTotal = ({ count, values }: ListStatements): number => Number(prepared(count).get(...values))
 
 function sendTexts(reply: ServerResponse, search: string): void {
   const query = buildListStatements(search, now, descendants, dialect)
-  const total = totalOf(query)
+  const total = countTotal(query)
   const texts = prepared(query.texts).get(...query.values, query.offset)
   const list = texts instanceof Buffer ? texts : Buffer.alloc(0)
   const envelope = `],"rest_url":"http://calends.example/api/cal/events/v1/events/?${search}","total":${total}}`
   send(reply, total, Buffer.concat([Buffer.from('{"events":['), list, Buffer.from(envelope)]))
 }
 
-const rowsIn = (table: string, column: string, ids: readonly unknown[]): DatabaseRow[] => {
+const findRows = (table: string, column: string, ids: readonly unknown[]): DatabaseRow[] => {
   const text = `select * from ${table} where ${column} in (select value from json_each(?))`
-  const statement = keptRows.get(text) ?? db.prepare<[string], DatabaseRow>(text)
-  keptRows.set(text, statement)
+  const statement = rowStatements.get(text) ?? db.prepare<[string], DatabaseRow>(text)
+  rowStatements.set(text, statement)
   return statement.all(JSON.stringify(ids))
 }
-const keptRows = new Map<string, Sqlite.Statement<[string], DatabaseRow>>()
+const rowStatements = new Map<string, Sqlite.Statement<[string], DatabaseRow>>()
 
 function sendRows(reply: ServerResponse, search: string): void {
   const query = buildListStatements(search, now, descendants, dialect)
-  const total = totalOf(query)
+  const total = countTotal(query)
   const ids = prepared(query.ids).all(...query.values, query.offset)
-  const byId = new Map(rowsIn('events', 'id', ids).map((row) => [row['id'], row]))
-  const links = rowsIn('links', 'event_id', ids)
-  const carried = rowsIn('event_terms', 'event_id', ids)
+  const byId = new Map(findRows('events', 'id', ids).map((row) => [row['id'], row]))
+  const links = findRows('links', 'event_id', ids)
+  const termLinks = findRows('event_terms', 'event_id', ids)
   const targets = [...new Set(links.map((link) => link['target_id']))]
   const events = buildViews({
     events: ids.map((id) => byId.get(id)).filter((row) => row !== undefined),
     links,
-    carried,
-    targets: [...rowsIn('venues', 'id', targets), ...rowsIn('organizers', 'id', targets)],
-    terms: rowsIn('terms', 'id', [...new Set(carried.map((row) => row['term_id']))]),
+    termLinks,
+    targets: [...findRows('venues', 'id', targets), ...findRows('organizers', 'id', targets)],
+    terms: findRows('terms', 'id', [...new Set(termLinks.map((row) => row['term_id']))]),
   })
   send(reply, total, Buffer.from(JSON.stringify({ events, total })))
 }
 
 const templates = readTemplates(db, TEMPLATES)
 const insert = db.transaction(createInserter(db))
-const textOf = db.prepare<[unknown], Buffer>('select text from bench_texts where id = ?').pluck()
-const created = templates.map(({ event }) => textOf.get(event['id']) ?? Buffer.from('{}'))
+const findText = db.prepare<[unknown], Buffer>('select text from bench_texts where id = ?').pluck()
+const created = templates.map(({ event }) => findText.get(event['id']) ?? Buffer.from('{}'))
 let turn = 0
 
 function create(reply: ServerResponse): void {

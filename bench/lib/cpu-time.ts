@@ -1,29 +1,29 @@
-/** Processor time that processes have used: unlike answers a second, it does not depend on what else the machine does. */
+/** CPU time of processes. Unlike responses per second, it does not depend on other load of the machine. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-const MILLISECONDS_A_TICK = 10
+const MILLISECONDS_PER_TICK = 10
 
-/** Places in /proc/PID/stat, counted after the name: parent, own time (user, system), that of children that have ended. */
+/** Field indexes in /proc/PID/stat after the name: parent, own user and system time, and those of exited children. */
 const [PARENT, USER, SYSTEM, ENDED_USER, ENDED_SYSTEM] = [1, 11, 12, 13, 14]
 
-/** Milliseconds of a process and of all below it; 0 where there is no /proc. */
+/** CPU time of a process and its descendants in milliseconds; 0 without /proc. */
 export function readCpuTime(pid: number | undefined): number {
   if (!existsSync('/proc/self/stat')) return 0
   const stats = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      .map((name) => [Number(name), statOf(name)]),
+      .map((name) => [Number(name), readStat(name)]),
   )
-  const ticks = (of: number): number => {
-    const own = stats.get(of) ?? []
-    const below = [...stats].filter(([, stat]) => stat[PARENT] === of).map(([child]) => ticks(child))
-    const mine = [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM].map((at) => own[at] ?? 0)
-    return [...mine, ...below].reduce((total, number) => total + number, 0)
+  const countTicks = (process: number): number => {
+    const stat = stats.get(process) ?? []
+    const children = [...stats].filter(([, { [PARENT]: parent }]) => parent === process)
+    const own = [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM].map((index) => stat[index] ?? 0)
+    return [...own, ...children.map(([child]) => countTicks(child))].reduce((total, ticks) => total + ticks, 0)
   }
-  return pid === undefined ? 0 : ticks(pid) * MILLISECONDS_A_TICK
+  return pid === undefined ? 0 : countTicks(pid) * MILLISECONDS_PER_TICK
 }
 
-function statOf(pid: string): number[] {
+function readStat(pid: string): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return text
@@ -31,7 +31,7 @@ function statOf(pid: string): number[] {
       .split(' ')
       .map(Number)
   } catch {
-    // It has ended since it was listed.
+    // The process exited after it was listed.
     return []
   }
 }

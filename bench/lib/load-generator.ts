@@ -1,94 +1,94 @@
 /**
- * Load on a server of this machine over keep-alive sockets, as wrk does it. It reads into buffers that it uses again and
- * parses nothing but heads, so that it costs less than the barest server it is used on, and times in microseconds.
+ * HTTP load generator over keep-alive sockets, similar to wrk. It reuses its buffers and parses only response heads, so
+ * that it uses less CPU time than the fastest baseline.
  */
 import { connect, type Socket } from 'node:net'
 import { createResponseReader, type ParsedResponse } from './response-reader.ts'
 
 export interface LoadRequest {
-  /** The whole request as it goes over the wire. */
+  /** The complete HTTP request. */
   readonly text: string
-  /** What its time is counted under. */
+  /** Group of the measured time. */
   readonly kind: string
 }
 
 export interface LoadOptions {
   readonly port: number
-  /** Each asks again as soon as it is answered. */
+  /** Each connection sends its next request when the response is complete. */
   readonly connections: number
   readonly seconds: number
   readonly next: () => LoadRequest
-  /** What every answer must be, or one of these; 200 by default. */
+  /** Accepted response statuses. Default: 200. */
   readonly status?: number | readonly number[]
 }
 
 export interface LoadResult {
-  readonly answers: number
-  /** From the first request to the last answer. */
+  readonly responses: number
+  /** Time from the first request to the last response. */
   readonly seconds: number
   readonly bytes: number
-  /** Milliseconds from each request to the end of its answer, by kind. */
+  /** Milliseconds from each request to the end of its response, by kind. */
   readonly times: ReadonlyMap<string, readonly number[]>
-  /** Share of the time in which this process, the generator, used a processor. */
+  /** CPU time of the generator as a share of the elapsed time. */
   readonly generatorShare: number
 }
 
 const BUFFER_BYTES = 256 * 1024
-/** A server that does not answer for so long has failed. */
-const PATIENCE_MILLISECONDS = 60_000
+/** A server that is silent for this long is considered failed. */
+const TIMEOUT_MILLISECONDS = 60_000
 
-interface Options {
+interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly method?: 'GET' | 'POST'
-  /** JSON. */
+  /** JSON text. */
   readonly body?: string
 }
 
-export function formatRequest(path: string, { headers = {}, method = 'GET', body }: Options = {}): string {
+export function formatRequest(path: string, { headers = {}, method = 'GET', body }: RequestOptions = {}): string {
   const length =
     body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]
-  const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', ...given, ...length, '', body ?? ''].join('\r\n')
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', ...headerLines, ...length, '', body ?? ''].join('\r\n')
 }
 
-/** Rejects when any answer has another status than it should, or a connection breaks. */
+/** Rejects if a response has an unexpected status or a connection fails. */
 export async function runLoad({ port, connections, seconds, next, status = 200 }: LoadOptions): Promise<LoadResult> {
   const times = new Map<string, number[]>()
-  const good = typeof status === 'number' ? [status] : status
-  let [answers, bytes] = [0, 0]
+  const accepted = typeof status === 'number' ? [status] : status
+  let [responses, bytes] = [0, 0]
   const used = process.cpuUsage()
   const began = performance.now()
   const until = began + seconds * 1000
-  const note = (kind: string, taken: number, answer: ParsedResponse, ask: LoadRequest) => {
-    if (!good.includes(answer.status))
-      throw new Error(`${ask.text.split('\r\n', 1)} was answered with ${answer.status}`)
-    const noted = times.get(kind)
-    if (noted) noted.push(taken)
-    else times.set(kind, [taken])
-    answers++
-    bytes += answer.bytes
+  const record = ({ text, kind }: LoadRequest, milliseconds: number, response: ParsedResponse) => {
+    if (!accepted.includes(response.status))
+      throw new Error(`${text.split('\r\n', 1)} returned ${response.status}. Expected ${accepted.join(' or ')}.`)
+    const recorded = times.get(kind)
+    if (recorded) recorded.push(milliseconds)
+    else times.set(kind, [milliseconds])
+    responses++
+    bytes += response.bytes
   }
-  await Promise.all(Array.from({ length: connections }, () => askAgainAndAgain(port, until, next, note)))
+  await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(port, until, next, record)))
   const taken = (performance.now() - began) / 1000
   const { user, system } = process.cpuUsage(used)
-  return { answers, seconds: taken, bytes, times, generatorShare: (user + system) / 1e6 / taken }
+  return { responses, seconds: taken, bytes, times, generatorShare: (user + system) / 1e6 / taken }
 }
 
-type Note = (kind: string, milliseconds: number, answer: ParsedResponse, ask: LoadRequest) => void
+type RecordResponse = (request: LoadRequest, milliseconds: number, response: ParsedResponse) => void
 
-function askAgainAndAgain(port: number, until: number, next: () => LoadRequest, note: Note): Promise<void> {
+function sendRepeatedly(port: number, until: number, next: () => LoadRequest, record: RecordResponse): Promise<void> {
   return new Promise((resolve, reject) => {
-    let ask = next()
+    let request = next()
     let began = 0
     const send = () => {
       began = performance.now()
-      socket.write(ask.text)
+      socket.write(request.text)
     }
-    const take = createResponseReader((answer) => {
+    const read = createResponseReader((response) => {
       const now = performance.now()
-      note(ask.kind, now - began, answer, ask)
+      record(request, now - began, response)
       if (now >= until) return socket.end(resolve)
-      ask = next()
+      request = next()
       send()
     })
     const socket: Socket = connect({
@@ -99,7 +99,7 @@ function askAgainAndAgain(port: number, until: number, next: () => LoadRequest, 
         buffer: Buffer.allocUnsafe(BUFFER_BYTES),
         callback: (length, buffer) => {
           try {
-            take(Buffer.from(buffer.buffer, buffer.byteOffset, length))
+            read(Buffer.from(buffer.buffer, buffer.byteOffset, length))
           } catch (error) {
             socket.destroy(error instanceof Error ? error : new Error(String(error)))
           }
@@ -107,9 +107,9 @@ function askAgainAndAgain(port: number, until: number, next: () => LoadRequest, 
         },
       },
     })
-    socket.setTimeout(PATIENCE_MILLISECONDS, () => socket.destroy(new Error('the server does not answer')))
+    socket.setTimeout(TIMEOUT_MILLISECONDS, () => socket.destroy(new Error('The server does not respond.')))
     socket.once('connect', send)
     socket.once('error', reject)
-    socket.once('close', () => reject(new Error('the server closed the connection')))
+    socket.once('close', () => reject(new Error('The server closed the connection.')))
   })
 }

@@ -1,4 +1,4 @@
-/** The kept calendar on a PostgreSQL server, twice: for the service, and with texts for the opponent. */
+/** Copies the fixture calendar to PostgreSQL twice: for the service, and with texts for the baseline. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,43 +7,55 @@ import { startPostgres } from '../../test/helper/postgres.ts'
 import type { FixtureDatabases } from './fixture.ts'
 import { type CachedCalendar, runCalendsCommand } from './fixture-calendar.ts'
 
-/** On the server of this address, or on one of its own for `start`. Commits wait for the disk. */
-export async function createPostgresDatabases(kept: CachedCalendar, server: string): Promise<FixtureDatabases> {
-  if (server !== 'start') return fillServer(kept, server, async () => {})
+/** Uses the server at this URL, or starts one for `start`. Commits are synchronous. */
+export async function createPostgresDatabases(cached: CachedCalendar, server: string): Promise<FixtureDatabases> {
+  if (server !== 'start') return fillServer(cached, server, async () => {})
   const own = await startPostgres(['listen_addresses=127.0.0.1', 'max_connections=50'])
   process.once('exit', own.stop)
-  return fillServer(kept, `${own.url}/postgres`, async () => {
+  return fillServer(cached, `${own.url}/postgres`, async () => {
     process.off('exit', own.stop)
     own.stop()
   })
 }
 
-async function fillServer(kept: CachedCalendar, server: string, close: () => Promise<void>): Promise<FixtureDatabases> {
+async function fillServer(
+  cached: CachedCalendar,
+  server: string,
+  close: () => Promise<void>,
+): Promise<FixtureDatabases> {
   const name = `calends_bench_${randomBytes(4).toString('hex')}`
-  const at = (database: string) => new URL(`/${database}`, server).href
+  const urlFor = (database: string) => new URL(`/${database}`, server).href
   const remove = async () => {
-    for (const database of [name, `${name}_bare`]) await ask(server, `drop database if exists ${database} with (force)`)
+    for (const database of [name, `${name}_baseline`])
+      await execute(server, `drop database if exists ${database} with (force)`)
     await close()
   }
   try {
-    await ask(server, `create database ${name} template template0 encoding 'UTF8'`)
-    runCalendsCommand(kept.folder, 'copy', '--from', `sqlite:${join(kept.folder, 'calends.db')}`, '--to', at(name))
-    await ask(at(name), 'vacuum analyze')
-    await ask(server, `create database ${name}_bare template ${name}`)
-    await fillTexts(kept, at(`${name}_bare`))
+    await execute(server, `create database ${name} template template0 encoding 'UTF8'`)
+    runCalendsCommand(
+      cached.folder,
+      'copy',
+      '--from',
+      `sqlite:${join(cached.folder, 'calends.db')}`,
+      '--to',
+      urlFor(name),
+    )
+    await execute(urlFor(name), 'vacuum analyze')
+    await execute(server, `create database ${name}_baseline template ${name}`)
+    await fillTexts(cached, urlFor(`${name}_baseline`))
   } catch (error) {
     await remove()
     throw error
   }
   return {
     driver: 'pg',
-    settings: { DATABASE_URL: at(name) },
-    bare: { name: 'postgres', database: at(`${name}_bare`) },
+    settings: { DATABASE_URL: urlFor(name) },
+    baseline: { name: 'postgres', database: urlFor(`${name}_baseline`) },
     close: remove,
   }
 }
 
-async function ask(url: string, statement: string): Promise<void> {
+async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(statement).finally(() => client.end())
@@ -52,7 +64,7 @@ async function ask(url: string, statement: string): Promise<void> {
 const BATCH = 500
 
 async function fillTexts({ folder }: CachedCalendar, url: string): Promise<void> {
-  const source = new (loadSqlite())(join(folder, 'bare.db'), { readonly: true })
+  const source = new (loadSqlite())(join(folder, 'baseline.db'), { readonly: true })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -1,4 +1,4 @@
-/** Processes beside the one that measures: started, known by their port and memory, and ended again. */
+/** Starts, inspects and stops the measured processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ export interface BaselineProcess {
   readonly port: number
 }
 
-/** Starts a program of bench/baselines, which ends at the latest with this process. */
+/** Starts a program of bench/baselines. It exits with this process at the latest. */
 export function startBaseline(name: string, args: readonly string[]): Promise<BaselineProcess> {
   const file = join(import.meta.dirname, '..', 'baselines', `${name}.ts`)
   return waitForPort(
@@ -16,22 +16,22 @@ export function startBaseline(name: string, args: readonly string[]): Promise<Ba
   )
 }
 
-/** Resolves with the number that a process says first. */
+/** Resolves with the port that a process prints first. */
 export function waitForPort(child: ChildProcess): Promise<BaselineProcess> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', (chunk) => resolve({ child, port: Number(String(chunk)) }))
-    child.once('exit', (code) => reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`${child.spawnargs.join(' ')} exited with code ${code}`)))
   })
 }
 
-const PATIENCE_MILLISECONDS = 20_000
+const TIMEOUT_MILLISECONDS = 20_000
 
 export function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MILLISECONDS)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MILLISECONDS)
     child.once('exit', () => {
-      clearTimeout(impatient)
+      clearTimeout(killTimer)
       resolve()
     })
     child.stdin?.end()
@@ -42,14 +42,14 @@ export function endProcess(child: ChildProcess): Promise<void> {
 export interface MemoryUsage {
   /** Megabytes. */
   readonly resident: number
-  /** The most it ever was. */
+  /** Peak resident memory. */
   readonly highest: number
 }
 
-/** Of a process and its children; undefined where there is no /proc. */
+/** Memory of a process and its children; undefined without /proc. */
 export function readMemoryUsage(pid: number | undefined): MemoryUsage | undefined {
   try {
-    return [pid, ...childrenOf(pid)].map(ownMemory).reduce((sum, { resident, highest }) => ({
+    return [pid, ...listChildren(pid)].map(readProcessMemory).reduce((sum, { resident, highest }) => ({
       resident: sum.resident + resident,
       highest: sum.highest + highest,
     }))
@@ -58,10 +58,10 @@ export function readMemoryUsage(pid: number | undefined): MemoryUsage | undefine
   }
 }
 
-const childrenOf = (pid: number | undefined): number[] =>
+const listChildren = (pid: number | undefined): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
-function ownMemory(pid: number | undefined): MemoryUsage {
+function readProcessMemory(pid: number | undefined): MemoryUsage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) =>
     Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024)

@@ -1,4 +1,4 @@
-/** One after the other in short rounds, so that what else the machine does meets all alike; of the rounds the median counts. */
+/** Measures contenders alternately in short rounds, so that other load affects all equally. Results are medians. */
 import { type LoadRequest, type LoadResult, runLoad } from './load-generator.ts'
 
 export interface Contender {
@@ -6,7 +6,7 @@ export interface Contender {
   readonly port: number
   readonly next: () => LoadRequest
   readonly status?: number | readonly number[]
-  /** What the first side is to reach of this one, at least. */
+  /** Minimum ratio of the throughput of the first contender to this one. */
   readonly target?: number
 }
 
@@ -17,17 +17,17 @@ export interface RoundOptions {
 
 export interface SpeedResult {
   readonly name: string
-  /** Answers a second. */
+  /** Responses per second. */
   readonly rate: number
-  /** Milliseconds, of all rounds. */
+  /** Milliseconds, over all rounds. */
   readonly p50: number
   readonly p99: number
-  /** Bytes of an answer on average. */
+  /** Average bytes per response. */
   readonly bytes: number
   readonly generatorShare: number
-  /** Empty when all requests are of one kind. */
+  /** Empty if all requests have the same kind. */
   readonly kinds: readonly { readonly kind: string; readonly share: number; readonly p50: number }[]
-  /** What the first side reaches of this one in answers a second: the median of the rounds. 1 for the first itself. */
+  /** Median ratio of the throughput of the first contender to this one. 1 for the first contender. */
   readonly ratio: number
   readonly target?: number
 }
@@ -35,41 +35,49 @@ export interface SpeedResult {
 export interface BenchResult {
   readonly name: string
   readonly connections: number
-  /** The service, then its limits. */
+  /** The service, followed by its baselines. */
   readonly speeds: readonly SpeedResult[]
 }
 
 const WARM_UP_SHARE = 0.5
 
-/** Measures the first side beside the others. */
+/** Measures all contenders. The first one is compared with the others. */
 export async function runRounds(
   name: string,
   connections: number,
-  sides: readonly Contender[],
+  contenders: readonly Contender[],
   pace: RoundOptions,
 ): Promise<BenchResult> {
-  const measured: LoadResult[][] = sides.map(() => [])
+  const measured: LoadResult[][] = contenders.map(() => [])
   for (let round = 0; round <= pace.rounds; round++) {
-    for (const [place, side] of sides.entries()) {
+    for (const [index, contender] of contenders.entries()) {
       const seconds = round === 0 ? pace.seconds * WARM_UP_SHARE : pace.seconds
-      const result = await runLoad({ ...side, connections, seconds })
-      if (round > 0) measured[place]?.push(result)
+      const result = await runLoad({ ...contender, connections, seconds })
+      if (round > 0) measured[index]?.push(result)
     }
   }
-  const first = (measured[0] ?? []).map(rateOf)
-  return { name, connections, speeds: sides.map((side, place) => speedOf(side, measured[place] ?? [], first)) }
-}
-
-const rateOf = ({ answers, seconds }: LoadResult): number => answers / seconds
-
-function speedOf({ name, target }: Contender, measured: readonly LoadResult[], first: readonly number[]): SpeedResult {
-  const kinds = [...new Set(measured.flatMap(({ times }) => [...times.keys()]))]
-  const timesOf = (kind: string) => measured.flatMap(({ times }) => times.get(kind) ?? [])
-  const all = kinds.flatMap(timesOf)
-  const sum = (count: (one: LoadResult) => number) => measured.reduce((total, one) => total + count(one), 0)
+  const first = (measured[0] ?? []).map(computeRate)
   return {
     name,
-    rate: median(measured.map(rateOf)),
+    connections,
+    speeds: contenders.map((contender, index) => summarize(contender, measured[index] ?? [], first)),
+  }
+}
+
+const computeRate = ({ responses, seconds }: LoadResult): number => responses / seconds
+
+function summarize(
+  { name, target }: Contender,
+  measured: readonly LoadResult[],
+  first: readonly number[],
+): SpeedResult {
+  const kinds = [...new Set(measured.flatMap(({ times }) => [...times.keys()]))]
+  const getTimes = (kind: string) => measured.flatMap(({ times }) => times.get(kind) ?? [])
+  const all = kinds.flatMap(getTimes)
+  const sum = (count: (result: LoadResult) => number) => measured.reduce((total, result) => total + count(result), 0)
+  return {
+    name,
+    rate: median(measured.map(computeRate)),
     p50: percentile(all, 0.5),
     p99: percentile(all, 0.99),
     bytes: Math.round(sum(({ bytes }) => bytes) / all.length),
@@ -79,10 +87,10 @@ function speedOf({ name, target }: Contender, measured: readonly LoadResult[], f
         ? []
         : kinds.map((kind) => ({
             kind,
-            share: timesOf(kind).length / all.length,
-            p50: percentile(timesOf(kind), 0.5),
+            share: getTimes(kind).length / all.length,
+            p50: percentile(getTimes(kind), 0.5),
           })),
-    ratio: median(measured.map((one, round) => (first[round] ?? 0) / rateOf(one))),
+    ratio: median(measured.map((result, round) => (first[round] ?? 0) / computeRate(result))),
     ...(target !== undefined && { target }),
   }
 }

@@ -1,24 +1,24 @@
-/** Lists as many different visitors ask for them: a seeded sequence in which no address comes twice. */
+/** Generates list requests of many visitors: a seeded sequence without repeated queries. */
 import { createRandom, type Random } from '../../src/cli/seed-data/seeded-random.ts'
 import { addDays, type DateTime, toDateOnly } from '../../src/datetime/parse-date.ts'
 
-/** A filter of the list, and on how many pages its events of the default window lie. */
+/** A filter and the number of pages of its events in the default date range. */
 export interface FilterTarget {
   readonly id: number
   readonly pages: number
 }
 
-/** What there is to ask for. */
+/** The values that requests can use. */
 export interface CalendarStats {
   readonly today: DateTime
-  /** Of the list without filters. */
+  /** Pages of the list without filters. */
   readonly pages: number
   readonly categories: readonly FilterTarget[]
   readonly tags: readonly FilterTarget[]
   readonly venues: readonly FilterTarget[]
-  /** Words of titles and texts. */
+  /** Search words from titles and texts. */
   readonly words: readonly string[]
-  /** Pages of a month, at the least. */
+  /** Minimum number of pages of a month. */
   readonly monthPages: number
   /** Days from today to the earliest event; negative. */
   readonly firstDay: number
@@ -26,14 +26,14 @@ export interface CalendarStats {
 
 export interface VariedRequest {
   readonly kind: Kind
-  /** What stands after the question mark. */
+  /** The query string without `?`. */
   readonly query: string
 }
 
 type Kind = 'page' | 'category' | 'tag' | 'venue' | 'month' | 'word' | 'combined'
 type Parameters = Readonly<Record<string, string | number>>
 
-/** How many of twenty are of the kind. */
+/** Number of requests of each kind per 20. */
 const SHARES: Readonly<Record<Kind, number>> = {
   page: 4,
   category: 3,
@@ -44,59 +44,59 @@ const SHARES: Readonly<Record<Kind, number>> = {
   combined: 2,
 }
 
-const FARTHEST_PAGE = 100
-const MONTH = { least: 28, most: 31 }
-/** Days from today: the last event ends before the first, the default window at the second. */
-const UNTIL = { least: 400, most: 729 }
-const TRIES = 10_000
+const MAX_PAGE = 100
+const MONTH = { min: 28, max: 31 }
+/** Days from today between the end of the last event and the end of the default date range. */
+const UNTIL = { min: 400, max: 729 }
+const MAX_ATTEMPTS = 10_000
 
-/** Every walk of a seed is the same one. Throws when there is nothing left to ask for. */
-export function* generateVariedRequests(seed: number, facts: CalendarStats): Generator<VariedRequest, never> {
+/** The same seed gives the same sequence. Throws if no unused query can be found. */
+export function* generateVariedRequests(seed: number, stats: CalendarStats): Generator<VariedRequest, never> {
   const random = createRandom(seed)
-  const kinds = kindsOf(facts)
-  const taken = new Set<string>()
+  const kinds = listKinds(stats)
+  const used = new Set<string>()
   while (true) {
     const kind = random.pick(kinds)
-    const query = freshQuery(kind, { random, facts, taken })
-    taken.add(query)
+    const query = createUnusedQuery(kind, { random, stats, used })
+    used.add(query)
     yield { kind, query }
   }
 }
 
-/** In their shares; without those of which a small calendar has none. */
-function kindsOf({ categories, tags, venues, words }: CalendarStats): Kind[] {
+/** Kinds repeated by share, without kinds that a small calendar has no values for. */
+function listKinds({ categories, tags, venues, words }: CalendarStats): Kind[] {
   const choices = { category: categories, tag: tags, venue: venues, word: words, combined: categories }
-  const lacking = Object.entries(choices).flatMap(([kind, found]) => (found.length === 0 ? [kind] : []))
+  const emptyKinds = Object.entries(choices).flatMap(([kind, values]) => (values.length === 0 ? [kind] : []))
   const kinds: readonly Kind[] = ['page', 'category', 'tag', 'venue', 'month', 'word', 'combined']
   return kinds
-    .filter((kind) => !lacking.includes(kind))
+    .filter((kind) => !emptyKinds.includes(kind))
     .flatMap((kind) => Array.from({ length: SHARES[kind] }, () => kind))
 }
 
-interface Walk {
+interface QueryContext {
   readonly random: Random
-  readonly facts: CalendarStats
-  readonly taken: ReadonlySet<string>
+  readonly stats: CalendarStats
+  readonly used: ReadonlySet<string>
 }
 
 /**
- * Some kinds have few addresses: a hundred pages are soon asked for. Then the list is asked for until a random day after
- * its last event, which finds the same events under another address.
+ * Some kinds have few distinct queries, such as at most 100 pages. Then `end_date` is set to a random day after the last
+ * event, which returns the same events for a new query.
  */
-function freshQuery(kind: Kind, { random, facts, taken }: Walk): string {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const parameters = parametersOf[kind](random, facts)
-    const plain = queryOf(parameters)
-    if (!taken.has(plain)) return plain
+function createUnusedQuery(kind: Kind, { random, stats, used }: QueryContext): string {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const parameters = CREATE_PARAMETERS[kind](random, stats)
+    const query = formatQuery(parameters)
+    if (!used.has(query)) return query
     if (parameters['end_date'] !== undefined) continue
-    const day = dayAfter(facts.today, random.between(UNTIL.least, UNTIL.most))
-    const until = queryOf({ ...parameters, end_date: day })
-    if (!taken.has(until)) return until
+    const day = dayAfter(stats.today, random.between(UNTIL.min, UNTIL.max))
+    const queryWithEnd = formatQuery({ ...parameters, end_date: day })
+    if (!used.has(queryWithEnd)) return queryWithEnd
   }
-  throw new Error(`every ${kind} has been asked for`)
+  throw new Error(`All queries of kind ${kind} are used.`)
 }
 
-const queryOf = (parameters: Parameters): string =>
+const formatQuery = (parameters: Parameters): string =>
   Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
@@ -104,7 +104,7 @@ const queryOf = (parameters: Parameters): string =>
 const dayAfter = (today: DateTime, days: number): string => toDateOnly(addDays(`${toDateOnly(today)} 00:00:00`, days))
 
 const paged = (random: Random, { pages }: { readonly pages: number }) => ({
-  page: random.between(1, Math.min(pages, FARTHEST_PAGE)),
+  page: random.between(1, Math.min(pages, MAX_PAGE)),
 })
 
 function filtered(name: string, random: Random, filters: readonly FilterTarget[]): Parameters {
@@ -113,8 +113,8 @@ function filtered(name: string, random: Random, filters: readonly FilterTarget[]
 }
 
 function month(random: Random, { today, firstDay }: CalendarStats): Parameters {
-  const first = random.between(firstDay, 365 - MONTH.most)
-  const length = random.between(MONTH.least, MONTH.most)
+  const first = random.between(firstDay, 365 - MONTH.max)
+  const length = random.between(MONTH.min, MONTH.max)
   return { start_date: dayAfter(today, first), end_date: dayAfter(today, first + length - 1) }
 }
 
@@ -124,21 +124,21 @@ const only = (random: Random, name: string, filters: readonly FilterTarget[]): P
   [name]: random.pick(filters).id,
 })
 
-function combined(random: Random, facts: CalendarStats): Parameters {
-  const { categories, tags } = facts
+function combined(random: Random, stats: CalendarStats): Parameters {
+  const { categories, tags } = stats
   const choice = random.between(0, 2)
-  if (choice === 0) return { ...only(random, 'categories', categories), ...month(random, facts) }
-  if (choice === 1) return { ...only(random, 'categories', categories), ...word(random, facts) }
+  if (choice === 0) return { ...only(random, 'categories', categories), ...month(random, stats) }
+  if (choice === 1) return { ...only(random, 'categories', categories), ...word(random, stats) }
   const tag = tags.length > 0 ? only(random, 'tags', tags) : {}
-  return { ...only(random, 'categories', categories), ...tag, ...month(random, facts) }
+  return { ...only(random, 'categories', categories), ...tag, ...month(random, stats) }
 }
 
-const parametersOf: { readonly [K in Kind]: (random: Random, facts: CalendarStats) => Parameters } = {
-  page: (random, facts) => paged(random, facts),
+const CREATE_PARAMETERS: { readonly [K in Kind]: (random: Random, stats: CalendarStats) => Parameters } = {
+  page: (random, stats) => paged(random, stats),
   category: (random, { categories }) => filtered('categories', random, categories),
   tag: (random, { tags }) => filtered('tags', random, tags),
   venue: (random, { venues }) => filtered('venue', random, venues),
-  month: (random, facts) => ({ ...month(random, facts), ...paged(random, { pages: facts.monthPages }) }),
+  month: (random, stats) => ({ ...month(random, stats), ...paged(random, { pages: stats.monthPages }) }),
   word,
   combined,
 }

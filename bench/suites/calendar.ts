@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how fast the built service answers on this machine, each number beside what the same machine could do
- * at most, measured in the same run. Loopback only, bounded, about a minute besides the making of the calendar.
- * docs/internals/performance-notes.md says what the rows mean.
+ * `npm run bench`: measures the built service and minimal baselines on the same machine in the same run. It uses only
+ * loopback and takes about a minute, plus the creation of the calendar on the first run. The rows are explained in
+ * docs/internals/performance-notes.md.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
@@ -36,58 +36,60 @@ const { values } = parseArgs({
   },
 })
 
-function numberOf(name: 'events' | 'rounds' | 'seconds' | 'seed'): number {
+function parsePositive(name: 'events' | 'rounds' | 'seconds' | 'seed'): number {
   const number = Number(values[name])
   if (number > 0) return number
-  throw new Error(`--${name} is a number above 0`)
+  throw new Error(`Invalid value for --${name}: "${values[name]}". Expected a number greater than 0.`)
 }
 
-const events = numberOf('events')
-const pace: RoundOptions = { rounds: numberOf('rounds'), seconds: numberOf('seconds') }
+const events = parsePositive('events')
+const pace: RoundOptions = { rounds: parsePositive('rounds'), seconds: parsePositive('seconds') }
 const engine = values.postgres === undefined ? 'sqlite' : 'postgres'
 const results = join(import.meta.dirname, '..', 'results')
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
 
-async function measure(stage: Fixture) {
-  await assertSameResponses(stage)
-  const walks = createRequestSequences(stage)
-  const create = createEventRequests(stage)
+async function measure(fixture: Fixture) {
+  await assertSameResponses(fixture)
+  const sequences = createRequestSequences(fixture)
+  const create = createEventRequests(fixture)
   const rows: BenchResult[] = []
   const add = async (measured: Promise<BenchResult[]>) => {
     rows.push(...(await measured))
   }
-  await add(measureHotPage(stage, pace))
-  await add(measureVariedLists(stage, walks, pace))
-  await add(measureSingleEvents(stage, pace))
-  const afterReads = readMemoryUsage(stage.service.child.pid)
-  await add(measureCreations(stage, create, pace))
-  await add(measureMixedLoad(stage, walks.service, create, pace))
-  const afterAll = readMemoryUsage(stage.service.child.pid)
-  return { rows, memory: { afterReads, afterAll, bareServer: readMemoryUsage(stage.server.child.pid) } }
+  await add(measureHotPage(fixture, pace))
+  await add(measureVariedLists(fixture, sequences, pace))
+  await add(measureSingleEvents(fixture, pace))
+  const afterReads = readMemoryUsage(fixture.service.child.pid)
+  await add(measureCreations(fixture, create, pace))
+  await add(measureMixedLoad(fixture, sequences.service, create, pace))
+  const afterAll = readMemoryUsage(fixture.service.child.pid)
+  return { rows, memory: { afterReads, afterAll, baselineServer: readMemoryUsage(fixture.server.child.pid) } }
 }
 
 async function run(folder: string) {
-  const kept = await openCachedCalendar(events)
-  const databases = await databasesOf(folder, kept)
+  const cached = await openCachedCalendar(events)
+  const databases = await createDatabases(folder, cached)
   try {
-    const facts = readCalendarContents(kept.folder)
-    const stage = await createFixture({ kept, facts, folder, databases, seed: numberOf('seed') })
-    const measured = await measure(stage).finally(stage.close)
-    const others: Measurement[] = [await measureColdStart(stage.folder, stage.settings, 2 * pace.rounds - 1)]
-    if (engine === 'sqlite') others.push(measureImport(kept.folder, join(folder, 'imported')))
+    const contents = readCalendarContents(cached.folder)
+    const fixture = await createFixture({ cached, contents, folder, databases, seed: parsePositive('seed') })
+    const measured = await measure(fixture).finally(fixture.close)
+    const others: Measurement[] = [await measureColdStart(fixture.folder, fixture.settings, 2 * pace.rounds - 1)]
+    if (engine === 'sqlite') others.push(measureImport(cached.folder, join(folder, 'imported')))
     return { ...measured, others }
   } finally {
     await databases.close?.()
   }
 }
 
-const databasesOf = (
+const createDatabases = (
   folder: string,
-  kept: Parameters<typeof createSqliteDatabases>[0],
+  cached: Parameters<typeof createSqliteDatabases>[0],
 ): FixtureDatabases | Promise<FixtureDatabases> =>
-  values.postgres === undefined ? createSqliteDatabases(kept, folder) : createPostgresDatabases(kept, values.postgres)
+  values.postgres === undefined
+    ? createSqliteDatabases(cached, folder)
+    : createPostgresDatabases(cached, values.postgres)
 
-const machine = () => ({
+const describeMachine = () => ({
   processor: cpus()[0]?.model,
   cores: cpus().length,
   memoryGigabytes: Math.round(totalmem() / 2 ** 30),
@@ -95,28 +97,28 @@ const machine = () => ({
   node: process.version,
 })
 
-function report(found: Awaited<ReturnType<typeof run>>): void {
-  const { rows, others, memory } = found
-  say(`\n${events} events, ${engine}, ${pace.rounds} rounds of ${pace.seconds} s\n`)
-  say(formatTable(rows))
-  for (const row of rows.filter(({ name }) => name.startsWith('varied'))) say(`\n${formatKinds(row)}`)
-  say(`\n${formatMeasurements(others)}`)
-  const { afterReads, afterAll, bareServer } = memory
-  say(`\nresident memory of calends, MB: ${afterReads?.resident} after reads, ${afterAll?.resident} after all`)
-  say(`at most ${afterAll?.highest}; of node:http alone ${bareServer?.resident}`)
+function printReport(result: Awaited<ReturnType<typeof run>>): void {
+  const { rows, others, memory } = result
+  print(`\n${events} events, ${engine}, ${pace.rounds} rounds of ${pace.seconds} s\n`)
+  print(formatTable(rows))
+  for (const row of rows.filter(({ name }) => name.startsWith('varied'))) print(`\n${formatKinds(row)}`)
+  print(`\n${formatMeasurements(others)}`)
+  const { afterReads, afterAll, baselineServer } = memory
+  print(`\nresident memory of calends, MB: ${afterReads?.resident} after reads, ${afterAll?.resident} after all`)
+  print(`peak ${afterAll?.highest}; node:http baseline ${baselineServer?.resident}`)
   const busiest = Math.max(...rows.flatMap(({ speeds }) => speeds.map(({ generatorShare }) => generatorShare)))
-  say(`the generator used ${Math.round(busiest * 100)} % of a core at most`)
+  print(`the load generator used at most ${Math.round(busiest * 100)} % of a core`)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
-// Also when it is stopped: what runs beside it ends with this process.
+// Exit on signals too, so that the exit handlers stop the other processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-const found = await run(folder)
-report(found)
+const result = await run(folder)
+printReport(result)
 const file = values.json ?? join(results, `${engine}-${events}.json`)
-const document = { at: new Date().toISOString(), machine: machine(), engine, events, pace, ...found }
+const document = { at: new Date().toISOString(), machine: describeMachine(), engine, events, pace, ...result }
 mkdirSync(dirname(file), { recursive: true })
 writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`)
-for (const line of formatGrowth(document, join(results, `${engine}-10000.json`))) say(line)
-say(`written to ${file}`)
+for (const line of formatGrowth(document, join(results, `${engine}-10000.json`))) print(line)
+print(`written to ${file}`)

@@ -1,4 +1,4 @@
-/** How much slower a large calendar is than one of 10,000 events, measured before on the same machine. */
+/** Compares a large calendar with an earlier result for 10,000 events on the same machine. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { MemoryUsage } from '../lib/processes.ts'
 import type { BenchResult } from '../lib/rounds.ts'
@@ -15,17 +15,17 @@ const COMPARED = [
 ]
 const MEMORY_TARGET = 1.5
 
-/** Nothing when there is no such result, or this one is of that size. */
+/** Returns an empty list without an earlier result, or if the sizes are equal. */
 export function formatGrowth(result: Result, file: string): string[] {
   if (!existsSync(file)) return []
-  const before: Result = JSON.parse(readFileSync(file, 'utf8'))
-  if (before.events === result.events) return []
-  const times = COMPARED.map(({ start, target }) => {
+  const reference: Result = JSON.parse(readFileSync(file, 'utf8'))
+  if (reference.events === result.events) return []
+  const lines = COMPARED.map(({ start, target }) => {
     const p50 = ({ rows }: Result) =>
       rows.find(({ name, connections }) => name.startsWith(start) && connections === 1)?.speeds[0]?.p50 ?? Number.NaN
-    return `p50 of ${start}: ${(p50(result) / p50(before)).toFixed(2)} times (target ${target})`
+    return `p50 of ${start}: ${(p50(result) / p50(reference)).toFixed(2)} times (target ${target})`
   })
   const resident = ({ memory }: Result) => memory.afterAll?.resident ?? Number.NaN
-  const memory = `memory: ${(resident(result) / resident(before)).toFixed(2)} times (target ${MEMORY_TARGET})`
-  return [`against ${before.events} events:`, ...times, memory]
+  const memory = `memory: ${(resident(result) / resident(reference)).toFixed(2)} times (target ${MEMORY_TARGET})`
+  return [`compared with ${reference.events} events:`, ...lines, memory]
 }

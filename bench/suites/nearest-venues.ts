@@ -1,4 +1,4 @@
-/** A part of `npm run bench`: finding the nearest of 10,000 venues spread over a country the size of France. */
+/** Part of `npm run bench`: finding the nearest of 10,000 venues spread over a country the size of France. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ const VENUES = 10_000
 const BATCH = 250
 const RUNS = 300
 
-/** Numbers from 0 to 1 that are the same on every run. */
-function dice(seed: number): () => number {
+/** Seeded random numbers from 0 to 1. */
+function createRandomFraction(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -30,33 +30,33 @@ function dice(seed: number): () => number {
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
 const services = await createServices(readConfig(createEnvironment(folder)))
-const roll = dice(1)
-const somewhere = () => ({ lat: 43 + 7 * roll(), lng: -1 + 8 * roll() })
-const circumstances = createWriteContext(services, { id: 1, role: 'administrator' })
+const random = createRandomFraction(1)
+const createPoint = () => ({ lat: 43 + 7 * random(), lng: -1 + 8 * random() })
+const writeContext = createWriteContext(services, { id: 1, role: 'administrator' })
 
 for (let done = 0; done < VENUES; done += BATCH) {
   await services.database.transaction(async (tx) => {
     const ids = await allocateIds(tx, 'venue', BATCH)
     const venues = ids.map((id) => {
-      const { lat, lng } = somewhere()
+      const { lat, lng } = createPoint()
       const input = { venue: `Venue ${id}`, geo_lat: lat, geo_lng: lng }
-      return { ...applyLinkedInput.venue(input, undefined, circumstances), id }
+      return { ...applyLinkedInput.venue(input, undefined, writeContext), id }
     })
     await insertBatch(tx, 'venue', venues, services.now())
   })
 }
 
 const paging = { page: 1, perPage: 50 }
-const nearest = (radius: number): LinkedQuery => {
-  const { lat, lng } = somewhere()
+const createQuery = (radius: number): LinkedQuery => {
+  const { lat, lng } = createPoint()
   return { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius, orderby: 'distance' }
 }
 
-async function timed(radius: number): Promise<string> {
+async function measureQuery(radius: number): Promise<string> {
   const taken: number[] = []
   let found = 0
   for (let run = 0; run < RUNS; run++) {
-    const plan = planLinked(nearest(radius), {}, { viewer: ANONYMOUS, clock: createTimeContext(services), paging })
+    const plan = planLinked(createQuery(radius), {}, { viewer: ANONYMOUS, clock: createTimeContext(services), paging })
     const began = performance.now()
     found += (await findLinkedIds(services.database.read, 'venue', plan)).total
     taken.push(performance.now() - began)
@@ -67,7 +67,7 @@ async function timed(radius: number): Promise<string> {
 }
 
 for (const radius of [25, 100, 1500]) {
-  process.stdout.write(`numbers of the nearest 50 of ${VENUES} venues in ${radius} km: ${await timed(radius)}\n`)
+  process.stdout.write(`IDs of the nearest 50 of ${VENUES} venues in ${radius} km: ${await measureQuery(radius)}\n`)
 }
 await services.close()
 

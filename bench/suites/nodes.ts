@@ -1,7 +1,6 @@
 /**
- * A part of `npm run bench`: nodes on one PostgreSQL server of its own, with the settings a server has by default (each
- * commit waits for the disk), and the same on SQLite. Nodes, server and load share this machine, so a second node can
- * show little more than that it does no harm.
+ * Part of `npm run bench`: nodes on a new PostgreSQL server with default settings (synchronous commits), compared with
+ * SQLite. Nodes, server and load generator share this machine, so a second node mainly shows that it has no overhead.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,8 +16,8 @@ const EVENTS = process.argv[2] ?? '10000'
 const SECONDS = 8
 const CLIENTS = 8
 
-/** What a server does by itself within minutes of such a load. */
-async function settle(url: string): Promise<void> {
+/** Runs what autovacuum would do within minutes. */
+async function vacuum(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('vacuum analyze').finally(() => client.end())
@@ -34,14 +33,14 @@ const EVENT = {
 
 interface Bench {
   readonly nodes: readonly BenchService[]
-  /** Of the database server; undefined when there is none. */
+  /** Process ID of the database server; undefined for SQLite. */
   readonly server: number | undefined
 }
 
-/** What the clients, shared among the nodes, are answered in a second, how long they wait, and what an answer costs. */
-async function load({ nodes, server }: Bench, request: Partial<autocannon.Options>): Promise<string> {
-  const used = () => [nodes.reduce((total, { child }) => total + readCpuTime(child.pid), 0), readCpuTime(server)]
-  const before = used()
+/** Measures throughput, latency and CPU time per response, with the clients distributed over the nodes. */
+async function measureLoad({ nodes, server }: Bench, request: Partial<autocannon.Options>): Promise<string> {
+  const readUsage = () => [nodes.reduce((total, { child }) => total + readCpuTime(child.pid), 0), readCpuTime(server)]
+  const before = readUsage()
   const results = await Promise.all(
     nodes.map(({ home }) =>
       autocannon({
@@ -52,31 +51,31 @@ async function load({ nodes, server }: Bench, request: Partial<autocannon.Option
       }),
     ),
   )
-  const answers = results.reduce((total, { requests }) => total + requests.total, 0)
-  const [node, database] = used().map((after, at) => ((after - (before[at] ?? 0)) / answers).toFixed(1))
+  const responses = results.reduce((total, { requests }) => total + requests.total, 0)
+  const [node, database] = readUsage().map((after, index) => ((after - (before[index] ?? 0)) / responses).toFixed(1))
   const failed = results.reduce((total, { non2xx, errors }) => total + non2xx + errors, 0)
-  const each = results.reduce((total, { requests }) => total + requests.average, 0)
+  const rate = results.reduce((total, { requests }) => total + requests.average, 0)
   const slowest = Math.max(...results.map(({ latency }) => latency.p99))
-  const cost = `processor time ${node} ms in the nodes, ${database} ms in the server`
-  return `${Math.round(each)} a second, p99 ${slowest} ms, ${cost}${failed > 0 ? `, ${failed} failed` : ''}`
+  const cost = `CPU time ${node} ms in the nodes, ${database} ms in the server`
+  return `${Math.round(rate)} req/s, p99 ${slowest} ms, ${cost}${failed > 0 ? `, ${failed} failed` : ''}`
 }
 
-interface Place {
+interface NodeBenchmark {
   readonly name: string
   readonly folder: string
-  /** How many nodes at once, one measurement each. */
+  /** Numbers of nodes to measure. */
   readonly counts: readonly number[]
   readonly server?: number
 }
 
-async function measureNodes({ name, folder, counts, server }: Place): Promise<void> {
-  const say = (text: string) => process.stdout.write(`${name}: ${text}\n`)
+async function measureNodes({ name, folder, counts, server }: NodeBenchmark): Promise<void> {
+  const print = (text: string) => process.stdout.write(`${name}: ${text}\n`)
   const began = performance.now()
   spawnSync(process.execPath, [PROGRAM_PATH, 'seed', '--events', EVENTS, '--seed', '1', '--no-images', '--json'], {
     env: createEnvironment(folder),
   })
-  say(`${EVENTS} events seeded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  if (server !== undefined) await settle(process.env['DATABASE_URL'] ?? '')
+  print(`${EVENTS} events seeded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  if (server !== undefined) await vacuum(process.env['DATABASE_URL'] ?? '')
   const nodes: BenchService[] = []
   let authorization = ''
   for (const count of counts) {
@@ -87,9 +86,9 @@ async function measureNodes({ name, folder, counts, server }: Place): Promise<vo
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify(EVENT),
     } as const
-    const of = `${count} ${count === 1 ? 'node' : 'nodes'}, ${CLIENTS} clients`
-    say(`pages of 50 events, ${of}: ${await load({ nodes, server }, {})}`)
-    say(`creations, ${of}: ${await load({ nodes, server }, create)}`)
+    const setup = `${count} ${count === 1 ? 'node' : 'nodes'}, ${CLIENTS} clients`
+    print(`pages of 50 events, ${setup}: ${await measureLoad({ nodes, server }, {})}`)
+    print(`creations, ${setup}: ${await measureLoad({ nodes, server }, create)}`)
   }
   for (const { child } of nodes) child.kill('SIGTERM')
   await Promise.all(nodes.map(({ child }) => new Promise((done) => child.once('exit', done))))

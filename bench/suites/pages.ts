@@ -1,4 +1,4 @@
-/** A part of `npm run bench`: how soon pages are painted for somebody who was never here, and how much they weigh. */
+/** Part of `npm run bench`: first contentful paint and size of pages on a first visit. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ const EVENTS = 10_000
 const VISITS = 15
 const TILES = 'http://127.0.0.1:9/{z}/{x}/{y}.png'
 
-/** Milliseconds from the start of the visit. */
-const FIRST_PAINT = `new Promise((told) => {
+/** Resolves to the milliseconds from navigation to first contentful paint. */
+const FIRST_PAINT = `new Promise((resolve) => {
   new PerformanceObserver((list) => {
-    for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') told(startTime)
+    for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') resolve(startTime)
   }).observe({ type: 'paint', buffered: true })
 })`
 
@@ -30,7 +30,7 @@ spawnSync(process.execPath, [PROGRAM_PATH, 'seed', '--events', String(EVENTS), '
 await placeVenues()
 const browser = await startBrowser()
 
-/** Each by a browser that keeps nothing of the others. */
+/** Each visit uses a new browser context without cache. */
 async function paints(path: string): Promise<number[]> {
   const times: number[] = []
   for (let number = 0; number < VISITS; number++) {
@@ -56,13 +56,13 @@ async function firstSlug(kind: Parameters<typeof listed>[0]): Promise<string> {
   return first?.slug ?? ''
 }
 
-/** So that there is something on the map. */
+/** Sets coordinates, so that the map has pins. */
 async function placeVenues(): Promise<void> {
   for (const [at, { id }] of (await listed('venues', 100)).entries()) {
     const body = JSON.stringify({ geo_lat: 47 + at / 50, geo_lng: 7 + (at % 10) / 5 })
     const headers = { authorization, 'content-type': 'application/json' }
     const { status } = await fetch(`${home}/api/cal/events/v1/venues/${id}`, { method: 'POST', headers, body })
-    if (status !== 200) throw new Error(`${status} for the place of a venue`)
+    if (status !== 200) throw new Error(`${status} while setting the coordinates of a venue`)
   }
 }
 
@@ -88,7 +88,7 @@ for (const [name, path] of pages) {
   lines.push([name, ...shown, ...[page, files, page + files, later].map(kilobytes)])
 }
 const head = ['page', 'painted ms', 'at most', 'page kB', 'css, js', 'in all', 'later']
-process.stdout.write(`${VISITS} first visits of each page, of ${EVENTS} events, by a service that keeps nothing\n`)
+process.stdout.write(`${VISITS} first visits of each page, ${EVENTS} events, service without cache\n`)
 process.stdout.write(`${alignColumns([head, ...lines], [0])}\n`)
 await browser.close()
 child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-/** What happens outside of requests: starting, and importing. */
+/** Benchmarks outside of requests: cold start and import. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,49 +10,49 @@ import { endProcess, waitForPort } from '../lib/processes.ts'
 import { median } from '../lib/rounds.ts'
 import { IDENTITY_HEADERS, launchService } from '../lib/service.ts'
 
-/** A time or a rate that is no row of requests, beside its limit. */
+/** A single time or rate with its baseline. */
 export interface Measurement {
   readonly name: string
   readonly unit: 's' | 'events/s'
   readonly ours: number
-  readonly limit: number | undefined
-  readonly limitName: string
-  /** Of the service itself: at most, for seconds. */
+  readonly baseline: number | undefined
+  readonly baselineName: string
+  /** Maximum for the service, in seconds. */
   readonly target?: number
 }
 
-const BARE_START = `
+const BASELINE_PROGRAM = `
 const server = require('node:http').createServer((request, reply) => reply.end('{}'))
 server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
 
-/** From the start of the process to the end of its first page of 50, on the loaded calendar. */
+/** Time from process start to the end of the first page of 50 events. */
 export async function measureColdStart(
   folder: string,
   settings: NodeJS.ProcessEnv,
   times: number,
 ): Promise<Measurement> {
-  const [ours, bare]: [number[], number[]] = [[], []]
+  const [ours, baseline]: [number[], number[]] = [[], []]
   for (let number = 0; number < times; number++) {
-    const { child, firstAnswerMilliseconds } = await launchService(folder, settings)
-    ours.push(firstAnswerMilliseconds / 1000)
+    const { child, firstResponseMilliseconds } = await launchService(folder, settings)
+    ours.push(firstResponseMilliseconds / 1000)
     await endProcess(child)
-    bare.push(await bareStart())
+    baseline.push(await measureBaselineStart())
   }
-  const limitName = 'node with node:http alone'
+  const baselineName = 'node with node:http alone'
   return {
     name: 'cold start to first page',
     unit: 's',
     ours: median(ours),
-    limit: median(bare),
-    limitName,
+    baseline: median(baseline),
+    baselineName,
     target: 0.6,
   }
 }
 
-async function bareStart(): Promise<number> {
+async function measureBaselineStart(): Promise<number> {
   const began = performance.now()
   const { child, port } = await waitForPort(
-    spawn(process.execPath, ['-e', BARE_START], { stdio: ['ignore', 'pipe', 'inherit'] }),
+    spawn(process.execPath, ['-e', BASELINE_PROGRAM], { stdio: ['ignore', 'pipe', 'inherit'] }),
   )
   await (await fetch(`http://127.0.0.1:${port}/`, { headers: IDENTITY_HEADERS })).arrayBuffer()
   const taken = (performance.now() - began) / 1000
@@ -61,39 +61,39 @@ async function bareStart(): Promise<number> {
 }
 
 const IMPORTED = 3000
-/** As many records as an import keeps in a transaction. */
+/** Records per transaction, as in `calends import`. */
 const BATCH = 250
 
-/** Records into an empty calendar: `calends import` without the time in which it imports one, and the rows alone. */
-export function measureImport(keptFolder: string, folder: string): Measurement {
-  const source = new (loadSqlite())(join(keptFolder, 'bare.db'))
+/** Import into an empty calendar, without the start-up time of the command, compared with inserting the rows alone. */
+export function measureImport(cachedFolder: string, folder: string): Measurement {
+  const source = new (loadSqlite())(join(cachedFolder, 'baseline.db'))
   try {
     const lines = source
       .prepare<[number], Buffer>('select text from bench_texts order by id limit ?')
       .pluck()
       .all(IMPORTED)
-    const imported = (name: string, count: number) => importSeconds(join(folder, name), lines.slice(0, count))
-    const begun = imported('one', 1)
-    const ours = lines.length / (imported('all', lines.length) - begun)
+    const measure = (name: string, count: number) => measureImportSeconds(join(folder, name), lines.slice(0, count))
+    const startup = measure('one', 1)
+    const ours = lines.length / (measure('all', lines.length) - startup)
     const templates = readTemplates(source, lines.length)
     const linked = ['terms', 'venues', 'organizers'].map((table) => ({
       table,
       rows: source.prepare<[], TableRow>(`select * from ${table}`).all(),
     }))
-    const limit = templates.length / bareSeconds(join(folder, 'one', 'calends.db'), linked, templates)
+    const baseline = templates.length / measureInsertSeconds(join(folder, 'one', 'calends.db'), linked, templates)
     return {
       name: `import of ${lines.length} events`,
       unit: 'events/s',
       ours,
-      limit,
-      limitName: 'better-sqlite3, same rows',
+      baseline,
+      baselineName: 'better-sqlite3, same rows',
     }
   } finally {
     source.close()
   }
 }
 
-function importSeconds(folder: string, lines: readonly Buffer[]): number {
+function measureImportSeconds(folder: string, lines: readonly Buffer[]): number {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'events.jsonl')
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
@@ -107,8 +107,12 @@ interface LinkedRows {
   readonly rows: readonly TableRow[]
 }
 
-/** Into a calendar that holds one event, which tells the tables. */
-function bareSeconds(file: string, linked: readonly LinkedRows[], templates: ReturnType<typeof readTemplates>): number {
+/** Inserts into a calendar with one event, whose tables already exist. */
+function measureInsertSeconds(
+  file: string,
+  linked: readonly LinkedRows[],
+  templates: ReturnType<typeof readTemplates>,
+): number {
   const db = new (loadSqlite())(file)
   try {
     db.pragma('synchronous = FULL')

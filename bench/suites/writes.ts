@@ -1,4 +1,4 @@
-/** Rows of writes: creations one by one and at once, and lists while somebody creates. */
+/** Write benchmarks: sequential and concurrent creations, and lists with concurrent creations. */
 
 import type { SampleExtent } from '../../src/cli/seed-data/sample-calendar.ts'
 import { generateSampleEvents } from '../../src/cli/seed-data/sample-data.ts'
@@ -13,17 +13,17 @@ import { type createRequestSequences, MANY_CONNECTIONS, ONE_CONNECTION } from '.
 const WRITERS = 16
 const CREATED = 201
 
-/** Creations of events like those of the calendar, with what they are tied to; the same for the same seed. */
-export function createEventRequests({ facts, seed, authorization }: Fixture): () => LoadRequest {
+/** Creations of events with relations, similar to those of the calendar. The same seed gives the same requests. */
+export function createEventRequests({ contents, seed, authorization }: Fixture): () => LoadRequest {
   const extent: SampleExtent = {
-    venues: facts.venueIds.length,
-    organizers: facts.organizerIds.length,
-    firstDay: facts.firstDay,
+    venues: contents.venueIds.length,
+    organizers: contents.organizerIds.length,
+    firstDay: contents.firstDay,
     lastDay: 365,
   }
-  const samples = generateSampleEvents(seed, facts.today, extent)
+  const samples = generateSampleEvents(seed, contents.today, extent)
   return () => {
-    const body = JSON.stringify(bodyOf(samples.next().value, facts))
+    const body = JSON.stringify(createBody(samples.next().value, contents))
     return {
       text: formatRequest(`${API_PATH}/events`, { method: 'POST', headers: { authorization }, body }),
       kind: 'create',
@@ -33,33 +33,33 @@ export function createEventRequests({ facts, seed, authorization }: Fixture): ()
 
 type Sample = ReturnType<typeof generateSampleEvents> extends Generator<infer Item> ? Item : never
 
-function bodyOf({ input, venue, organizers, category, tags }: Sample, facts: CalendarContents) {
-  const place = venue === undefined ? undefined : facts.venueIds[venue]
+function createBody({ input, venue, organizers, category, tags }: Sample, contents: CalendarContents) {
+  const venueId = venue === undefined ? undefined : contents.venueIds[venue]
   return {
     ...input,
     status: 'publish',
-    ...(place !== undefined && { venue: { id: place } }),
-    organizer: organizers.flatMap((number) => facts.organizerIds[number] ?? []),
+    ...(venueId !== undefined && { venue: { id: venueId } }),
+    organizer: organizers.flatMap((number) => contents.organizerIds[number] ?? []),
     categories: [category],
     tags,
   }
 }
 
 export async function measureCreations(
-  stage: Fixture,
+  fixture: Fixture,
   create: () => LoadRequest,
   pace: RoundOptions,
 ): Promise<BenchResult[]> {
-  const { port, database, driver } = stage
-  // What it inserts it knows; the body is only read.
-  const bare = { text: formatRequest('/', { method: 'POST', body: '{}' }), kind: 'create' }
-  const sides: Contender[] = [
+  const { port, database, driver } = fixture
+  // The baseline inserts its own rows and discards the body.
+  const baselineRequest = { text: formatRequest('/', { method: 'POST', body: '{}' }), kind: 'create' }
+  const contenders: Contender[] = [
     { name: 'calends', port, next: create, status: CREATED },
-    { name: `${driver}, same rows`, port: database.port, next: () => bare, status: CREATED, target: 0.4 },
+    { name: `${driver}, same rows`, port: database.port, next: () => baselineRequest, status: CREATED, target: 0.4 },
   ]
   return [
-    await runRounds('creations, one after another', ONE_CONNECTION, sides, pace),
-    await runRounds('creations, 16 at a time', WRITERS, sides, pace),
+    await runRounds('creations, one after another', ONE_CONNECTION, contenders, pace),
+    await runRounds('creations, 16 at a time', WRITERS, contenders, pace),
   ]
 }
 
@@ -68,7 +68,7 @@ const MIXES = [
   { name: '90 % varied lists, 10 % creations', share: 0.1, target: 0.5 },
 ]
 
-/** Beside the same lists without creations. */
+/** Compared with the same lists without creations. */
 export async function measureMixedLoad(
   { port, seed }: Fixture,
   list: ReturnType<typeof createRequestSequences>['service'],

@@ -44,7 +44,12 @@ test('A calendar without venues or words gets the other kinds of requests', () =
 })
 
 test('The baselines query a database for the same window, filters and page', () => {
-  const dialect = { place: () => '?', holders: () => 'holders', word: (text: string) => text, joined: () => '' }
+  const dialect = {
+    placeholder: () => '?',
+    wordMatches: () => 'holders',
+    word: (text: string) => text,
+    joinTexts: () => '',
+  }
   const search = 'categories=1&search=piano&start_date=2026-12-01&end_date=2026-12-31&page=3'
   const { values, offset } = buildListStatements(search, facts.today, new Map([[1, [1, 2]]]), dialect)
   const end = '2026-12-31 23:59:59'

@@ -203,7 +203,7 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
     covers: (found) => isBound(found) && hasQueryParameter(found.exchange, 'strict_dates') && isGiven(found),
   },
   {
-    cites: ['contract 8.3', 'contract 8.8'],
+    cites: ['wire-contract §8.3', 'wire-contract §8.8'],
     reference: 'addresses show the bounds in force; starts_after replaces start_date',
     covers: ({ difference, exchange }) =>
       findParameter(difference) === 'start_date' &&
@@ -289,7 +289,7 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
         addsCoordinates(difference)),
   },
   {
-    cites: ['decisions: `geoloc_lat=&geoloc_lng=`'],
+    cites: ['decisions: Empty geoloc_lat, geoloc_lng'],
     reference: 'links leave out coordinates that were not given',
     covers: ({ difference }) =>
       COORDINATES.includes(findParameter(difference)) && difference.theirs === '' && difference.ours === undefined,
@@ -336,12 +336,12 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
     },
   },
   {
-    cites: ['contract 11.1'],
+    cites: ['wire-contract §11.1'],
     reference: 'records of the same publication time are in no promised order',
     covers: (found) => isLinkedList(found) && differsInTies(found, ({ date }) => date),
   },
   {
-    cites: ['S12', 'contract 13.1'],
+    cites: ['S12', 'wire-contract §13.1'],
     reference: 'terms that are the same to the order asked for are in no promised order',
     covers: (found) => {
       const order = parseQuery(found.exchange).get('orderby') ?? 'name'
@@ -349,7 +349,7 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
     },
   },
   {
-    cites: ['contract 13.1'],
+    cites: ['wire-contract §13.1'],
     reference: 'the search is in names, not in the `amp` of their entities',
     covers: (found) =>
       isTermList(found) &&

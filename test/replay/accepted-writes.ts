@@ -124,13 +124,13 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
         isLinked(found)),
   },
   {
-    cites: ['Q7', 'contract 7.1'],
+    cites: ['Q7', 'wire-contract §7.1'],
     reference: 'an image that is empty or false, as events show it, is none',
     covers: (found) =>
       blamed(found, isEmpty) && Object.keys(getFieldErrors(found.difference.theirs)).every((name) => name === 'image'),
   },
   {
-    cites: ['Q35', 'contract 6.8'],
+    cites: ['Q35', 'wire-contract §6.8'],
     reference: 'an image is fetched last, and the error says what was wrong with it',
     covers: ({ difference, exchange }) =>
       difference.path === 'body.data.params.image' &&
@@ -178,7 +178,7 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
     },
   },
   {
-    cites: ['Q13', 'contract 13.2'],
+    cites: ['Q13', 'wire-contract §13.2'],
     reference: 'on an update a slug is made unique',
     covers: ({ difference, exchange }) =>
       formatStatuses(difference) === '500 200' &&
@@ -243,7 +243,7 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
       !HOSTILE.test(JSON.stringify(difference.ours ?? '')),
   },
   {
-    cites: ['contract 6.6'],
+    cites: ['wire-contract §6.6'],
     reference: 'shortcodes and classes of blocks are not made',
     covers: ({ difference, exchange }) =>
       findField(difference) === 'description' && requestMatches(exchange, /\[gallery\]|<!-- wp:/),

@@ -178,7 +178,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
     covers: ({ difference }) => /\.args\.(?:start|end)_date\.default$/.test(difference.path),
   },
   {
-    cites: ['contract 16'],
+    cites: ['wire-contract §16'],
     reference: 'texts of descriptions are free',
     covers: ({ difference }) => /\.args\.\w+\.description$/.test(difference.path),
   },
@@ -206,7 +206,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
         /\.routes\.[^.]*(?:\/by-external-id\/|\/media\b|\/users\b|\\\.(?:ics|rss|ndjson|csv)$)/.test(path)),
   },
   {
-    cites: ['docs/api.md: Added'],
+    cites: ['docs/api.md: The API'],
     reference: 'the description comes in two versions',
     covers: ({ difference: { path, ours } }) =>
       /endpoints\.0\.args$/.test(path) && typeof ours === 'object' && Object.keys(ours ?? {}).join() === 'version',
@@ -223,8 +223,8 @@ const ANYWHERE: readonly AcceptedDifference[] = [
       'decisions: Exclusion',
       'decisions: Changed since',
       'decisions: geoloc',
-      'decisions: Unknown `orderby`, `order`',
-      'docs/api.md: Free or not',
+      'decisions: Unknown orderby, order',
+      'docs/api.md: Filters',
     ],
     reference: 'what we take beside',
     covers: ({ difference }) => {
@@ -241,18 +241,18 @@ const ANYWHERE: readonly AcceptedDifference[] = [
       describesAll(exchange.response_json, answer.json),
   },
   {
-    cites: ['contract 1.1'],
+    cites: ['wire-contract §1.1'],
     reference: 'another verb is an unknown route',
     covers: ({ difference, exchange }) => exchange.method === 'TRACE' && formatStatuses(difference) === '405 404',
   },
   {
-    cites: ['contract 17'],
+    cites: ['wire-contract §17'],
     reference: 'the index of all namespaces has ours',
     covers: ({ difference, exchange }) =>
       exchange.path.startsWith('/wp-json/?') && /^body\.namespaces|^header\.allow$/.test(difference.path),
   },
   {
-    cites: ['contract 1.1'],
+    cites: ['wire-contract §1.1'],
     reference: 'a slug is found encoded or not',
     covers: ({ difference, exchange }) =>
       /by-slug\/%25/.test(exchange.path) && formatStatuses(difference) === '400 200',
@@ -264,7 +264,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
       difference.path === 'body.hide_from_listings' && event.utc_end_date < event.utc_start_date,
   },
   {
-    cites: ['contract 6.7'],
+    cites: ['wire-contract §6.7'],
     reference: 'a group that is not recorded made an event of the same name',
     covers: ({ difference, exchange }) =>
       exchange.name === 'event create with trashed' && /^(?:url|slug|website)$/.test(findField(difference)),

@@ -17,8 +17,8 @@ export interface DifferenceContext {
 /** An entry of the list of accepted differences. */
 export type Citation =
   | `${'Q' | 'M' | 'S'}${number}`
-  | `contract ${number}`
-  | `contract ${number}.${number}`
+  | `wire-contract §${number}`
+  | `wire-contract §${number}.${number}`
   | `decisions: ${string}`
   | `docs/api.md: ${string}`
 

@@ -103,7 +103,7 @@ describe('several workers', { skip: !canMeasureMemory && 'only Linux tells it' }
     }
     const supervisor = service.child.pid ?? 0
     const { result, peak } = await measurePeakOfChildren(
-      'image-process',
+      'decoder-process',
       () => Promise.all(Array.from({ length: 9 }, send)),
       supervisor,
     )

@@ -206,7 +206,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
         /\.routes\.[^.]*(?:\/by-external-id\/|\/media\b|\/users\b|\\\.(?:ics|rss|ndjson|csv)$)/.test(path)),
   },
   {
-    cites: ['docs/api.md: Discovery'],
+    cites: ['docs/api.md: The API'],
     reference: 'the description comes in two versions',
     covers: ({ difference: { path, ours } }) =>
       /endpoints\.0\.args$/.test(path) && typeof ours === 'object' && Object.keys(ours ?? {}).join() === 'version',

@@ -1,4 +1,4 @@
-/** Lists of images over HTTP: decisions: Media, decisions: Changed since, Q40, and the WordPress route wp/v2/media. */
+/** Lists of images over HTTP (decisions: Media, Changed since; Q40), and the WordPress route wp/v2/media. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'

@@ -1,4 +1,4 @@
-/** The media library over HTTP: decisions: Media, wire-contract §6.8 and §7.5, and the WordPress route wp/v2/media. */
+/** The media library over HTTP (decisions: Media; wire-contract §6.8 and §7.5), and the WordPress route wp/v2/media. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

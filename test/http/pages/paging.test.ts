@@ -1,4 +1,4 @@
-/** Pagination: wire-contract §7.7, §8.8, M9 and M10; Q18, Q26, decisions: per_page and decisions: totals. */
+/** Pagination: wire-contract §7.7, §8.8, M9 and M10; Q18, Q26, decisions: per_page, totals. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

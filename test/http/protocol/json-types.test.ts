@@ -1,4 +1,4 @@
-/** Errors for values of the wrong JSON type: wire-contract §3.1 and §5, decisions: JSON numbers and decisions: "0". */
+/** Errors for values of the wrong JSON type: wire-contract §3.1 and §5, decisions: JSON numbers, 0. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'

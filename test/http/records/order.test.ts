@@ -1,4 +1,4 @@
-/** Sort orders of lists, and excluded records: decisions: Order and decisions: Exclusion. */
+/** Sort orders of lists, and excluded records: decisions: Order, Exclusion. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -2,7 +2,9 @@
  * Hand-written queries for the varied lists: the same conditions on the same tables in as few statements as possible.
  * `bench_texts` contains the JSON of the events.
  */
-import { addDays, addSeconds, addYears, type DateTime, toDateOnly } from '../../src/datetime/parse-date.ts'
+
+import type { DateTime } from '../../src/datetime/date-time.ts'
+import { addDays, addSeconds, addYears, toDateOnly } from '../../src/datetime/parse-date.ts'
 
 export const PER_PAGE = 50
 

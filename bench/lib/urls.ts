@@ -1,6 +1,7 @@
 /** Generates list requests of many visitors: a seeded sequence without repeated queries. */
 import { createRandom, type Random } from '../../src/cli/seed-data/seeded-random.ts'
-import { addDays, type DateTime, toDateOnly } from '../../src/datetime/parse-date.ts'
+import type { DateTime } from '../../src/datetime/date-time.ts'
+import { addDays, toDateOnly } from '../../src/datetime/parse-date.ts'
 
 /** A filter and the number of pages of its events in the default date range. */
 export interface FilterTarget {

@@ -1,5 +1,5 @@
 /** Building blocks of OpenAPI 3.0 schemas. */
-import type { MessageKey } from '../i18n/translate.ts'
+import type { MessageKey } from '../i18n/messages/catalog.ts'
 import { createDescription } from './localize.ts'
 
 export type Schema = Readonly<Record<string, unknown>>

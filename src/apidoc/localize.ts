@@ -1,4 +1,5 @@
-import type { MessageKey, Translate } from '../i18n/translate.ts'
+import type { MessageKey } from '../i18n/messages/catalog.ts'
+import type { Translate } from '../i18n/translate.ts'
 
 /** A text of the document that is resolved when the language is known. */
 export type Description = (translate: Translate) => string

@@ -1,6 +1,6 @@
 /** Builds OpenAPI operations from the endpoints of routes: parameters, bodies, responses and security. */
 import type { Field, Fields } from '../domain/fields/field.ts'
-import type { MessageKey } from '../i18n/translate.ts'
+import type { MessageKey } from '../i18n/messages/catalog.ts'
 import { createExampleRef } from './examples.ts'
 import { describeSchema, objectSchema, type Schema, schemaRef } from './json-schema.ts'
 import { createDescription } from './localize.ts'

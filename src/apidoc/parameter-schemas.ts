@@ -5,7 +5,7 @@ import { MAX_DISTANCE_KM } from '../domain/model/geo.ts'
 import { AVAILABILITIES } from '../domain/model/offer.ts'
 import { POST_STATUSES } from '../domain/model/post.ts'
 import { ICAL_FIELDS } from '../domain/query/event-query.ts'
-import type { MessageKey } from '../i18n/translate.ts'
+import type { MessageKey } from '../i18n/messages/catalog.ts'
 import {
   anyOf,
   arraySchema,

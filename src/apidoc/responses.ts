@@ -1,6 +1,7 @@
 /** OpenAPI responses: content and headers. */
 import { findProblemCodes } from '../domain/problem.ts'
-import type { MessageKey, Translate } from '../i18n/translate.ts'
+import type { MessageKey } from '../i18n/messages/catalog.ts'
+import type { Translate } from '../i18n/translate.ts'
 import { createExampleRef } from './examples.ts'
 import { INTEGER, type Schema, STRING, schemaRef } from './json-schema.ts'
 import { createDescription } from './localize.ts'

@@ -1,5 +1,5 @@
 /** Converts between date-time strings and seconds without time zones, as if the string were UTC. */
-import type { DateTime } from './parse-date.ts'
+import type { DateTime } from './date-time.ts'
 
 export const secondsPerDay = 86400
 

@@ -4,7 +4,7 @@
  */
 import { toDayNumber } from './civil-time.ts'
 import { type CivilDate, type DateParts, type Shift, toCivilDate, type WeekdayStep } from './date-parts.ts'
-import type { DateTime } from './parse-date.ts'
+import type { DateTime } from './date-time.ts'
 import { isTimeZone } from './time-zone.ts'
 
 type Groups = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 /** Combines the parsed parts of a date expression and computes the resulting time. */
 import { secondsPerDay, toDayNumber, toSeconds } from './civil-time.ts'
-import type { DateTime } from './parse-date.ts'
+import type { DateTime } from './date-time.ts'
 
 export interface CivilDate {
   readonly year: number

@@ -2,10 +2,8 @@
 import { isInRange, secondsPerDay, toDateTime, toDayNumber, toSeconds } from './civil-time.ts'
 import { matchPhrase } from './date-grammar.ts'
 import { computeWallSeconds, type DateParts, joinParts, toCivilDate } from './date-parts.ts'
+import type { DateTime } from './date-time.ts'
 import { formatOffsetBetween, resolveLocal } from './time-zone.ts'
-
-/** `YYYY-MM-DD HH:MM:SS`, years 0000 to 9999. The time zone depends on the context. */
-export type DateTime = string
 
 /** Wall time in the time zone of the caller, or an instant in UTC. */
 export type ParsedDate = { readonly kind: 'wall' | 'instant'; readonly value: DateTime }

@@ -1,7 +1,7 @@
 /** Time zones of the API: names, abbreviations and offsets (wire-contract §6.3, decisions Q11 and Q13). */
 import { Temporal } from 'temporal-polyfill'
 import { secondsPerDay, toDateTime, toSeconds } from './civil-time.ts'
-import { type DateTime, parseDate } from './parse-date.ts'
+import type { DateTime } from './date-time.ts'
 import { zoneNames } from './zone-names.ts'
 
 /** The same moment as wall time in the time zone of the caller and in UTC. */
@@ -264,16 +264,4 @@ function parseAbbreviations(): ReadonlyMap<string, Abbreviations> {
 function splitPair(pair: string): [string, string] {
   const [offset = '', abbreviation = ''] = pair.split('=')
   return [offset, abbreviation]
-}
-
-/**
- * Parses a date in any format of wire-contract §6.2 in a time zone at `now` (UTC). Returns undefined if it is invalid or
- * outside the years 0000 to 9999.
- */
-export function parseMomentInZone(timezone: string, text: string, now: DateTime): Moment | undefined {
-  const date = parseDate(text, toLocal(now, timezone))
-  if (!date) return undefined
-  const { kind, value } = date
-  const moment = kind === 'wall' ? resolveLocal(value, timezone) : { local: toLocal(value, timezone), utc: value }
-  return isSameMoment(moment, timezone) ? moment : undefined
 }

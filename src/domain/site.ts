@@ -1,4 +1,5 @@
-import { type DateTime, toDateOnly } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
+import { toDateOnly } from '../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../datetime/time-zone.ts'
 import type { Language } from '../i18n/language.ts'
 

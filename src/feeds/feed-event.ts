@@ -1,5 +1,7 @@
 /** Events as plain text, for the feed formats that are not JSON. */
-import { addDays, addSeconds, type DateTime, toDateOnly } from '../datetime/parse-date.ts'
+
+import type { DateTime } from '../datetime/date-time.ts'
+import { addDays, addSeconds, toDateOnly } from '../datetime/parse-date.ts'
 import { convertHtmlToText } from '../html/html-to-text.ts'
 import { decodeEntities, stripTags } from '../html/sanitize.ts'
 import type { EventView } from '../presenters/event.ts'

@@ -1,5 +1,5 @@
 /** Interface of feed formats: opening, records and closing. */
-import type { DateTime } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
 
 /** Metadata and options of a feed. */
 export interface FeedChannel {

@@ -1,5 +1,5 @@
 /** VTIMEZONE components: RFC 5545, 3.6.5. */
-import type { DateTime } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
 import { findObservances, findZoneId, isUnambiguous, type ZoneObservance } from '../datetime/time-zone.ts'
 import type { FeedMoment } from './feed-event.ts'
 import type { ZoneRange } from './feed-format.ts'

@@ -1,5 +1,5 @@
 /** XML sitemaps: https://www.sitemaps.org/protocol.html. */
-import type { DateTime } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
 import { escapeXml } from '../html/escape-xml.ts'
 
 export interface SitemapEntry {

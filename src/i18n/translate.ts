@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import type { MessageCatalog, MessageKey } from './messages/catalog.ts'
 import { de } from './messages/de.ts'
 import { en } from './messages/en.ts'
 import { es } from './messages/es.ts'
@@ -6,11 +7,6 @@ import { fr } from './messages/fr.ts'
 import { it } from './messages/it.ts'
 import { nl } from './messages/nl.ts'
 import { pt } from './messages/pt.ts'
-
-export type MessageKey = keyof typeof en
-
-/** All texts in one language. A missing key is a compile error. */
-export type MessageCatalog = Readonly<Record<MessageKey, string>>
 
 type MessageValues = Readonly<Record<string, string>>
 

@@ -47,13 +47,13 @@ const FAILURE_REASONS = {
   redirects: 'it redirects too often',
   encoding: 'the response is compressed although identity was requested',
   'too-large': `it has more than ${MAX_IMAGE_BYTES} bytes`,
-  'not-a-picture': 'it is not a JPEG, PNG, GIF, WebP or AVIF image, or it is damaged',
+  'not-an-image': 'it is not a JPEG, PNG, GIF, WebP or AVIF image, or it is damaged',
   'too-costly': 'it takes too much memory or time to process',
 } as const
 
 type RejectedStagedImage = Exclude<Awaited<ReturnType<typeof storeFetchedImage>>, PendingImage>
 
 export function describeRejection(image: RejectedStagedImage): string {
-  if (image.flaw !== 'too-many-pixels') return FAILURE_REASONS[image.flaw]
+  if (image.failure !== 'too-many-pixels') return FAILURE_REASONS[image.failure]
   return `it has more than ${image.megapixels} megapixels, or a side of more than ${image.side} pixels`
 }

@@ -160,7 +160,7 @@ async function saveImage(services: Services, resolved: ResolvedImage): Promise<I
     return resolved
   }
   const staged = await storeFetchedImage(services, resolved.url, resolved.bytes)
-  if ('flaw' in staged) return createImageFailure(describeRejection(staged))
+  if ('failure' in staged) return createImageFailure(describeRejection(staged))
   try {
     await services.database.transaction(async (tx) => {
       await setRecordImages(tx, services, resolved.image, await addImage(tx, services, resolved.image, staged))

@@ -98,29 +98,29 @@ async function surveyFiles(files: readonly string[], tally: ImportTally): Promis
   let events = 0
   for await (const entry of readRecords(files)) {
     const read = parseEntry(entry)
-    if ('flaw' in read) tally.fail(undefined, entry.where, read.flaw)
+    if ('failure' in read) tally.fail(undefined, entry.where, read.failure)
     else if (read.kind === 'event') events += 1
     else if (tally.isFirst(read.kind, read.raw['id'])) entries[read.kind].push({ raw: read.raw, where: entry.where })
   }
   return { entries, events }
 }
 
-type ParsedEntry = { readonly kind: ImportKind; readonly raw: RawRecord } | { readonly flaw: string }
+type ParsedEntry = { readonly kind: ImportKind; readonly raw: RawRecord } | { readonly failure: string }
 
 function parseEntry(entry: FileEntry): ParsedEntry {
-  if ('flaw' in entry) return entry
+  if ('failure' in entry) return entry
   const { value } = entry
   const kind = isRawRecord(value) ? detectRecordKind(value) : undefined
   return kind && isRawRecord(value)
     ? { kind, raw: value }
-    : { flaw: 'it is not an event, venue, organizer, category or tag' }
+    : { failure: 'it is not an event, venue, organizer, category or tag' }
 }
 
 async function* readEventBatches(files: readonly string[], tally: ImportTally): AsyncGenerator<RecordEntry[]> {
   let batch: RecordEntry[] = []
   for await (const entry of readRecords(files)) {
     const read = parseEntry(entry)
-    if ('flaw' in read || read.kind !== 'event' || !tally.isFirst('event', read.raw['id'])) continue
+    if ('failure' in read || read.kind !== 'event' || !tally.isFirst('event', read.raw['id'])) continue
     batch.push({ raw: read.raw, where: entry.where })
     if (batch.length < BATCH_SIZE) continue
     yield batch

@@ -1,6 +1,6 @@
 /** Maps records of the API (wire-contract §7) to stored records. Data that the API does not contain is left unchanged. */
 
-import type { DateTime } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
 import { isTimeZone, resolveLocal, toLocal } from '../datetime/time-zone.ts'
 import { resolveOffers } from '../domain/changes/apply-offers.ts'
 import { parseWebsite } from '../domain/fields/common-fields.ts'

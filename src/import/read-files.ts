@@ -8,7 +8,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 /** A parsed value with its location, or the reason why it cannot be parsed. */
-export type FileEntry = { readonly where: string } & ({ readonly value: unknown } | { readonly flaw: string })
+export type FileEntry = { readonly where: string } & ({ readonly value: unknown } | { readonly failure: string })
 
 const isRecordFile = (name: string): boolean => /\.(?:jsonl|ndjson|json)(?:\.gz)?$/.test(name)
 const isJsonFile = (name: string): boolean => /\.json(?:\.gz)?$/.test(name)
@@ -58,7 +58,7 @@ async function* readLines(file: string): AsyncGenerator<FileEntry> {
     if (text.trim() === '') continue
     const value = parseJson(text)
     const where = `${file}:${lineNumber}`
-    yield value === undefined ? { where, flaw: 'it is not JSON' } : { where, value }
+    yield value === undefined ? { where, failure: 'it is not JSON' } : { where, value }
   }
 }
 
@@ -67,14 +67,14 @@ async function* readDocument(file: string): AsyncGenerator<FileEntry> {
   for await (const chunk of openText(file)) {
     text += chunk
     if (text.length <= MAX_DOCUMENT_LENGTH) continue
-    yield { where: file, flaw: 'it is larger than 64 MiB; save it as .jsonl with one record per line' }
+    yield { where: file, failure: 'it is larger than 64 MiB; save it as .jsonl with one record per line' }
     return
   }
   const value = parseJson(text)
   const records = extractRecords(value)
   if (!records) {
-    const flaw = value === undefined ? 'it is not JSON' : `it contains no list of ${LIST_KEYS.join(', ')}`
-    yield { where: file, flaw }
+    const failure = value === undefined ? 'it is not JSON' : `it contains no list of ${LIST_KEYS.join(', ')}`
+    yield { where: file, failure }
     return
   }
   for (const [index, record] of records.entries()) yield { where: `${file}#${index + 1}`, value: record }

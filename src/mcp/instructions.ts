@@ -1,4 +1,4 @@
-import type { DateTime } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
 import { isTimeZone, toLocal } from '../datetime/time-zone.ts'
 import type { Translate } from '../i18n/translate.ts'
 

@@ -22,7 +22,7 @@ function watchLimits(): () => void {
     const { user, system } = process.cpuUsage(start)
     if (process.memoryUsage.rss() < MEMORY_BYTES && (user + system) / 1000 < CPU_MILLISECONDS) return
     clearInterval(timer)
-    void send({ result: { flaw: 'too-costly' }, rss: process.memoryUsage.rss() }).then(end)
+    void send({ result: { failure: 'too-costly' }, rss: process.memoryUsage.rss() }).then(end)
   }, MEASURE_MILLISECONDS)
   return () => clearInterval(timer)
 }

@@ -23,9 +23,9 @@ export interface DecodedImage extends Dimensions {
 }
 
 export type RejectedImage =
-  | { readonly flaw: 'not-a-picture' }
-  | { readonly flaw: 'too-costly' }
-  | { readonly flaw: 'too-many-pixels'; readonly megapixels: number; readonly side: number }
+  | { readonly failure: 'not-an-image' }
+  | { readonly failure: 'too-costly' }
+  | { readonly failure: 'too-many-pixels'; readonly megapixels: number; readonly side: number }
 
 export interface ImageDecoder {
   /** Throws the problem `overloaded` if the image waited too long or no process can be started. */
@@ -63,7 +63,7 @@ const MAX_IDLE_BYTES = 110 * 2 ** 20
 
 /** A process that exceeded its limits has ended or is about to. */
 const isExhausted = ({ result, rss }: DecoderReply): boolean =>
-  rss > MAX_IDLE_BYTES || ('flaw' in result && result.flaw === 'too-costly')
+  rss > MAX_IDLE_BYTES || ('failure' in result && result.failure === 'too-costly')
 
 /** The child process is started for the first image. */
 export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
@@ -175,7 +175,8 @@ function requestDecode(child: ChildProcess, job: ImageJob, milliseconds: number)
       },
       error: (error: Error) => fail(`the image decoder cannot be started: ${error.message}`),
       exit: (code: number | null, signal: string | null) => {
-        if (CRASH_SIGNALS.includes(signal)) return finish(() => resolve({ result: { flaw: 'not-a-picture' }, rss: 0 }))
+        if (CRASH_SIGNALS.includes(signal))
+          return finish(() => resolve({ result: { failure: 'not-an-image' }, rss: 0 }))
         fail(`the image decoder ended with ${signal ?? code}`)
       },
     }
@@ -200,9 +201,10 @@ function parseReply(message: unknown): DecoderReply | undefined {
 
 export function parseDecoderResult(result: unknown): DecodedImage | RejectedImage | undefined {
   if (!isRecord(result)) return undefined
-  const { flaw, type, width, height, megapixels, side } = result
-  if (flaw === 'not-a-picture' || flaw === 'too-costly') return { flaw }
-  if (flaw === 'too-many-pixels') return isCount(megapixels) && isCount(side) ? { flaw, megapixels, side } : undefined
+  const { failure, type, width, height, megapixels, side } = result
+  if (failure === 'not-an-image' || failure === 'too-costly') return { failure }
+  if (failure === 'too-many-pixels')
+    return isCount(megapixels) && isCount(side) ? { failure, megapixels, side } : undefined
   return isImageType(type) && isCount(width) && isCount(height) ? { type, width, height } : undefined
 }
 

@@ -37,15 +37,15 @@ export async function loadImageLibrary(): Promise<ImageLibrary> {
 export async function processImage(sharp: ImageLibrary, job: ImageJob): Promise<DecodedImage | RejectedImage> {
   const metadata = await readMetadata(sharp, job.source)
   const type = metadata && getImageType(metadata)
-  if (metadata === undefined || type === undefined) return { flaw: 'not-a-picture' }
+  if (metadata === undefined || type === undefined) return { failure: 'not-an-image' }
   const header = readHeader(metadata, type)
   const megapixels = getExceededLimit(header)
-  if (megapixels !== undefined) return { flaw: 'too-many-pixels', megapixels, side: MAX_SIDE }
+  if (megapixels !== undefined) return { failure: 'too-many-pixels', megapixels, side: MAX_SIDE }
   try {
     return await writeImages(sharp, job, { ...header, ...metadata.autoOrient })
   } catch (error) {
     if (isWriteFailure(error)) throw error
-    return { flaw: 'not-a-picture' }
+    return { failure: 'not-an-image' }
   }
 }
 
@@ -102,7 +102,7 @@ async function writeImages(
   const full = autoOrient(sharp(source, { ...STRICT_OPTIONS, animated: header.pages > 1 }))
   if (dimensions.width < header.width) full.resize(dimensions.width, dimensions.height, { fit: 'fill' })
   await encode(full, mayOptimize(dimensions)).toFile(output)
-  if ((await stat(output)).size > MAX_OUTPUT_BYTES) return { flaw: 'too-costly' }
+  if ((await stat(output)).size > MAX_OUTPUT_BYTES) return { failure: 'too-costly' }
   await writeSizes(sharp, source, { dimensions, encode: (size) => encode(size, true), outputs: others })
   return { type, ...dimensions }
 }

@@ -1,4 +1,4 @@
-import type { DateTime } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
 import type { ApplicationPassword } from '../domain/fields/application-password.ts'
 import type { Urls } from './urls.ts'
 

@@ -1,6 +1,7 @@
 /** Presents events: wire-contract §7.1, with the redactions of wire-contract §14. */
 
-import { type DateTime, formatIsoWithOffset, toDateOnly } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
+import { formatIsoWithOffset, toDateOnly } from '../datetime/parse-date.ts'
 import { findZoneAbbreviation } from '../datetime/time-zone.ts'
 import { type CostView, presentCost, presentOfferCost } from '../domain/model/cost.ts'
 import type { Media } from '../domain/model/media.ts'

@@ -1,6 +1,7 @@
 /** Presents offers, as JSON and as schema.org data (decisions: ticketed). */
 
-import { type DateTime, formatIsoWithOffset } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
+import { formatIsoWithOffset } from '../datetime/parse-date.ts'
 import { toLocal } from '../datetime/time-zone.ts'
 import { toWallTimes } from '../domain/changes/apply-offers.ts'
 import type { Offer } from '../domain/model/offer.ts'

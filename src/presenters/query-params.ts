@@ -1,6 +1,7 @@
 /** Query parameters for the URLs in list responses. Following such a URL repeats the same query (Q18). */
 
-import { type DateTime, formatIsoUtc } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
+import { formatIsoUtc } from '../datetime/parse-date.ts'
 import { DATE_BOUND_NAMES, type DateBound, formatBound } from '../domain/query/date-bounds.ts'
 import type { EventQuery } from '../domain/query/event-query.ts'
 import type { LinkedQuery } from '../domain/query/linked-query.ts'

@@ -1,6 +1,6 @@
 /** Interface between the HTTP layer and the pages of the public calendar, which do not import each other. */
 
-import type { DateTime } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
 import type { AuthorizationStep } from '../domain/access/app-authorization.ts'
 import type { RawInput } from '../domain/fields/validate-input.ts'
 import type { Site } from '../domain/site.ts'

@@ -1,6 +1,6 @@
 import type { ReadCacheStatistics } from '../caching/cache-statistics.ts'
 import type { TaskOptions } from '../concurrency/queue.ts'
-import type { DateTime } from '../datetime/parse-date.ts'
+import type { DateTime } from '../datetime/date-time.ts'
 import type { Site, TimeContext } from '../domain/site.ts'
 import type { FragmentCache } from '../fragments/fragment-cache.ts'
 import type { ImageDecoder } from '../media/image-decoder.ts'

@@ -51,7 +51,7 @@ const isOverloaded = (error: unknown): boolean =>
 describe('memory of the image decoder', { skip: !canMeasureMemory && 'only Linux tells it' }, () => {
   const hostile: readonly (readonly [string, () => Buffer | Promise<Buffer>, string])[] = [
     ['an AVIF of 50 megapixels', () => LARGE_AVIF, 'too-many-pixels'],
-    ['an AVIF that is larger than its header says', createMismatchedAvif, 'not-a-picture or too-costly'],
+    ['an AVIF that is larger than its header says', createMismatchedAvif, 'not-an-image or too-costly'],
     ['a PNG of 900 megapixels', () => createEmptyPng(30_000, 30_000, 100), 'too-many-pixels'],
     ['a PNG of 50 megapixels', () => createEmptyPng(7000, 7000), 'kept'],
     ['an interlaced PNG of 36 megapixels', () => createInterlacedPng(6000), 'kept'],
@@ -67,7 +67,7 @@ describe('memory of the image decoder', { skip: !canMeasureMemory && 'only Linux
       await withDecoder({}, async (decoder) => {
         const { result, peak } = await measurePeakOfChildren(PROGRAM, () => decode(decoder, bytes))
         assert.ok(peak > 0 && peak <= 300 * MEBIBYTE, `${Math.round(peak / MEBIBYTE)} MiB`)
-        assert.ok(outcome.includes('flaw' in result ? result.flaw : 'kept'), JSON.stringify(result))
+        assert.ok(outcome.includes('failure' in result ? result.failure : 'kept'), JSON.stringify(result))
       })
       assert.deepEqual(readdirSync(folder), [])
     })
@@ -76,7 +76,7 @@ describe('memory of the image decoder', { skip: !canMeasureMemory && 'only Linux
     const bytes = await createProgressiveJpeg(6000)
     await withDecoder({ memoryBytes: 150 * MEBIBYTE }, async (decoder) => {
       const { result, peak } = await measurePeakOfChildren(PROGRAM, () => decode(decoder, bytes))
-      assert.deepEqual(result, { flaw: 'too-costly' })
+      assert.deepEqual(result, { failure: 'too-costly' })
       assert.ok(peak < 200 * MEBIBYTE, `${Math.round(peak / MEBIBYTE)} MiB`)
       assert.deepEqual(await decode(decoder, await createImage(40, 30)), { type: 'image/jpeg', width: 40, height: 30 })
     })
@@ -98,9 +98,9 @@ describe('the image decoder', () => {
   test('The decoder is killed when an image takes too much CPU time', async () => {
     const bytes = await createProgressiveJpeg(6000)
     await withDecoder({ cpuMilliseconds: 100 }, async (decoder) => {
-      assert.deepEqual(await decode(decoder, bytes), { flaw: 'too-costly' })
+      assert.deepEqual(await decode(decoder, bytes), { failure: 'too-costly' })
       const small = await createImage(40, 30)
-      assert.equal('flaw' in (await decode(decoder, small)), false)
+      assert.equal('failure' in (await decode(decoder, small)), false)
     })
   })
 
@@ -140,7 +140,7 @@ describe('the image decoder', () => {
       assert.equal(decoders()[0], first)
       for (let tries = 0; decoders().length > 0 && tries < 100; tries++) await sleep(50)
       assert.deepEqual(decoders(), [])
-      assert.equal('flaw' in (await decode(decoder, small)), false)
+      assert.equal('failure' in (await decode(decoder, small)), false)
     })
   })
 
@@ -154,7 +154,7 @@ describe('the image decoder', () => {
       await sleep(100)
       for (const pid of decoders()) process.kill(pid, 'SIGKILL')
       await decoding
-      assert.equal('flaw' in (await decode(decoder, await createImage(40, 30))), false)
+      assert.equal('failure' in (await decode(decoder, await createImage(40, 30))), false)
     })
   })
 

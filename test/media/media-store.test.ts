@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
-import { type MediaStore, openMediaStore } from '../../src/media/stores/media-store.ts'
+import type { MediaStore } from '../../src/media/stores/media-store.ts'
+import { openMediaStore } from '../../src/media/stores/open-store.ts'
 import {
   createTemporaryFolder,
   listKeys,

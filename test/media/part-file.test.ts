@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createPartName, isAbandoned } from '../../src/media/part-file.ts'
-import { openMediaStore } from '../../src/media/stores/media-store.ts'
+import { openMediaStore } from '../../src/media/stores/open-store.ts'
 import { createTemporaryFiles } from '../../src/media/temporary-files.ts'
 import { createTemporaryFolder } from '../helper/media/media-servers.ts'
 

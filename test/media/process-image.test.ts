@@ -209,8 +209,8 @@ describe('processing of several images', () => {
     const bytes = await createNoiseImage(800, 600).jpeg().toBuffer()
     const results = await Promise.all([bytes, Buffer.from('x'), bytes, bytes].map(decodePicture))
     assert.deepEqual(
-      results.map((result) => ('flaw' in result ? result.flaw : result.width)),
-      [800, 'not-a-picture', 800, 800],
+      results.map((result) => ('failure' in result ? result.failure : result.width)),
+      [800, 'not-an-image', 800, 800],
     )
   })
 

@@ -30,7 +30,7 @@ function heic(avif: Buffer): Buffer {
 
 describe('rejected images', () => {
   const notAnImage = (name: string, make: () => Promise<Buffer> | Buffer) =>
-    test(name, async () => assert.deepEqual(await decodePicture(await make()), { flaw: 'not-a-picture' }))
+    test(name, async () => assert.deepEqual(await decodePicture(await make()), { failure: 'not-an-image' }))
 
   notAnImage('nothing', () => Buffer.alloc(0))
   notAnImage('text', () => Buffer.from('picture'))
@@ -79,11 +79,11 @@ describe('rejected images', () => {
     ['a PNG of 50 megapixels beside one another', createEmptyPng(50_000_000, 1)],
   ] as const)
     test(`${name} is rejected by its header`, async () => {
-      assert.deepEqual(await decodePicture(bomb), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
+      assert.deepEqual(await decodePicture(bomb), { failure: 'too-many-pixels', megapixels: 50, side: 65_535 })
     })
 
   test('A WebP with a header of 268 megapixels is rejected', async () => {
-    assert.ok('flaw' in (await decodePicture(emptyWebp(16_383, 16_383))))
+    assert.ok('failure' in (await decodePicture(emptyWebp(16_383, 16_383))))
   })
 
   test('All frames of an animation count', async () => {
@@ -93,6 +93,6 @@ describe('rejected images', () => {
     const bytes = await sharp(frames, { join: { animated: true }, limitInputPixels: false })
       .gif({ effort: 1 })
       .toBuffer()
-    assert.deepEqual(await decodePicture(bytes), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
+    assert.deepEqual(await decodePicture(bytes), { failure: 'too-many-pixels', megapixels: 50, side: 65_535 })
   })
 })

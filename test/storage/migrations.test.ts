@@ -160,8 +160,8 @@ for (const engine of ENGINES) {
       })
       const limit = { key: 'a', most: 1, now: CLOCK.now }
       const query = { loginOrEmail: 'ZOE', digest: digestSecret(secret.replaceAll(' ', '')), limit }
-      const { user, password, refusedUntil } = await findSignIn(database.read, query)
-      assert.deepEqual([user?.login, password?.name, refusedUntil], ['Zoe', 'phone', null])
+      const { user, password, blockedUntil } = await findSignIn(database.read, query)
+      assert.deepEqual([user?.login, password?.name, blockedUntil], ['Zoe', 'phone', null])
       const listed = await listApplicationPasswords(database.read, 1)
       assert.deepEqual(
         listed.map(({ name, appId, lastUsed, lastIp }) => [name, appId, lastUsed, lastIp]),

@@ -174,12 +174,12 @@ function drawBunting({ paper, deep, main, second, third }: Palette, random: Rand
 
 function drawBooks(palette: Palette, random: Random): string {
   const colors = [palette.main, palette.second, palette.third, palette.deep]
-  const shelf = (y: number) =>
+  const bookshelf = (y: number) =>
     `${repeat(15, (index) => {
       const height = random.between(130, 215)
       return `${rect([30 + index * 77, y - height], 66, height, `rx="6" ${fill(random.pick(colors))}`)}${rect([42 + index * 77, y - height + 26], 42, 8, fill(palette.paper, 0.8))}`
     })}${rect([0, y], 1200, 24, fill(palette.deep))}`
-  return `${drawBackground(palette.paper)}${shelf(290)}${shelf(590)}`
+  return `${drawBackground(palette.paper)}${bookshelf(290)}${bookshelf(590)}`
 }
 
 /** By name, with what they show, for people who cannot see the image. */

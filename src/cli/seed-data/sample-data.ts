@@ -1,6 +1,7 @@
 /** A realistic calendar of one town: the same seed and day give the same events. */
 
-import { addDays, addSeconds, type DateTime, toDateOnly } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addDays, addSeconds, toDateOnly } from '../../datetime/parse-date.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { OrganizerInput } from '../../domain/fields/organizer-fields.ts'
 import type { VenueInput } from '../../domain/fields/venue-fields.ts'

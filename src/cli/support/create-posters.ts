@@ -54,6 +54,6 @@ async function addPoster(
   origin: Parameters<typeof uploadMedia>[3],
 ): Promise<number> {
   const media = await uploadMedia(services, viewer, bytes, origin)
-  if ('flaw' in media) throw new Error(`Cannot store the poster ${origin.name}: ${media.flaw}`)
+  if ('failure' in media) throw new Error(`Cannot store the poster ${origin.name}: ${media.failure}`)
   return media.id
 }

@@ -1,5 +1,6 @@
-import type { DateTime } from '../../datetime/parse-date.ts'
-import { parseMomentInZone, toLocal } from '../../datetime/time-zone.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import { parseMomentInZone } from '../../datetime/parse-moment.ts'
+import { toLocal } from '../../datetime/time-zone.ts'
 import { type ParseResult, valid } from '../fields/field.ts'
 import { combineResults, createOfferError } from '../fields/offer-field.ts'
 import type { Offer, OfferInput } from '../model/offer.ts'

@@ -1,5 +1,6 @@
 /** Status and publication time of a record after a write (wire-contract §6.5, 15.1, Q6, Q7, Q47). */
-import { type DateTime, type ParsedDate, parseDate } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import { type ParsedDate, parseDate } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import { NEVER_PUBLISHED, type Post, type PostStatus } from '../model/post.ts'
 import { can, type Viewer } from '../model/user.ts'

@@ -1,7 +1,8 @@
 /** Fields that several resources share, and their parsers. */
 import { parseDate } from '../../datetime/parse-date.ts'
 import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
-import type { MessageKey, Phrase } from '../../i18n/translate.ts'
+import type { MessageKey } from '../../i18n/messages/catalog.ts'
+import type { Phrase } from '../../i18n/translate.ts'
 import { isRecord } from '../model/is-record.ts'
 import { POST_STATUSES, type PostStatus, WORDPRESS_STATUSES } from '../model/post.ts'
 import { can, type Viewer } from '../model/user.ts'

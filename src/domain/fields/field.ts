@@ -1,5 +1,6 @@
 /** Fields are plain records that the validator, the index, OpenAPI and MCP tools read. */
-import type { MessageKey, Phrase } from '../../i18n/translate.ts'
+import type { MessageKey } from '../../i18n/messages/catalog.ts'
+import type { Phrase } from '../../i18n/translate.ts'
 import type { Viewer } from '../model/user.ts'
 import { type FieldError, INVALID_VALUE } from '../problem.ts'
 
@@ -91,7 +92,7 @@ interface TextOptions {
   readonly nonText?: NonTextError
 }
 
-function refuseNonText(raw: unknown, nonText: NonTextError): ParseResult<never> {
+function rejectNonText(raw: unknown, nonText: NonTextError): ParseResult<never> {
   const isTyped = nonText === 'typed' || (nonText === 'typed-if-empty' && isEmptyValue(raw))
   return isTyped ? typeError('string') : invalid
 }
@@ -117,7 +118,7 @@ export function parseText(
   { clean, limit = 1_048_576, nonText = 'validated' }: TextOptions = {},
 ): ParseResult<string> {
   const text = toText(raw)
-  if (text === undefined) return refuseNonText(raw, nonText)
+  if (text === undefined) return rejectNonText(raw, nonText)
   const result = cleanText(text, limit)
   return 'error' in result ? result : valid((clean ?? returnUnchanged)(result.value))
 }

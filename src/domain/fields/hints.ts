@@ -12,23 +12,25 @@ const MOST_ELEMENTS = 5
 /** Adds a hint to the error for each invalid parameter that `fields` contains; other errors are returned unchanged. */
 export function withHints(error: unknown, fields: Fields, raw: RawInput): unknown {
   if (!(error instanceof Problem) || !error.details.fieldErrors) return error
-  const hints = Object.entries(error.details.fieldErrors).flatMap(([name, flaw]) => {
+  const hints = Object.entries(error.details.fieldErrors).flatMap(([name, fieldError]) => {
     const field = fields[name]
-    return field ? [[name, hintFor(field, flaw, Object.hasOwn(raw, name) ? raw[name] : undefined)] as const] : []
+    return field ? [[name, hintFor(field, fieldError, Object.hasOwn(raw, name) ? raw[name] : undefined)] as const] : []
   })
   return problem(error.code, { ...error.details, hints: Object.fromEntries(hints) })
 }
 
-function hintFor(field: Field, flaw: FieldError, given: unknown): readonly Phrase[] {
+function hintFor(field: Field, fieldError: FieldError, given: unknown): readonly Phrase[] {
   const received = field.isSecret ? undefined : describeReceived(given)
-  return [...(received ? [received] : []), describeAllowed(field, flaw)]
+  return [...(received ? [received] : []), describeAllowed(field, fieldError)]
 }
 
 /** The specific hint of the error, else the description of the field. */
-function describeAllowed(field: Field, flaw: FieldError): Phrase {
-  if (flaw.kind === 'type') return field.expects
-  if (flaw.hint) return flaw.hint
-  return flaw.message ? { key: flaw.message, ...(flaw.values && { values: flaw.values }) } : field.expects
+function describeAllowed(field: Field, fieldError: FieldError): Phrase {
+  if (fieldError.kind === 'type') return field.expects
+  if (fieldError.hint) return fieldError.hint
+  return fieldError.message
+    ? { key: fieldError.message, ...(fieldError.values && { values: fieldError.values }) }
+    : field.expects
 }
 
 /** Objects are omitted: they may contain passwords. */

@@ -31,19 +31,19 @@ export function checkLimits(fields: Fields, raw: RawInput): { readonly isLong: b
     const total = amounts.reduce((sum, amount) => sum + amount[kind], 0)
     if (total <= LIMITS[kind].limit) continue
     const [most] = amounts.toSorted((one, other) => other[kind] - one[kind])
-    if (most) throw createInvalidParams({ [most.name]: LIMITS[kind].flaw })
+    if (most) throw createInvalidParams({ [most.name]: LIMITS[kind].fieldError })
   }
   return { isLong: amounts.some(({ text }) => text > LONG_TEXT) }
 }
 
-const LIMITS: Readonly<Record<keyof Amount, { readonly limit: number; readonly flaw: FieldError }>> = {
+const LIMITS: Readonly<Record<keyof Amount, { readonly limit: number; readonly fieldError: FieldError }>> = {
   text: {
     limit: MAX_TEXT,
-    flaw: { kind: 'invalid', message: 'error.too_much_text', values: { limit: String(MAX_TEXT) } },
+    fieldError: { kind: 'invalid', message: 'error.too_much_text', values: { limit: String(MAX_TEXT) } },
   },
   tags: {
     limit: MAX_TAGS,
-    flaw: { kind: 'invalid', message: 'error.too_many_tags', values: { limit: String(MAX_TAGS) } },
+    fieldError: { kind: 'invalid', message: 'error.too_many_tags', values: { limit: String(MAX_TAGS) } },
   },
 }
 

@@ -1,5 +1,5 @@
 /** Images of the media library. */
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 
 /** In the order of the wire (wire-contract §7.5). */
 export const SIZE_NAMES = ['medium', 'large', 'thumbnail', 'medium_large'] as const

@@ -1,5 +1,5 @@
 /** Offers: tickets and prices of an event (decisions: ticketed). */
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { isRecord } from './is-record.ts'
 
 /** Names of schema.org ItemAvailability. */

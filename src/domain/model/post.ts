@@ -1,5 +1,5 @@
 /** Fields that events, venues and organizers share. */
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { Offer } from './offer.ts'
 
 export const POST_KINDS = ['event', 'venue', 'organizer'] as const

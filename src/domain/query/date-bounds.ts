@@ -1,15 +1,9 @@
 /**
  * Date filters of a list of events, resolved to bounds (wire-contract §8.3, Q17, Q42, Q43, decisions: strict_dates).
  */
-import {
-  addDays,
-  addSeconds,
-  addYears,
-  type DateTime,
-  formatIsoUtc,
-  parseDate,
-  toDateOnly,
-} from '../../datetime/parse-date.ts'
+
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addDays, addSeconds, addYears, formatIsoUtc, parseDate, toDateOnly } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import type { TimeContext } from '../site.ts'

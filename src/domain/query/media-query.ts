@@ -1,4 +1,4 @@
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { maySeeLibrary } from '../access/media-access.ts'
 import { modifiedAfterField, pageField, perPageField, searchField } from '../fields/common-fields.ts'
 import { defineNonEmptyTextField, definePositiveField, type Parsed, positives } from '../fields/field.ts'
@@ -42,13 +42,13 @@ export interface MediaPlan extends Pagination {
   readonly includesUnlisted: boolean
 }
 
-export interface PlanContext {
+export interface MediaPlanContext {
   readonly viewer: Viewer
   readonly clock: TimeContext
   readonly paging: Pagination
 }
 
-export function planMedia(query: MediaQuery, { viewer, clock, paging }: PlanContext): MediaPlan {
+export function planMedia(query: MediaQuery, { viewer, clock, paging }: MediaPlanContext): MediaPlan {
   return {
     ...paging,
     search: parseSearchQuery(query.search),

@@ -1,5 +1,6 @@
 /** Filter by modification time (decisions: Changed since). */
-import { type DateTime, parseDate } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import { parseDate } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import type { TimeContext } from '../site.ts'

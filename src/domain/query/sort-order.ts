@@ -1,5 +1,5 @@
 /** Sort orders of events, venues and organizers (decisions: Order; defaults: wire-contract §8.2, 11.1). */
-import type { MessageKey } from '../../i18n/translate.ts'
+import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import { defineEnumField, type ParseResult } from '../fields/field.ts'
 
 const EVENT_ORDERS = ['start_date', 'end_date', 'title', 'modified', 'date', 'id', 'distance'] as const
@@ -28,8 +28,8 @@ const ALIASES: Readonly<Record<string, SortKey>> = {
 function orderWord<const N extends string, K extends MessageKey>(names: readonly N[], describe: K) {
   const field = defineEnumField(names, describe)
   const parse = (raw: unknown): ParseResult<N> => {
-    const asked = typeof raw === 'string' ? raw.toLowerCase() : ''
-    return field.parse(ALIASES[asked] ?? asked)
+    const name = typeof raw === 'string' ? raw.toLowerCase() : ''
+    return field.parse(ALIASES[name] ?? name)
   }
   return { ...field, isLenient: true, parse } as const
 }

@@ -4,7 +4,7 @@
  * once does not evict frequently used entries.
  */
 import { LRUCache } from 'lru-cache'
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { Language } from '../../i18n/language.ts'
 import type { Generation } from '../../storage/core/types.ts'
 import { estimateResponseSize, type HttpResponse } from '../response/http-response.ts'

@@ -1,6 +1,6 @@
 /** Conditional requests (RFC 9110, 13). */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { ExpectedRevisions, Revision } from '../../usecases/optimistic-lock.ts'
 
 export interface Validators {

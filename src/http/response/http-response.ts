@@ -1,7 +1,7 @@
 /** HTTP responses and the representations of them (plain, compressed, 304) that clients can negotiate. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { Fragment } from '../../presenters/json-fragment.ts'
 import type { Revision } from '../../usecases/optimistic-lock.ts'
 import { ENCODINGS, type Encoding, encode, MIN_BYTES_TO_ENCODE, selectEncoding } from './compression.ts'

@@ -1,7 +1,8 @@
 /** JSON of problems (wire-contract §3.1). */
 import { type FieldError, Problem, type ProblemDetails, problem } from '../../domain/problem.ts'
 import type { Language } from '../../i18n/language.ts'
-import { createTranslator, type MessageKey, type Translate } from '../../i18n/translate.ts'
+import type { MessageKey } from '../../i18n/messages/catalog.ts'
+import { createTranslator, type Translate } from '../../i18n/translate.ts'
 
 export interface ProblemResponse {
   readonly status: number

@@ -1,5 +1,5 @@
 /** Result of an endpoint, before it is serialized. */
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { Problem } from '../../domain/problem.ts'
 import type { StreamedText } from './http-response.ts'
 

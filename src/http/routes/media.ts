@@ -84,7 +84,7 @@ async function create(call: MediaRequest<MediaInput>, options: MediaRouteOptions
   if (file?.path === undefined) throw problem('rest_upload_no_data')
   if (file.name === undefined) throw problem('rest_upload_no_content_disposition')
   const media = await uploadMedia(services, viewer, file.path, { ...args, name: file.name })
-  if ('flaw' in media) throw createInvalidParams({ file: createImageFieldError(media) })
+  if ('failure' in media) throw createInvalidParams({ file: createImageFieldError(media) })
   return createdResponse(await presentToViewer(call, media, options), restUrl(urls, 'media', media.id))
 }
 

@@ -7,21 +7,19 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Logger } from 'pino'
 import { problem } from '../../domain/problem.ts'
 import type { AppContext } from '../api/app-context.ts'
 import { createFragmentResponder } from '../api/cached-event-response.ts'
 import { createCacheLookup } from '../cache/cache-lookup.ts'
 import type { OpenConnections } from './connections.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
-import { createTransport, isHostMissing, REQUEST_TIMEOUT_MILLISECONDS, stripQuery } from './transport.ts'
-
-export interface ServerOptions {
-  readonly logger: Logger
-  readonly trustProxy: boolean
-  /** Further connections are closed immediately; undefined for no limit. */
-  readonly maxConnections: number | undefined
-}
+import {
+  createTransport,
+  isHostMissing,
+  REQUEST_TIMEOUT_MILLISECONDS,
+  type ServerOptions,
+  stripQuery,
+} from './transport.ts'
 
 export interface AppServer {
   readonly app: FastifyInstance

@@ -9,7 +9,6 @@ import { createFastPath } from '../cache/fast-path.ts'
 import { createConnectionRejecter, readParseFailure, serializeResponse } from './client-errors.ts'
 import { type OpenConnections, trackConnections } from './connections.ts'
 import { createReparser } from './reparse.ts'
-import type { ServerOptions } from './server.ts'
 
 /** Time in which a request has to arrive. */
 export const REQUEST_TIMEOUT_MILLISECONDS = 60_000
@@ -122,3 +121,10 @@ function findClientIp({ headers, socket }: IncomingMessage, trustProxy: boolean)
 
 /** The log contains no query strings, because they can contain passwords. */
 export const stripQuery = (url: string): string => url.split('?', 1)[0] ?? ''
+
+export interface ServerOptions {
+  readonly logger: Logger
+  readonly trustProxy: boolean
+  /** Further connections are closed immediately; undefined for no limit. */
+  readonly maxConnections: number | undefined
+}

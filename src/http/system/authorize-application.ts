@@ -9,7 +9,7 @@ import {
 } from '../../domain/access/app-authorization.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { Problem, type ProblemCode } from '../../domain/problem.ts'
-import type { MessageKey } from '../../i18n/translate.ts'
+import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
 import { authorizeApplication } from '../../usecases/auth/authorize-application.ts'

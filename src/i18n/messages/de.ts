@@ -1,4 +1,4 @@
-import type { MessageCatalog } from '../translate.ts'
+import type { MessageCatalog } from './catalog.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { dePages } from './de-pages.ts'

@@ -1,4 +1,4 @@
-import type { MessageCatalog } from '../translate.ts'
+import type { MessageCatalog } from './catalog.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esPages } from './es-pages.ts'

@@ -1,4 +1,4 @@
-import type { MessageCatalog } from '../translate.ts'
+import type { MessageCatalog } from './catalog.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frPages } from './fr-pages.ts'

@@ -1,4 +1,4 @@
-import type { MessageCatalog } from '../translate.ts'
+import type { MessageCatalog } from './catalog.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itPages } from './it-pages.ts'

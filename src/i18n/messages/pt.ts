@@ -1,4 +1,4 @@
-import type { MessageCatalog } from '../translate.ts'
+import type { MessageCatalog } from './catalog.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptPages } from './pt-pages.ts'

@@ -1,8 +1,8 @@
 /** Minimal HTML document for pages in a frame of another site. */
 
 import { type Html, html } from '../core/html-template.ts'
+import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
-import type { Page } from './layout.ts'
 
 export function renderEmbedLayout(context: PageContext, page: Page): Html {
   const { site, language, theme, getAssetUrl, urls, translate } = context

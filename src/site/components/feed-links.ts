@@ -1,17 +1,13 @@
 /** URLs of feeds, and links that add an event to other calendars. */
 
-import { addDays, type DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addDays } from '../../datetime/parse-date.ts'
 import type { EventView } from '../../presenters/event.ts'
 import type { Urls } from '../../presenters/urls.ts'
+import type { FeedLinks } from '../core/page.ts'
 import { withQuery } from '../core/page-routes.ts'
 import type { Filters } from '../data/page-filters.ts'
 import { extractText, formatAddress, getVenue } from '../data/view-text.ts'
-
-export interface FeedLinks {
-  readonly ical: string
-  readonly webcal: string
-  readonly rss: string
-}
 
 /** Feeds of the filtered events. The parameters are those of the event list. */
 export function buildFeedLinks({ base }: Urls, filters: Filters): FeedLinks {

@@ -1,39 +1,10 @@
 /** HTML document around the content of a page. */
 import { LANGUAGE_NAMES } from '../../i18n/language.ts'
-import type { ImageView } from '../../presenters/image.ts'
 import { type Html, html, renderScriptJson } from '../core/html-template.ts'
+import type { FeedLinks, Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { withQuery } from '../core/page-routes.ts'
-import type { FeedLinks } from './feed-links.ts'
 import { buildOembedUrl } from './oembed.ts'
-
-/** Content and metadata of a page. */
-export interface Page {
-  readonly title: string
-  readonly description?: string | undefined
-  /** Path and query relative to `Urls.home`. */
-  readonly path: string
-  /** API URL of the same content. */
-  readonly apiUrl: string
-  readonly content: Html
-  readonly isNoindex?: boolean
-  readonly image?: ImageView | undefined
-  /** Alternative text of the image, if it has one. */
-  readonly imageAlt?: string | undefined
-  readonly jsonLd?: unknown
-  readonly feeds?: FeedLinks | undefined
-  readonly previous?: string | undefined
-  readonly next?: string | undefined
-  readonly hasMap?: boolean
-  /** Suggested size of a frame. Pages without one cannot be embedded. */
-  readonly embedSize?: PixelSize
-}
-
-/** CSS pixels. */
-export interface PixelSize {
-  readonly width: number
-  readonly height: number
-}
 
 export function renderLayout(context: PageContext, page: Page): Html {
   const { language, theme } = context

@@ -3,9 +3,9 @@
 import type { ImageView } from '../../presenters/image.ts'
 import type { OembedDescription, OembedLimits } from '../../usecases/page-renderer.ts'
 import { html, renderHtml } from '../core/html-template.ts'
+import type { Page, PixelSize } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { EMBED_PATH, withQuery } from '../core/page-routes.ts'
-import type { Page, PixelSize } from './layout.ts'
 
 export function buildOembed(
   context: PageContext,

@@ -1,5 +1,7 @@
 /** Days (`YYYY-MM-DD`) and months (`YYYY-MM`) of the calendar. They have no time, so no time zone can shift them. */
-import { addDays, addSeconds, type DateTime, toDateOnly } from '../../datetime/parse-date.ts'
+
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addDays, addSeconds, toDateOnly } from '../../datetime/parse-date.ts'
 import type { Language } from '../../i18n/language.ts'
 
 export type Day = string

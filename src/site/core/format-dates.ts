@@ -1,5 +1,7 @@
 /** Formats dates and times in the language of the page. */
-import { addDays, type DateTime, formatIsoWithOffset } from '../../datetime/parse-date.ts'
+
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addDays, formatIsoWithOffset } from '../../datetime/parse-date.ts'
 import type { Language } from '../../i18n/language.ts'
 import type { EventView } from '../../presenters/event.ts'
 import { computeSpan, type Day, type Month } from './calendar-grid.ts'

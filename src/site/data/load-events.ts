@@ -1,6 +1,6 @@
 /** Loads events for pages, through the same queries as the API. Pages are always rendered for the anonymous viewer. */
 
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import type { EventView } from '../../presenters/event.ts'

@@ -17,8 +17,8 @@ import type { PageRequestContext } from './page-request.ts'
 /** As in WordPress, an empty parameter and `0` count as absent. */
 export const isGiven = (raw: unknown): boolean => raw !== undefined && raw !== '' && raw !== '0'
 
-export const createParameterProblem = (names: readonly string[], flaw: FieldError = INVALID_VALUE): Problem =>
-  createInvalidParams(Object.fromEntries(names.map((name) => [name, flaw])))
+export const createParameterProblem = (names: readonly string[], fieldError: FieldError = INVALID_VALUE): Problem =>
+  createInvalidParams(Object.fromEntries(names.map((name) => [name, fieldError])))
 
 /** Parameters of a feed other than filters. */
 export const readFeedOptions = ({ fields, password }: RawInput): RawInput => ({

@@ -1,6 +1,6 @@
 /** Handlers of page routes. They return a page, a redirect, or undefined for 404. */
 
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { parseCount } from '../../domain/fields/field.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'

@@ -1,9 +1,9 @@
 /** Input and result of page handlers. */
 
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import type { PageRequest } from '../../usecases/page-renderer.ts'
-import type { Page } from '../components/layout.ts'
+import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
 import type { FilterOptions } from '../data/filter-options.ts'
 import type { DataSource } from '../data/load-events.ts'

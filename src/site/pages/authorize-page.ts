@@ -1,8 +1,8 @@
 /** Page on which a user authorizes an application. */
 import type { AuthorizationStep } from '../../domain/access/app-authorization.ts'
 import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
-import type { Page } from '../components/layout.ts'
 import { type Html, html } from '../core/html-template.ts'
+import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { withQuery } from '../core/page-routes.ts'
 

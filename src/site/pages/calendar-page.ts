@@ -1,8 +1,8 @@
 /** Common parts of all views of the calendar. */
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { buildEmbedSnippet } from '../components/embed-snippet.ts'
-import { buildFeedLinks, buildGoogleSubscriptionLink, type FeedLinks } from '../components/feed-links.ts'
-import { buildApiListUrl, type Page, type PixelSize } from '../components/layout.ts'
+import { buildFeedLinks, buildGoogleSubscriptionLink } from '../components/feed-links.ts'
+import { buildApiListUrl } from '../components/layout.ts'
 import {
   type Pager,
   renderActiveFilters,
@@ -13,6 +13,7 @@ import {
 } from '../components/toolbar.ts'
 import type { Day } from '../core/calendar-grid.ts'
 import { type Html, html } from '../core/html-template.ts'
+import type { FeedLinks, Page, PixelSize } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } from '../core/page-routes.ts'
 import type { FilterOptions } from '../data/filter-options.ts'

@@ -2,7 +2,8 @@
 
 import type { Site } from '../../domain/site.ts'
 import { LANGUAGE_NAMES, type Language } from '../../i18n/language.ts'
-import { createTranslator, type MessageKey, type Translate } from '../../i18n/translate.ts'
+import type { MessageKey } from '../../i18n/messages/catalog.ts'
+import { createTranslator, type Translate } from '../../i18n/translate.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { DocsPageInput } from '../../usecases/page-renderer.ts'
 import { type Html, html, renderHtml, renderScriptJson } from '../core/html-template.ts'

@@ -1,7 +1,7 @@
 /** Pages for 404, 410 and records that require a password. */
 
-import type { Page } from '../components/layout.ts'
 import { type Html, html } from '../core/html-template.ts'
+import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
 
 export function buildMissingPage(

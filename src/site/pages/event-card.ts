@@ -1,10 +1,10 @@
 /** Card of an event in a frame of another site. */
 
 import type { EventView } from '../../presenters/event.ts'
-import type { Page, PixelSize } from '../components/layout.ts'
 import { renderResponsiveImage } from '../components/responsive-image.ts'
 import { formatDateRange, formatMachineTime } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
+import type { Page, PixelSize } from '../core/page.ts'
 import { eventLink, type PageContext } from '../core/page-context.ts'
 import { extractText, getVenue, truncateText } from '../data/view-text.ts'
 

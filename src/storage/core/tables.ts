@@ -1,6 +1,6 @@
 /** Table types for Kysely. Only integers, texts and reals: both engines treat these alike. */
 import type { Generated } from 'kysely'
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
 
 /** 0 or 1. */

@@ -1,7 +1,7 @@
 import type { ColumnDefinitionBuilder, Compilable, CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import type { CountedCache } from '../../caching/lru-cache.ts'
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Problem } from '../../domain/problem.ts'
@@ -127,7 +127,7 @@ export interface ChangeBusPublisher extends ChangeBus {
    * Confirms the state that was the newest at `requestedAt`, in milliseconds of `performance.now()`. The sequence
    * number of another epoch may be lower.
    */
-  readonly confirm: (generation: Generation, asked: number) => void
+  readonly confirm: (generation: Generation, requestedAt: number) => void
   /** Makes `isFresh` return false until a state is confirmed that was requested from now on. */
   readonly invalidate: () => void
   /** Whether no state was confirmed since the last call of `invalidate`. */

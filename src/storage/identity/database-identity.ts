@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Anchor, DatabaseState, Generation, IdentityChange } from '../core/types.ts'
 

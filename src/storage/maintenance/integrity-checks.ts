@@ -1,6 +1,6 @@
 /** Finds inconsistent records, links, terms and search texts. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import { foldSearchText } from '../../text/fold-case.ts'

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { isCorruption, runIntegrityCheck } from '../core/corruption.ts'
 import { SEARCH_TABLES, type Tables } from '../core/tables.ts'
 import type { ChangeBusPublisher, Connections, DatabaseOptions, Engine } from '../core/types.ts'

@@ -1,11 +1,11 @@
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { type ApplicationPassword, deriveUuid } from '../../domain/fields/application-password.ts'
 import type { User } from '../../domain/model/user.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { executeCached } from '../caching/statement-cache.ts'
 import type { ApplicationPasswordTable } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
-import { type FailureLimit, refusedUntil } from './failed-attempts.ts'
+import { type FailureLimit, selectBlockedUntil } from './failed-attempts.ts'
 import { findByName, toUser } from './users.ts'
 
 type Columns = Omit<ApplicationPasswordTable, 'id'>
@@ -34,7 +34,7 @@ export interface SignInRecord {
   /** The user's application password with the digest. */
   readonly password: ApplicationPassword | undefined
   /** Time until which the limited key is rejected; null otherwise. */
-  readonly refusedUntil: DateTime | null
+  readonly blockedUntil: DateTime | null
 }
 
 /**
@@ -53,13 +53,13 @@ export async function findSignIn(db: Reader, { loginOrEmail, digest, limit }: Si
         )
         .select(['users.id', 'login', 'email', 'users.name', 'role', 'own.id as password_id'])
         .select(['own.name as password_name', 'own.app_id', 'own.created_utc', 'own.last_used_utc', 'own.last_ip'])
-        .select(refusedUntil(db, limit).as('refused_until')),
+        .select(selectBlockedUntil(db, limit).as('blocked_until')),
   })
   if (!row) {
-    const { until } = await refusedUntil(db, limit).executeTakeFirstOrThrow()
-    return { user: undefined, password: undefined, refusedUntil: until }
+    const { until } = await selectBlockedUntil(db, limit).executeTakeFirstOrThrow()
+    return { user: undefined, password: undefined, blockedUntil: until }
   }
-  return { user: toUser(row), password: joinedPassword(row, digest), refusedUntil: row.refused_until }
+  return { user: toUser(row), password: joinedPassword(row, digest), blockedUntil: row.blocked_until }
 }
 
 type JoinedColumns = { [K in 'app_id' | 'created_utc' | 'last_used_utc' | 'last_ip']: string | null }

@@ -1,5 +1,5 @@
 /** Failed attempts by key, shared by all nodes and deleted after they expire. */
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 export interface FailedAttempts {
@@ -27,7 +27,7 @@ export interface FailureLimit {
 }
 
 /** Expiry of a key that has reached its limit, else null. One row, for use alone or as a subquery. */
-export function refusedUntil(db: Reader, { key, most, now }: FailureLimit) {
+export function selectBlockedUntil(db: Reader, { key, most, now }: FailureLimit) {
   return db
     .selectFrom('failed_attempts')
     .select((on) => on.fn.max('expires').as('until'))

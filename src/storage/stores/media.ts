@@ -1,6 +1,6 @@
 /** Rows of images; their files are in the media store. */
 
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { IMAGE_EXTENSIONS, type ImageSize, type ImageType, type Media } from '../../domain/model/media.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import type { MediaPlan } from '../../domain/query/media-query.ts'

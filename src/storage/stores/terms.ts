@@ -1,6 +1,6 @@
 /** Categories and tags. */
 
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import { createSlugStem } from '../../text/slug.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'

@@ -1,4 +1,4 @@
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { isRole, type Role, type User } from '../../domain/model/user.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import type { Reader, Writer } from '../core/types.ts'

@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import { BACKOFF_POLICY, createAttemptLimiter, createLimitKey, type LimitedKey } from './attempt-limiter.ts'
 import { createDeviceToken, type DeviceToken, findDevice } from './known-device.ts'
 import { createSignInsBusyProblem } from './password-hash.ts'
-import type { SignInAttempt } from './sign-in.ts'
+import type { SignInAttempt } from './sign-in-attempt.ts'
 
 export interface AccountAttempt extends SignInAttempt {
   /** Known-device tokens sent with the request. */

@@ -12,7 +12,7 @@ import { findSignIn, updateLastUse } from '../../storage/stores/application-pass
 import type { Services } from '../services.ts'
 import { createUnknownUserProblem } from './account-sign-in.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
-import type { SignInAttempt } from './sign-in.ts'
+import type { SignInAttempt } from './sign-in-attempt.ts'
 
 export interface SignedInApplication {
   readonly user: User
@@ -33,13 +33,13 @@ export function createApplicationSignIn(services: Services, most: number, record
       now,
     }
     const query = { loginOrEmail: login, digest: digestSecret(secret), limit }
-    const { user, password, refusedUntil } = await findSignIn(services.database.read, query)
+    const { user, password, blockedUntil } = await findSignIn(services.database.read, query)
     if (user && password) {
       recordUse(password, address)
       return { user, password }
     }
-    if (refusedUntil !== null) {
-      throw problem('too_many_sign_ins', { retryAfter: toSeconds(refusedUntil) - toSeconds(now) })
+    if (blockedUntil !== null) {
+      throw problem('too_many_sign_ins', { retryAfter: toSeconds(blockedUntil) - toSeconds(now) })
     }
     if (most > 0) await limiter.addFailures([limit.key])
     throw user ? problem('incorrect_password') : createUnknownUserProblem(login)

@@ -4,13 +4,6 @@ import type { Services } from '../services.ts'
 import { createAccountSignIn } from './account-sign-in.ts'
 import { createApplicationSignIn, createUseRecorder } from './application-sign-in.ts'
 
-export interface SignInAttempt {
-  readonly login: string
-  readonly password: string
-  /** IP address of the client. */
-  readonly ip: string
-}
-
 export type SignIns = ReturnType<typeof createSignIns>
 
 /** `maxFailures` in 15 minutes per IP address; 0 disables limits. */

@@ -1,6 +1,6 @@
 /** Checks database integrity and repairs derived data. */
 
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'

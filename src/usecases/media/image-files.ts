@@ -30,7 +30,7 @@ export async function storeImage(
   const copy = typeof source === 'string' ? undefined : await temporaryFiles.write([source])
   try {
     const image = await images.decode({ source: copy ?? String(source), outputs })
-    return 'flaw' in image ? image : await storeImageFiles(services, image, { outputs, name })
+    return 'failure' in image ? image : await storeImageFiles(services, image, { outputs, name })
   } finally {
     await temporaryFiles.remove(copy === undefined ? outputs : [copy, ...outputs])
   }

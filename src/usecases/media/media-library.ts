@@ -110,7 +110,7 @@ export async function uploadMedia(
   origin: MediaOrigin,
 ): Promise<Media | RejectedImage> {
   const stored = await storeImage(services, source, origin.name)
-  if ('flaw' in stored) return stored
+  if ('failure' in stored) return stored
   try {
     return await retryTransaction(services, (tx) =>
       addToLibrary(tx, services, stored, { ...origin, author: viewer.id }),

@@ -93,7 +93,7 @@ async function resolveImage(
   if ('failure' in fetched)
     throw createInvalidParams({ [field]: fetched.failure === 'too-large' ? TOO_LARGE_ERROR : NOT_FETCHED_ERROR })
   const pending = await storeFetchedImage(services, url, fetched.bytes)
-  if ('flaw' in pending) throw createInvalidParams({ [field]: createImageFieldError(pending) })
+  if ('failure' in pending) throw createInvalidParams({ [field]: createImageFieldError(pending) })
   return pending
 }
 
@@ -107,7 +107,7 @@ export async function storeFetchedImage(
 ): Promise<PendingImage | RejectedImage> {
   const name = getFileName(url)
   const stored = await storeImage(services, bytes, name)
-  return 'flaw' in stored ? stored : { url, source: url, stored, name }
+  return 'failure' in stored ? stored : { url, source: url, stored, name }
 }
 
 async function storeSentImage(
@@ -117,7 +117,7 @@ async function storeSentImage(
   if (file.path === undefined) throw new Error('an uploaded file was not read, because the client may not upload')
   const name = file.name ?? ''
   const stored = await storeImage(services, file.path, name)
-  if ('flaw' in stored) throw createInvalidParams({ [field]: createImageFieldError(stored) })
+  if ('failure' in stored) throw createInvalidParams({ [field]: createImageFieldError(stored) })
   return { url, source: '', stored, name }
 }
 
@@ -143,7 +143,7 @@ const TOO_COSTLY_ERROR = createFieldError('error.image_too_costly')
 
 /** The error for a file that cannot be stored. */
 export function createImageFieldError(image: RejectedImage): FieldError {
-  if (image.flaw !== 'too-many-pixels') return image.flaw === 'too-costly' ? TOO_COSTLY_ERROR : NOT_AN_IMAGE_ERROR
+  if (image.failure !== 'too-many-pixels') return image.failure === 'too-costly' ? TOO_COSTLY_ERROR : NOT_AN_IMAGE_ERROR
   return createFieldError('error.image_too_many_pixels', { limit: image.megapixels, side: image.side })
 }
 

@@ -1,6 +1,7 @@
 /** Title of a feed: the site's name and the filters, so that subscribers can tell feeds apart. */
 
-import { addSeconds, type DateTime, toDateOnly } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addSeconds, toDateOnly } from '../../datetime/parse-date.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'

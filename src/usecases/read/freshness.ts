@@ -1,6 +1,7 @@
 /** Freshness of responses: how long they are valid unless something is written. */
 
-import { addSeconds, type DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addSeconds } from '../../datetime/parse-date.ts'
 import { findDayRange, type TimeContext } from '../../domain/site.ts'
 import { findNewestChange } from '../../storage/changes/change-log.ts'
 import type { Database, NewestChange } from '../../storage/core/types.ts'

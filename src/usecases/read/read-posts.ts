@@ -23,7 +23,7 @@ import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
 import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
-import { findClosedIds, findProtected, type ViewerAccess } from './viewer-access.ts'
+import { filterProtected, findClosedIds, type ViewerAccess } from './viewer-access.ts'
 
 export interface ListResult<T> {
   readonly records: readonly T[]
@@ -121,7 +121,7 @@ export function readCachedEvent({ services, renderContext, access }: ReadContext
   if (!linked.every((text) => text !== undefined) || !terms.every((text) => text !== undefined)) return undefined
   const found = filterReadable(new Map(linked.map((text) => [text.post.id, text])), access)
   const posts = [event.post, ...linked.map(({ post }) => post)]
-  const closed = new Set(findProtected(posts, access.viewer).map(({ id }) => id))
+  const closed = new Set(filterProtected(posts, access.viewer).map(({ id }) => id))
   return createEventDetail(event, {
     access,
     variant: 'full',

@@ -12,7 +12,7 @@ export interface ViewerAccess {
 export const NO_IDS: ReadonlySet<number> = new Set()
 
 /** Ids of the records that require their password for this viewer. */
-export function findProtected(posts: readonly AccessFields[], viewer: Viewer): readonly AccessFields[] {
+export function filterProtected(posts: readonly AccessFields[], viewer: Viewer): readonly AccessFields[] {
   return posts.filter((post) => needsPassword(viewer, post))
 }
 
@@ -25,7 +25,7 @@ export async function findClosedIds(
   { viewer, attempt }: ViewerAccess,
   requestedId?: number,
 ): Promise<ReadonlySet<number>> {
-  const closed = findProtected(posts, viewer)
+  const closed = filterProtected(posts, viewer)
   if (closed.length === 0) return NO_IDS
   const opened = (await attempt?.open(closed, requestedId)) ?? NO_IDS
   return new Set(closed.flatMap(({ id }) => (opened.has(id) ? [] : [id])))

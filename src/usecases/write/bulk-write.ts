@@ -1,6 +1,6 @@
 /** Writes many records at once, for imports and sample data. Ids and slugs are assigned by the caller. */
 
-import type { DateTime } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import type { Change, ChangeOperation, Writer } from '../../storage/core/types.ts'

@@ -233,6 +233,6 @@ export function removeTerm(
 
 /** Only categories have parents (wire-contract §3.2). */
 export function assertParentAllowed(taxonomy: Taxonomy, raw: Readonly<Record<string, unknown>>): void {
-  const isAsked = raw['parent'] !== undefined && raw['parent'] !== null
-  if (taxonomy === 'tag' && isAsked) throw problem('rest_taxonomy_not_hierarchical')
+  const isGiven = raw['parent'] !== undefined && raw['parent'] !== null
+  if (taxonomy === 'tag' && isGiven) throw problem('rest_taxonomy_not_hierarchical')
 }

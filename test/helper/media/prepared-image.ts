@@ -29,7 +29,7 @@ export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | Rej
   const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)
   try {
     const image = await decoder.decode({ source, outputs })
-    if ('flaw' in image) return image
+    if ('failure' in image) return image
     const [full = '', ...others] = outputs
     const sizes = planSizes(image).map((size, index) => ({ ...size, bytes: readFileSync(others[index] ?? '') }))
     return { ...image, bytes: readFileSync(full), sizes }
@@ -40,7 +40,7 @@ export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | Rej
 
 export async function decodeValidPicture(bytes: Buffer): Promise<DecodedPicture> {
   const image = await decodePicture(bytes)
-  if ('flaw' in image) assert.fail(`refused: ${image.flaw}`)
+  if ('failure' in image) assert.fail(`refused: ${image.failure}`)
   return image
 }
 

@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
     const read = async (id: number): Promise<Json> => (await service.send('GET', `/events/${id}`)).json
     const found = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
       (await service.send('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
-    const flawOf = async (tickets: unknown): Promise<string> => {
+    const findMessage = async (tickets: unknown): Promise<string> => {
       const { status, json } = await service.send('POST', '/events', { as: 'author', json: { ...EVENT, tickets } })
       assert.deepEqual([status, json.code, Object.keys(json.data.params)], [400, 'rest_invalid_param', ['tickets']])
       return json.data.params.tickets
@@ -159,16 +159,16 @@ for (const engine of ENGINES) {
         ['availability', 'Gone'],
         ['availability', 'https://evil.example/InStock'],
       ] as const) {
-        const flaw = await flawOf([STALLS, { ...STALLS, [member]: value }])
-        assert.equal(flaw, `tickets[1][${member}] is missing or invalid.`, `${member} ${value}`)
+        const message = await findMessage([STALLS, { ...STALLS, [member]: value }])
+        assert.equal(message, `tickets[1][${member}] is missing or invalid.`, `${member} ${value}`)
       }
       const backwards = { ...STALLS, available_from: '2027-02-02', available_until: '2027-02-01' }
-      assert.equal(await flawOf([backwards]), 'tickets[0][available_until] is missing or invalid.')
-      assert.equal(await flawOf([STALLS, 'x']), 'tickets[1] is missing or invalid.')
+      assert.equal(await findMessage([backwards]), 'tickets[0][available_until] is missing or invalid.')
+      assert.equal(await findMessage([STALLS, 'x']), 'tickets[1] is missing or invalid.')
     })
 
     test('A value that is no list of offers is rejected', async () => {
-      for (const tickets of ['free', 5, true, STALLS, Array(101).fill(STALLS)]) await flawOf(tickets)
+      for (const tickets of ['free', 5, true, STALLS, Array(101).fill(STALLS)]) await findMessage(tickets)
       assert.equal((await create({ tickets: Array(100).fill(STALLS) })).tickets.length, 100)
     })
 

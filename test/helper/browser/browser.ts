@@ -76,7 +76,7 @@ function launch(fonts: Fonts): Promise<Browser> {
  */
 function unpacked(): string {
   const url = import.meta.resolve('@sparticuz/chromium')
-  const description: unknown = JSON.parse(readFileSync(new URL('../../../package.json', url), 'utf8'))
+  const description: unknown = JSON.parse(readFileSync(new URL('../../package.json', url), 'utf8'))
   const version = Object(description).version
   const folder = join(tmpdir(), `calends-chromium-${version}`)
   if (existsSync(folder)) return folder

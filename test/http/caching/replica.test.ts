@@ -186,12 +186,12 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     const { fragments: texts } = service.services
     // The replica lags while the change numbers are read, and no longer when the records are read.
     const read: FragmentCache['read'] = async (db, setting) => {
-      Object.assign(service.services, { texts })
+      Object.assign(service.services, { fragments: texts })
       await queryReplica('select pg_wal_replay_pause()')
       await rename('Behind')
       return texts.read(db, setting)
     }
-    Object.assign(service.services, { texts: { ...texts, read } })
+    Object.assign(service.services, { fragments: { ...texts, read } })
     const { status, text } = await service.send('GET', '/events.ndjson')
     await queryReplica('select pg_wal_replay_resume()')
     assert.deepEqual([status, JSON.parse(text).title], [200, 'Behind'])

@@ -39,6 +39,8 @@ for (const engine of ENGINES) {
     /** Restores the state before `change`, as another process, and then writes other changes. */
     async function loseWrites(change: () => Promise<void>, others: number): Promise<ReadonlyMap<string, TestResponse>> {
       const { database } = service.services
+      // On a busy machine the state of the database may be unconfirmed for a moment.
+      await waitUntil(() => epoch() !== undefined, TIMEOUT)
       const before = epoch()
       const { seq } = await database.read
         .selectFrom('changes')

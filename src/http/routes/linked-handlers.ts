@@ -39,85 +39,104 @@ const ERROR_CODES = {
 type LinkedRequest<K extends LinkedKind, Args> = EndpointRequest<PostByKind[K], Args>
 type PasswordArguments = Parsed<typeof passwordArgument>
 
-/** The handlers of one kind. Except for `list` and `create`, they run only if the target exists. */
+/** Binds the handlers to one kind. All but `list` and `create` require the target of the request. */
 export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
-  type KindRequest<Args> = LinkedRequest<K, Args>
-
-  const createLinkedReadContext = (
-    { services, urls, viewer }: KindRequest<unknown>,
-    attempt?: PasswordAttempt,
-  ): ReadContext => ({
-    services,
-    renderContext: { urls, currency: services.site.currency },
-    access: { viewer, attempt },
-  })
-
-  const presentWritten = async (call: KindRequest<unknown>, post: PostByKind[K]): Promise<JsonDocument> =>
-    new JsonDocument(await renderWrittenLinked<K>(createLinkedReadContext(call), kind, post))
-
-  async function list(call: KindRequest<LinkedQuery & PasswordArguments>): Promise<EndpointResponse> {
-    const { args, foundIds: found, viewer, urls } = call
-    const readContext = createLinkedReadContext(call, call.createPasswordAttempt(args.password))
-    const plan = planLinked(args, found, await createPlanContext(call, readContext))
-    const { records, total } = await listLinked(readContext, kind, plan)
-    if (plan.page > 1 && records.length === 0) throw problem(ERROR_CODES[kind].notFound)
-    const queryParameters = buildLinkedParameters(args, { ...plan, defaultStatus: getDefaultStatus(viewer) })
-    const { page, perPage, validUntil: until } = plan
-    const listData = { kind, total, page, perPage, queryParameters, hasCompleteUrl: true }
-    return { ...createFragmentListResponse(listData, records, urls), until }
+  return {
+    list: (call: LinkedRequest<K, LinkedQuery & PasswordArguments>) => list(call, kind),
+    create: (call: LinkedRequest<K, LinkedInputByKind[K]>) => create(call, kind),
+    read: (call: LinkedRequest<K, PasswordArguments>) => read(call, kind),
+    update: (call: LinkedRequest<K, LinkedInputByKind[K]>) => update(call, kind),
+    trash: (call: LinkedRequest<K, unknown>) => trash(call, kind),
+    presentWritten: (call: LinkedRequest<K, unknown>, post: PostByKind[K]) => presentWritten(call, kind, post),
   }
-
-  async function create(call: KindRequest<LinkedInputByKind[K]>): Promise<EndpointResponse> {
-    const { services, args, urls } = call
-    const images = createImageWrite(call, collectImages('image', args.image))
-    const post = await writeWithImages(services, images, (tx, context) => createLinked<K>(tx, kind, args, context))
-    // An existing record of the same name may be returned, which another user may have protected.
-    const text = await readLinked<K>(createLinkedReadContext(call), kind, post, 'open')
-    return createdResponse(new JsonDocument(text), restUrl(urls, kind, post.id))
-  }
-
-  async function read(call: KindRequest<PasswordArguments>): Promise<EndpointResponse> {
-    const { services, viewer, args } = call
-    const { database } = services
-    const found = requireTarget(call)
-    const { record, revision } = await readWithRevision(database.read, kind, found.id, () =>
-      findById(database, kind, { id: String(found.id) }),
-    )
-    const post = record ?? found
-    if (!mayRead(viewer, post)) throw problem(ERROR_CODES[kind].closed)
-    const text = await readLinked<K>(
-      createLinkedReadContext(call, call.createPasswordAttempt(args.password)),
-      kind,
-      post,
-      'full',
-    )
-    return { ...okResponse(new JsonDocument(text)), revision }
-  }
-
-  async function update(call: KindRequest<LinkedInputByKind[K]>): Promise<EndpointResponse> {
-    const { services, args, viewer } = call
-    const images = createImageWrite(call, collectImages('image', args.image))
-    const post = await writeWithImages(services, images, async (tx, context) => {
-      const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
-      return updateLinked<K>(tx, { kind, current }, args, context)
-    })
-    return okResponse(await presentWritten(call, post))
-  }
-
-  async function trash(call: KindRequest<unknown>): Promise<EndpointResponse> {
-    const { services, viewer } = call
-    const write = async (tx: Writer) => {
-      const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
-      assertNotTrashed(kind, current)
-      const trashed = { status: 'trash' } as LinkedInputByKind[K]
-      return updateLinked<K>(tx, { kind, current }, trashed, createWriteContext(services, viewer))
-    }
-    const post = await retryTransaction(services, write, call.precondition)
-    return okResponse(await presentWritten(call, post))
-  }
-
-  return { list, create, read, update, trash, presentWritten }
 }
+
+async function list<K extends LinkedKind>(
+  call: LinkedRequest<K, LinkedQuery & PasswordArguments>,
+  kind: K,
+): Promise<EndpointResponse> {
+  const { args, foundIds, viewer, urls } = call
+  const readContext = createLinkedReadContext(call, call.createPasswordAttempt(args.password))
+  const plan = planLinked(args, foundIds, await createPlanContext(call, readContext))
+  const { records, total } = await listLinked(readContext, kind, plan)
+  if (plan.page > 1 && records.length === 0) throw problem(ERROR_CODES[kind].notFound)
+  const queryParameters = buildLinkedParameters(args, { ...plan, defaultStatus: getDefaultStatus(viewer) })
+  const { page, perPage, validUntil: until } = plan
+  const listData = { kind, total, page, perPage, queryParameters, hasCompleteUrl: true }
+  return { ...createFragmentListResponse(listData, records, urls), until }
+}
+
+async function create<K extends LinkedKind>(
+  call: LinkedRequest<K, LinkedInputByKind[K]>,
+  kind: K,
+): Promise<EndpointResponse> {
+  const { services, args, urls } = call
+  const images = createImageWrite(call, collectImages('image', args.image))
+  const post = await writeWithImages(services, images, (tx, context) => createLinked<K>(tx, kind, args, context))
+  // `createLinked` may return an existing record of the same name, which another user may have protected.
+  const text = await readLinked<K>(createLinkedReadContext(call), kind, post, 'open')
+  return createdResponse(new JsonDocument(text), restUrl(urls, kind, post.id))
+}
+
+async function read<K extends LinkedKind>(
+  call: LinkedRequest<K, PasswordArguments>,
+  kind: K,
+): Promise<EndpointResponse> {
+  const { services, viewer, args } = call
+  const { database } = services
+  const target = requireTarget(call)
+  const { record, revision } = await readWithRevision(database.read, kind, target.id, () =>
+    findById(database, kind, { id: String(target.id) }),
+  )
+  const post = record ?? target
+  if (!mayRead(viewer, post)) throw problem(ERROR_CODES[kind].closed)
+  const readContext = createLinkedReadContext(call, call.createPasswordAttempt(args.password))
+  const text = await readLinked<K>(readContext, kind, post, 'full')
+  return { ...okResponse(new JsonDocument(text)), revision }
+}
+
+async function update<K extends LinkedKind>(
+  call: LinkedRequest<K, LinkedInputByKind[K]>,
+  kind: K,
+): Promise<EndpointResponse> {
+  const { services, args, viewer } = call
+  const images = createImageWrite(call, collectImages('image', args.image))
+  const post = await writeWithImages(services, images, async (tx, context) => {
+    const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
+    return updateLinked<K>(tx, { kind, current }, args, context)
+  })
+  return okResponse(await presentWritten(call, kind, post))
+}
+
+async function trash<K extends LinkedKind>(call: LinkedRequest<K, unknown>, kind: K): Promise<EndpointResponse> {
+  const { services, viewer } = call
+  const write = async (tx: Writer) => {
+    const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
+    assertNotTrashed(kind, current)
+    const trashed = { status: 'trash' } as LinkedInputByKind[K]
+    return updateLinked<K>(tx, { kind, current }, trashed, createWriteContext(services, viewer))
+  }
+  const post = await retryTransaction(services, write, call.precondition)
+  return okResponse(await presentWritten(call, kind, post))
+}
+
+/** The response to a write shows the record in full, even if it has a password (wire-contract §14). */
+async function presentWritten<K extends LinkedKind>(
+  call: LinkedRequest<K, unknown>,
+  kind: K,
+  post: PostByKind[K],
+): Promise<JsonDocument> {
+  return new JsonDocument(await renderWrittenLinked<K>(createLinkedReadContext(call), kind, post))
+}
+
+const createLinkedReadContext = <K extends LinkedKind>(
+  { services, urls, viewer }: LinkedRequest<K, unknown>,
+  attempt?: PasswordAttempt,
+): ReadContext => ({
+  services,
+  renderContext: { urls, currency: services.site.currency },
+  access: { viewer, attempt },
+})
 
 function requireTarget<K extends LinkedKind>({ target }: LinkedRequest<K, unknown>): PostByKind[K] {
   if (!target) throw new Error('The target is missing, although it was validated.')

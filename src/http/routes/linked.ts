@@ -15,6 +15,7 @@ import {
   CREATE_METHODS,
   DELETE_METHODS,
   defineEndpoint,
+  type Endpoint,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
@@ -23,101 +24,102 @@ import { idArgument, passwordArgument, slugArgument } from '../api/path-paramete
 import { createExternalIdRoute } from './external-ids.ts'
 import { createLinkedHandlers } from './linked-handlers.ts'
 
-/** Differences between the kinds. */
+interface LinkedOptions {
+  readonly noun: 'Venue' | 'Organizer'
+  readonly fields: Fields
+  readonly query: Fields
+}
+
+/** Names and fields that differ between the kinds. */
 const KINDS = {
   venue: { noun: 'Venue', fields: venueFields, query: { ...venueQuery, ...passwordArgument } },
   organizer: { noun: 'Organizer', fields: organizerFields, query: { ...organizerQuery, ...passwordArgument } },
 } as const
 
-type OperationSuffix = '' | 'BySlug'
+/** The path parameter that names a record, and the suffix of its operations in the OpenAPI document. */
+const BY_ID = { path: idArgument, missingTargetArgument: 'id', suffix: '' } as const
+const BY_SLUG = { path: slugArgument, missingTargetArgument: 'slug', suffix: 'BySlug' } as const
 
-/** Names and responses of the operations in the OpenAPI document. */
-function describeOperations(noun: 'Venue' | 'Organizer') {
-  const answers = { 200: noun } as const
-  return {
-    list: { methods: READ_METHODS, operation: `list${noun}s`, answers: { 200: `${noun}List`, 404: 'Error' } },
-    create: { methods: CREATE_METHODS, operation: `create${noun}`, answers: { 201: noun } },
-    get: (suffix: OperationSuffix) => ({ methods: READ_METHODS, operation: `get${noun}${suffix}`, answers }) as const,
-    update: (suffix: OperationSuffix) =>
-      ({ methods: UPDATE_METHODS, operation: `update${noun}${suffix}`, answers }) as const,
-    delete: (suffix: OperationSuffix) =>
-      ({
-        methods: DELETE_METHODS,
-        operation: `delete${noun}${suffix}`,
-        answers: { ...answers, 410: 'Error' },
-      }) as const,
-  } as const
-}
-
-/** The routes of one kind. */
 export function createLinkedRoutes<K extends LinkedKind>(kind: K): readonly Route<PostByKind[K]>[] {
-  const options = KINDS[kind]
-  const fields: Fields = options.fields
-  const query: Fields = options.query
-  const operations = describeOperations(options.noun)
-
-  const { list, create, read, update, trash } = createLinkedHandlers(kind)
-
-  const items = (
-    path: Fields,
-    missingTargetArgument: string,
-    suffix: OperationSuffix,
-  ): Route<PostByKind[K]>['endpoints'] => [
-    defineEndpoint({
-      ...operations.get(suffix),
-      path,
-      args: passwordArgument,
-      missingTargetArgument,
-      access: allowEveryone,
-      handle: read,
-    }),
-    defineEndpoint({
-      ...operations.delete(suffix),
-      path,
-      args: {},
-      missingTargetArgument,
-      access: mayChange,
-      handle: trash,
-    }),
-    defineEndpoint({
-      ...operations.update(suffix),
-      path,
-      args: makeOptional(fields),
-      missingTargetArgument,
-      access: mayChange,
-      handle: update as never,
-    }),
-  ]
-
   const collection = `/${COLLECTION_NAMES[kind]}`
   return [
-    {
-      pattern: collection,
-      endpoints: [
-        defineEndpoint({
-          ...operations.list,
-          path: {},
-          args: query,
-          isQuery: true,
-          access: allowEveryone,
-          handle: list as never,
-        }),
-        defineEndpoint({ ...operations.create, path: {}, args: fields, access: mayCreate, handle: create as never }),
-      ],
-    },
+    { pattern: collection, endpoints: createCollectionEndpoints(kind) },
     {
       pattern: `${collection}/(?P<id>\\d+)`,
       kind,
       findTarget: ({ database }, params) => findById(database, kind, params),
       mayWriteUnknown: ({ database }, params, viewer) => mayEditById(database, viewer, params),
-      endpoints: items(idArgument, 'id', ''),
+      endpoints: createItemEndpoints(kind, BY_ID),
     },
     {
       pattern: `${collection}/by-slug/(?P<slug>[^/]+)`,
       kind,
       findTarget: ({ database }, params) => findBySlug(database, kind, params),
-      endpoints: items(slugArgument, 'slug', 'BySlug'),
+      endpoints: createItemEndpoints(kind, BY_SLUG),
     },
+  ]
+}
+
+function createCollectionEndpoints<K extends LinkedKind>(kind: K): readonly Endpoint<PostByKind[K]>[] {
+  const { noun, query, fields }: LinkedOptions = KINDS[kind]
+  const { list, create } = createLinkedHandlers(kind)
+  return [
+    defineEndpoint({
+      operation: `list${noun}s`,
+      answers: { 200: `${noun}List`, 404: 'Error' },
+      methods: READ_METHODS,
+      path: {},
+      args: query,
+      isQuery: true,
+      access: allowEveryone,
+      handle: list as never,
+    }),
+    defineEndpoint({
+      operation: `create${noun}`,
+      answers: { 201: noun },
+      methods: CREATE_METHODS,
+      path: {},
+      args: fields,
+      access: mayCreate,
+      handle: create as never,
+    }),
+  ]
+}
+
+function createItemEndpoints<K extends LinkedKind>(
+  kind: K,
+  { suffix, ...pathOptions }: typeof BY_ID | typeof BY_SLUG,
+): readonly Endpoint<PostByKind[K]>[] {
+  const { noun, fields }: LinkedOptions = KINDS[kind]
+  const { read, update, trash } = createLinkedHandlers(kind)
+  return [
+    defineEndpoint({
+      operation: `get${noun}${suffix}`,
+      answers: { 200: noun },
+      methods: READ_METHODS,
+      ...pathOptions,
+      args: passwordArgument,
+      access: allowEveryone,
+      handle: read,
+    }),
+    defineEndpoint({
+      operation: `delete${noun}${suffix}`,
+      answers: { 200: noun, 410: 'Error' },
+      methods: DELETE_METHODS,
+      ...pathOptions,
+      args: {},
+      access: mayChange,
+      handle: trash,
+    }),
+    defineEndpoint({
+      operation: `update${noun}${suffix}`,
+      answers: { 200: noun },
+      methods: UPDATE_METHODS,
+      ...pathOptions,
+      args: makeOptional(fields),
+      access: mayChange,
+      handle: update as never,
+    }),
   ]
 }
 

@@ -27,6 +27,7 @@ import {
   CREATE_METHODS,
   DELETE_METHODS,
   defineEndpoint,
+  type Endpoint,
   type EndpointRequest,
   READ_METHODS,
   type Route,
@@ -53,126 +54,133 @@ const TAXONOMY_OPTIONS = {
   },
 } as const
 
+/** The routes of one taxonomy. */
+export function createTermRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
+  const collection = `/${COLLECTION_NAMES[taxonomy]}`
+  return [
+    { pattern: collection, endpoints: createCollectionEndpoints(taxonomy) },
+    {
+      pattern: `${collection}/(?P<id>\\d+)`,
+      kind: taxonomy,
+      findTarget: ({ database }, params) => findTermByPath(database, taxonomy, params),
+      endpoints: createItemEndpoints(taxonomy),
+    },
+  ]
+}
+
+function createCollectionEndpoints(taxonomy: Taxonomy): readonly Endpoint<Term>[] {
+  const options = TAXONOMY_OPTIONS[taxonomy]
+  return [
+    defineEndpoint({
+      ...options.list,
+      methods: READ_METHODS,
+      path: {},
+      args: options.query,
+      isQuery: true,
+      access: allowEveryone,
+      handle: (call: TermRequest<TermQuery>) => list(call, taxonomy),
+    }),
+    defineEndpoint({
+      operation: `create${options.noun}`,
+      answers: { 201: 'Term' },
+      methods: CREATE_METHODS,
+      path: {},
+      args: options.fields,
+      access: createManageRule(taxonomy),
+      handle: (call: TermRequest<TermInput>) => create(call, taxonomy),
+    }),
+  ]
+}
+
+function createItemEndpoints(taxonomy: Taxonomy): readonly Endpoint<Term>[] {
+  const { noun, fields } = TAXONOMY_OPTIONS[taxonomy]
+  const item = { path: idArgument, missingTargetArgument: 'id', answers: { 200: 'Term' } } as const
+  const mayManage = createManageRule(taxonomy)
+  return [
+    defineEndpoint({
+      ...item,
+      operation: `get${noun}`,
+      methods: READ_METHODS,
+      args: {},
+      access: allowEveryone,
+      handle: read,
+    }),
+    defineEndpoint({
+      ...item,
+      operation: `update${noun}`,
+      methods: UPDATE_METHODS,
+      args: makeOptional(fields),
+      access: mayManage,
+      handle: update,
+    }),
+    defineEndpoint({
+      ...item,
+      operation: `delete${noun}`,
+      methods: DELETE_METHODS,
+      args: {},
+      access: mayManage,
+      handle: remove,
+    }),
+  ]
+}
+
+/** Access rule of the endpoints that write. */
+const createManageRule =
+  (taxonomy: Taxonomy) =>
+  (viewer: Viewer): boolean =>
+    can(viewer, MANAGE_CAPABILITIES[taxonomy])
+
+async function list(call: TermRequest<TermQuery>, taxonomy: Taxonomy): Promise<EndpointResponse> {
+  const { services, args, rawInput, foundIds, urls } = call
+  const plan = planTerms(taxonomy, args, {
+    found: foundIds,
+    clock: createTimeContext(services),
+    paging: createPagination(args, services.site),
+  })
+  const { records, total } = await listTerms(services.database.read, plan)
+  const views = records.map((record) => presentTerm(record, urls))
+  const { page, perPage } = plan
+  const queryParameters = buildTermParameters(args, rawInput, plan)
+  const listData = { kind: taxonomy, records: views, total, page, perPage, queryParameters, hasCompleteUrl: false }
+  return { ...createListResponse(listData, urls), until: plan.validUntil }
+}
+
+async function create(call: TermRequest<TermInput>, taxonomy: Taxonomy): Promise<EndpointResponse> {
+  assertParentAllowed(taxonomy, call.rawInput)
+  const { services, args } = call
+  const term = await retryTransaction(services, (tx) => createTerm(tx, taxonomy, args, services.now()))
+  return createdResponse(await presentSingleTerm(call, term), restUrl(call.urls, taxonomy, term.id))
+}
+
+async function read(call: TermRequest<unknown>): Promise<EndpointResponse> {
+  const { database } = call.services
+  const target = requireTarget(call)
+  const { record, revision } = await readWithRevision(database.read, target.taxonomy, target.id, () =>
+    findTermByPath(database, target.taxonomy, call.params),
+  )
+  return { ...okResponse(await presentSingleTerm(call, record ?? target)), revision }
+}
+
+async function update(call: TermRequest<Partial<TermInput>>): Promise<EndpointResponse> {
+  const target = requireTarget(call)
+  assertParentAllowed(target.taxonomy, call.rawInput)
+  const term = await changeTerm(call.services, target, call.args, call.precondition)
+  return okResponse(await presentSingleTerm(call, term))
+}
+
+async function remove(call: TermRequest<unknown>): Promise<EndpointResponse> {
+  const term = requireTarget(call)
+  const [placedTerm = { term, above: [] }] = await loadAncestors(call.services.database.read, [term])
+  await removeTerm(call.services, term, call.precondition)
+  return okResponse(presentTerm(placedTerm, call.urls))
+}
+
 async function presentSingleTerm(call: TermRequest<unknown>, term: Term) {
   const [placedTerm = { term, above: [] }] = await loadAncestors(call.services.database.read, [term])
   return { ...presentTerm(placedTerm, call.urls), _links: presentTermLinks(term, call.urls, call.allowedMethods) }
 }
 
-async function read(call: TermRequest<unknown>): Promise<EndpointResponse> {
-  const { services, params } = call
-  const found = requireTarget(call)
-  const { record, revision } = await readWithRevision(services.database.read, found.taxonomy, found.id, () =>
-    findTermByPath(services.database, found.taxonomy, params),
-  )
-  return { ...okResponse(await presentSingleTerm(call, record ?? found)), revision }
-}
-
 function requireTarget({ target }: TermRequest<unknown>): Term {
   if (!target) throw new Error('The target is missing, although it was validated.')
   return target
-}
-
-/** The routes of one taxonomy. */
-export function createTermRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
-  const { fields, query, noun, list: listOptions } = TAXONOMY_OPTIONS[taxonomy]
-  const mayManage = (viewer: Viewer): boolean => can(viewer, MANAGE_CAPABILITIES[taxonomy])
-
-  async function list({
-    services,
-    args,
-    rawInput,
-    foundIds: found,
-    urls,
-  }: TermRequest<TermQuery>): Promise<EndpointResponse> {
-    const plan = planTerms(taxonomy, args, {
-      found,
-      clock: createTimeContext(services),
-      paging: createPagination(args, services.site),
-    })
-    const { records, total } = await listTerms(services.database.read, plan)
-    const views = records.map((record) => presentTerm(record, urls))
-    const { page, perPage } = plan
-    const queryParameters = buildTermParameters(args, rawInput, plan)
-    const listData = { kind: taxonomy, records: views, total, page, perPage, queryParameters, hasCompleteUrl: false }
-    return { ...createListResponse(listData, urls), until: plan.validUntil }
-  }
-
-  async function create(call: TermRequest<TermInput>): Promise<EndpointResponse> {
-    assertParentAllowed(taxonomy, call.rawInput)
-    const { services, args } = call
-    const term = await retryTransaction(services, (tx) => createTerm(tx, taxonomy, args, services.now()))
-    return createdResponse(await presentSingleTerm(call, term), restUrl(call.urls, taxonomy, term.id))
-  }
-
-  async function update(call: TermRequest<Partial<TermInput>>): Promise<EndpointResponse> {
-    assertParentAllowed(taxonomy, call.rawInput)
-    const term = await changeTerm(call.services, requireTarget(call), call.args, call.precondition)
-    return okResponse(await presentSingleTerm(call, term))
-  }
-
-  async function remove(call: TermRequest<unknown>): Promise<EndpointResponse> {
-    const term = requireTarget(call)
-    const [placedTerm = { term, above: [] }] = await loadAncestors(call.services.database.read, [term])
-    await removeTerm(call.services, term, call.precondition)
-    return okResponse(presentTerm(placedTerm, call.urls))
-  }
-
-  const collection = `/${COLLECTION_NAMES[taxonomy]}`
-  const item = { path: idArgument, missingTargetArgument: 'id', answers: { 200: 'Term' } } as const
-  return [
-    {
-      pattern: collection,
-      endpoints: [
-        defineEndpoint({
-          ...listOptions,
-          methods: READ_METHODS,
-          path: {},
-          args: query,
-          isQuery: true,
-          access: allowEveryone,
-          handle: list,
-        }),
-        defineEndpoint({
-          operation: `create${noun}`,
-          answers: { 201: 'Term' },
-          methods: CREATE_METHODS,
-          path: {},
-          args: fields,
-          access: mayManage,
-          handle: create,
-        }),
-      ],
-    },
-    {
-      pattern: `${collection}/(?P<id>\\d+)`,
-      kind: taxonomy,
-      findTarget: ({ database }, params) => findTermByPath(database, taxonomy, params),
-      endpoints: [
-        defineEndpoint({
-          ...item,
-          operation: `get${noun}`,
-          methods: READ_METHODS,
-          args: {},
-          access: allowEveryone,
-          handle: read,
-        }),
-        defineEndpoint({
-          ...item,
-          operation: `update${noun}`,
-          methods: UPDATE_METHODS,
-          args: makeOptional(fields),
-          access: mayManage,
-          handle: update,
-        }),
-        defineEndpoint({
-          ...item,
-          operation: `delete${noun}`,
-          methods: DELETE_METHODS,
-          args: {},
-          access: mayManage,
-          handle: remove,
-        }),
-      ],
-    },
-  ]
 }

@@ -11,7 +11,8 @@ import { type EndpointResponse, okResponse } from '../response/reply.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
 import { createNamespaceRoute } from './documents.ts'
 import { createBareListResponse } from './list-response.ts'
-import { createListData, createMediaRoutes, type MediaListResult } from './media.ts'
+import { createListData, createMediaRoutes } from './media.ts'
+import type { MediaListResult } from './media-handlers.ts'
 import { wordpressTermRoutes } from './wordpress-terms.ts'
 
 async function getMe({ viewer, services, urls }: EndpointRequest<unknown, unknown>): Promise<EndpointResponse> {

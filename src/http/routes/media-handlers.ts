@@ -1,0 +1,116 @@
+/** Handlers of the media library (decisions: Media). */
+
+import type { Fields, Parsed } from '../../domain/fields/field.ts'
+import type { MediaInput } from '../../domain/fields/media-fields.ts'
+import type { Media } from '../../domain/model/media.ts'
+import { createInvalidParams, type ProblemCode, problem } from '../../domain/problem.ts'
+import { type MediaPlan, type MediaQuery, planMedia } from '../../domain/query/media-query.ts'
+import { createPagination } from '../../domain/query/query-plan.ts'
+import { restUrl, type Urls } from '../../presenters/urls.ts'
+import { readWithRevision } from '../../storage/changes/change-log.ts'
+import {
+  editMedia,
+  findMediaById,
+  hideUnreadableParents,
+  listMedia,
+  removeMedia,
+  uploadMedia,
+} from '../../usecases/media/media-library.ts'
+import { createImageFieldError } from '../../usecases/media/write-with-images.ts'
+import { mayViewMedia } from '../../usecases/read/resolve-references.ts'
+import { createTimeContext } from '../../usecases/services.ts'
+import type { EndpointRequest } from '../api/endpoint.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
+
+type MediaRequest<Args> = EndpointRequest<Media, Args>
+
+export interface MediaListResult {
+  readonly records: readonly Media[]
+  readonly total: number
+  readonly plan: MediaPlan
+  readonly query: MediaQuery
+  readonly urls: Urls
+}
+
+/** Differences between the calendar's own namespace and `wp/v2`. */
+export interface MediaRouteOptions {
+  readonly present: (media: Media, urls: Urls) => unknown
+  readonly presentList: (result: MediaListResult) => EndpointResponse
+  readonly pageSizes: (call: MediaRequest<MediaQuery>) => { readonly perPage: number; readonly maxPerPage: number }
+  /** Converts the view of the deleted image to the body of the response. */
+  readonly presentRemoved: (view: unknown) => unknown
+  readonly deleteArguments: Fields
+  readonly notFoundCode: ProblemCode
+  readonly forbiddenCodes: Readonly<Partial<Record<'create' | 'edit' | 'delete', ProblemCode>>>
+}
+
+/** Binds the handlers to the options of one namespace. */
+export function createMediaHandlers(options: MediaRouteOptions) {
+  return {
+    list: (call: MediaRequest<MediaQuery>) => list(call, options),
+    create: (call: MediaRequest<MediaInput>) => create(call, options),
+    read: (call: MediaRequest<unknown>) => read(call, options),
+    update: (call: MediaRequest<MediaInput>) => update(call, options),
+    remove: (call: MediaRequest<Parsed<Fields>>) => remove(call, options),
+  }
+}
+
+async function list(call: MediaRequest<MediaQuery>, options: MediaRouteOptions): Promise<EndpointResponse> {
+  const { services, args, viewer, urls } = call
+  const plan = planMedia(args, {
+    viewer,
+    clock: createTimeContext(services),
+    paging: createPagination(args, options.pageSizes(call)),
+  })
+  const result = { ...(await listMedia(services.database.read, viewer, plan)), plan, query: args, urls }
+  return { ...options.presentList(result), until: plan.validUntil }
+}
+
+async function create(call: MediaRequest<MediaInput>, options: MediaRouteOptions): Promise<EndpointResponse> {
+  const { services, viewer, args, file, urls } = call
+  if (file?.path === undefined) throw problem('rest_upload_no_data')
+  if (file.name === undefined) throw problem('rest_upload_no_content_disposition')
+  const media = await uploadMedia(services, viewer, file.path, { ...args, name: file.name })
+  if ('failure' in media) throw createInvalidParams({ file: createImageFieldError(media) })
+  return createdResponse(await presentToViewer(call, media, options), restUrl(urls, 'media', media.id))
+}
+
+async function read(call: MediaRequest<unknown>, options: MediaRouteOptions): Promise<EndpointResponse> {
+  const { database } = call.services
+  const target = await requireMedia(call, options)
+  const { record, revision } = await readWithRevision(database.read, 'media', target.id, () =>
+    findMediaById(database, call.params),
+  )
+  return { ...okResponse(await presentToViewer(call, record ?? target, options)), revision }
+}
+
+async function update(call: MediaRequest<MediaInput>, options: MediaRouteOptions): Promise<EndpointResponse> {
+  const target = await requireMedia(call, options)
+  const updated = await editMedia(call.services, call, target, call.args)
+  return okResponse(await presentToViewer(call, updated, options))
+}
+
+async function remove(call: MediaRequest<Parsed<Fields>>, options: MediaRouteOptions): Promise<EndpointResponse> {
+  const target = await requireMedia(call, options)
+  if (options.deleteArguments['force'] && call.args['force'] !== true) throw problem('rest_trash_not_supported')
+  const view = await presentToViewer(call, target, options)
+  await removeMedia(call.services, call, target)
+  return okResponse(options.presentRemoved(view))
+}
+
+/** Returns the target. Throws for images that the viewer may not see. */
+async function requireMedia(call: MediaRequest<unknown>, { notFoundCode }: MediaRouteOptions): Promise<Media> {
+  const { services, viewer, target } = call
+  if (target && (await mayViewMedia(services.database.read, viewer, target))) return target
+  throw problem(notFoundCode)
+}
+
+/** Omits parents that the viewer may not read. */
+async function presentToViewer(
+  { services, viewer, urls }: MediaRequest<unknown>,
+  media: Media,
+  { present }: MediaRouteOptions,
+) {
+  const [visible] = await hideUnreadableParents(services.database.read, viewer, [media])
+  return visible && present(visible, urls)
+}

@@ -17,5 +17,10 @@ export function parseViews<K extends keyof ViewByKind>(
   fragments: readonly FragmentWriterFn[],
 ): readonly ViewByKind[K][] {
   const document = new JsonDocument((out) => out.writeList(fragments, (fragment) => fragment(out)))
-  return JSON.parse(document.toFragment().bytes.toString())
+  return JSON.parse(readText(document))
 }
+
+/** Parses a response body of any kind. */
+export const parseDocument = (document: JsonDocument): unknown => JSON.parse(readText(document))
+
+const readText = (document: JsonDocument): string => document.toFragment().bytes.toString()

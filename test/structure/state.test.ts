@@ -12,13 +12,22 @@ const PARSERS = [
   ...['presenters/', 'storage/', 'version.ts'],
 ]
 
+/** Functions that create a cache. */
+const CACHE_FACTORIES = ['createMemo', 'createCountedCache']
+
+/** The memos that a module may hold, with the reason. Their results depend on nothing but the arguments. */
+const MEMOS: Readonly<Record<string, string>> = {
+  'datetime/time-zone.ts: findZone': 'Zones are immutable facts of the ICU library, read by pure functions everywhere.',
+}
+
 const named = (node: Node | null | undefined): string => (node && 'name' in node ? String(node.name) : '')
 
 /**
- * A collection without initial content is filled later, so it is state; one with content is a lookup table, and one of a
- * read-only type stays empty.
+ * A collection without initial content is filled later, so it is state, as is a cache; one with content is a lookup table,
+ * and one of a read-only type stays empty.
  */
 function isState({ id, init }: VariableDeclarator): boolean {
+  if (init?.type === 'CallExpression') return CACHE_FACTORIES.includes(named(init.callee))
   if (init?.type !== 'NewExpression' || !COLLECTIONS.includes(named(init.callee))) return false
   const type = 'typeAnnotation' in id ? id.typeAnnotation?.typeAnnotation : undefined
   const isReadonly = type?.type === 'TSTypeReference' && named(type.typeName).startsWith('Readonly')
@@ -36,7 +45,7 @@ function findModuleState({ path, program }: SourceFile): string[] {
 }
 
 test('No module holds state', () => {
-  assert.deepEqual(sourceFiles.flatMap(findModuleState), [])
+  assert.deepEqual(sourceFiles.flatMap(findModuleState), Object.keys(MEMOS))
 })
 
 test('JSON is parsed only where input enters', () => {

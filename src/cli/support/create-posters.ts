@@ -11,7 +11,7 @@ import type { Progress } from './progress-bar.ts'
 /** Image IDs per scene, in the order of their variants. */
 export type PosterIds = ReadonlyMap<SceneName, readonly number[]>
 
-export const NO_POSTERS: PosterIds = new Map()
+export const NO_POSTERS: ReadonlyMap<SceneName, readonly number[]> = new Map()
 
 /** Creates a fixed number of images, independent of the number of events. Images of an earlier run are reused. */
 export async function createPosters(

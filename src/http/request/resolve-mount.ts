@@ -82,19 +82,7 @@ export interface BaseUrl {
   readonly site: string
 }
 
-const urlsByBase = new Map<string, Urls>()
-/** More than the namespaces of two mounts in each language. */
-const MAX_CACHED_URLS = 200
-
 export function buildUrls(baseUrl: BaseUrl, namespace = baseUrl.mount.namespace): Urls {
-  const key = `${baseUrl.site} ${baseUrl.language ?? ''}${baseUrl.mount.root}/${namespace}`
-  const urls = urlsByBase.get(key) ?? createUrls(baseUrl, namespace)
-  if (urlsByBase.size >= MAX_CACHED_URLS) urlsByBase.clear()
-  urlsByBase.set(key, urls)
-  return urls
-}
-
-function createUrls(baseUrl: BaseUrl, namespace: string): Urls {
   const { hostname, pathname } = new URL(baseUrl.site)
   return {
     site: baseUrl.site,

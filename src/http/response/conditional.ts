@@ -1,5 +1,6 @@
 /** Conditional requests (RFC 9110, 13). */
 import type { IncomingHttpHeaders } from 'node:http'
+import { toSeconds } from '../../datetime/civil-time.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { ExpectedRevisions, Revision } from '../../usecases/optimistic-lock.ts'
 
@@ -22,19 +23,14 @@ export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified
     return tags === etag || tags.trim() === '*' || parseOpaqueTags(tags).includes(parseOpaqueTags(etag)[0] ?? '')
   const since = headers['if-modified-since']
   if (since === undefined || lastModified === undefined) return false
-  return Date.parse(since) >= Date.parse(formatHttpDate(lastModified))
+  return Date.parse(since) >= toSeconds(lastModified) * 1000
 }
 
 /** ETags without `W/`, which both comparisons ignore. */
 const parseOpaqueTags = (tags: string): string[] => tags.match(/"[^"]*"/g) ?? []
 
-let cachedDate = { utc: '', text: '' }
-
 /** `Sat, 21 Nov 2026 10:00:00 GMT` (RFC 9110, 5.6.7). */
-export function formatHttpDate(utc: DateTime): string {
-  if (cachedDate.utc !== utc) cachedDate = { utc, text: new Date(`${utc.replace(' ', 'T')}Z`).toUTCString() }
-  return cachedDate.text
-}
+export const formatHttpDate = (utc: DateTime): string => new Date(toSeconds(utc) * 1000).toUTCString()
 
 /** Revisions in `If-Match`. ETags that are not those of a record are skipped. */
 export function parseIfMatch(ifMatch: string | undefined): ExpectedRevisions | undefined {

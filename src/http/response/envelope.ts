@@ -3,6 +3,7 @@
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { problem } from '../../domain/problem.ts'
 import { createFragment, type Fragment, JsonDocument } from '../../presenters/json-fragment.ts'
+import { parseDocument } from '../../presenters/parse-view.ts'
 
 export interface EnvelopeOptions {
   readonly fields: FieldTree | undefined
@@ -105,7 +106,7 @@ function stringifyBody(
   { status, headers, body, isFailure }: PlainResponse,
   { fields, isEnveloped, isPretty }: EnvelopeOptions,
 ): string {
-  const view: unknown = body instanceof JsonDocument ? JSON.parse(body.toFragment().bytes.toString()) : body
+  const view = body instanceof JsonDocument ? parseDocument(body) : body
   const picked = fields && !isFailure ? pickFields(view, fields) : view
   const output = isEnveloped ? { body: picked, status, headers: createEnvelopeHeaders(headers) } : picked
   return JSON.stringify(output, null, isPretty ? 4 : undefined)

@@ -32,33 +32,21 @@ const MAX_WAITING_PER_SLOT = 10
 
 interface ActiveStream {
   readonly ending: AbortController
+  /** Time of the last read, in milliseconds of `performance.now()`. */
   touched: number
 }
 
 export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
   const { maxStreams, waitMilliseconds = MAX_WAIT_MILLISECONDS, stalledMilliseconds = STALLED_MILLISECONDS } = options
-  const active = new Set<ActiveStream>()
+  const active = createActiveStreams()
   const waiting = new Set<(slot: StreamSlot) => void>()
   let timer: NodeJS.Timeout | undefined
 
-  const begin = (): StreamSlot => {
-    const stream: ActiveStream = { ending: new AbortController(), touched: performance.now() }
-    active.add(stream)
-    return {
-      touch: () => {
-        stream.touched = performance.now()
-      },
-      signal: stream.ending.signal,
-      release: () => {
-        active.delete(stream)
-        admit()
-      },
-    }
-  }
+  const begin = (): StreamSlot => active.begin(admit)
 
   const admit = (): void => {
     for (const receive of waiting) {
-      if (active.size >= maxStreams) break
+      if (active.count() >= maxStreams) break
       waiting.delete(receive)
       receive(begin())
     }
@@ -67,25 +55,18 @@ export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
     timer = undefined
   }
 
-  /** Ends stalled streams, one per waiting request. */
   const endStalled = (): void => {
-    const latest = performance.now() - stalledMilliseconds
-    for (const stream of active) {
-      if (active.size - maxStreams + waiting.size <= 0) break
-      if (stream.touched > latest) continue
-      active.delete(stream)
-      stream.ending.abort()
-    }
+    active.endStalled(stalledMilliseconds, waiting.size)
     admit()
   }
 
   const waitForSlot = (): Promise<StreamSlot> =>
     new Promise((resolve, reject) => {
       const receive = (slot: StreamSlot) => {
-        clearTimeout(late)
+        clearTimeout(timeout)
         resolve(slot)
       }
-      const late = setTimeout(() => {
+      const timeout = setTimeout(() => {
         waiting.delete(receive)
         admit()
         reject(createOverloadedProblem())
@@ -96,9 +77,46 @@ export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
 
   return {
     take: async () => {
-      if (active.size < maxStreams) return begin()
+      if (active.count() < maxStreams) return begin()
       if (waiting.size >= maxStreams * MAX_WAITING_PER_SLOT) throw createOverloadedProblem()
       return waitForSlot()
+    },
+  }
+}
+
+interface ActiveStreams {
+  readonly count: () => number
+  /** `onRelease` is called after the slot of the stream is free. */
+  readonly begin: (onRelease: () => void) => StreamSlot
+  /** Aborts at most `limit` streams of which nothing was read for `stalledMilliseconds`, and frees their slots. */
+  readonly endStalled: (stalledMilliseconds: number, limit: number) => void
+}
+
+function createActiveStreams(): ActiveStreams {
+  const streams = new Set<ActiveStream>()
+  return {
+    count: () => streams.size,
+    begin: (onRelease) => {
+      const stream: ActiveStream = { ending: new AbortController(), touched: performance.now() }
+      streams.add(stream)
+      return {
+        touch: () => {
+          stream.touched = performance.now()
+        },
+        signal: stream.ending.signal,
+        release: () => {
+          streams.delete(stream)
+          onRelease()
+        },
+      }
+    },
+    endStalled: (stalledMilliseconds, limit) => {
+      const latest = performance.now() - stalledMilliseconds
+      const stalled = [...streams].filter(({ touched }) => touched <= latest)
+      for (const stream of stalled.slice(0, limit)) {
+        streams.delete(stream)
+        stream.ending.abort()
+      }
     },
   }
 }

@@ -5,7 +5,6 @@ import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { type Event, type LinkedKind, POST_KINDS, type PostByKind, type PostKind } from '../../domain/model/post.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
-import type { FragmentReader } from '../../fragments/fragment-cache.ts'
 import {
   type AccessFields,
   type EventFragment,
@@ -15,6 +14,7 @@ import {
   renderEventFragment,
   type TermFragment,
 } from '../../fragments/load-fragments.ts'
+import type { FragmentReader } from '../../fragments/read-fragments.ts'
 import type { RenderContext } from '../../presenters/event.ts'
 import { createFragment, type Fragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
 import type { Database } from '../../storage/core/types.ts'

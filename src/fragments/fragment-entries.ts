@@ -1,0 +1,59 @@
+/** Entries of the fragment cache: one LRU cache per kind of record, limited in bytes together. */
+import { type CacheStatistics, sumStatistics } from '../caching/cache-statistics.ts'
+import { type CountedCache, createCountedCache } from '../caching/lru-cache.ts'
+import type { RenderContext } from '../presenters/event.ts'
+import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
+
+export interface FragmentEntries {
+  readonly events: CountedCache<number, EventFragment>
+  readonly linked: CountedCache<number, LinkedFragment>
+  readonly terms: CountedCache<number, TermFragment>
+  /** Render contexts in the order of their first use. A record has one entry per render context. */
+  readonly renderContexts: readonly RenderContext[]
+  /** The index of the render context in `renderContexts`, which is added if it is new. */
+  readonly findContextIndex: (renderContext: RenderContext) => number
+  /** Deletes a post in all render contexts. */
+  readonly deletePost: (id: number) => void
+  readonly clear: () => void
+  /** Whether further events would evict others. */
+  readonly isFull: () => boolean
+  readonly statistics: () => CacheStatistics
+}
+
+/** More than the number of mounts times languages. */
+const MAX_RENDER_CONTEXTS = 1000
+/** Numeric keys are faster than strings. */
+export const createFragmentKey = (id: number, contextIndex: number): number => id * MAX_RENDER_CONTEXTS + contextIndex
+
+/** The warm-up stops at this share; the rest is left to requested records. */
+const FULL_RATIO = 0.9
+/** Shares of the memory limit. */
+const MEMORY_SHARES = { events: 0.8, linked: 0.15, terms: 0.05 } as const
+
+export function createFragmentEntries(bytes: number): FragmentEntries {
+  const createLru = <T extends object>(share: number) =>
+    createCountedCache<number, T>({ maxBytes: Math.floor(bytes * share) })
+  const events = createLru<EventFragment>(MEMORY_SHARES.events)
+  const linked = createLru<LinkedFragment>(MEMORY_SHARES.linked)
+  const terms = createLru<TermFragment>(MEMORY_SHARES.terms)
+  const caches = [events, linked, terms]
+  const renderContexts: RenderContext[] = []
+  return {
+    ...{ events, linked, terms, renderContexts },
+    findContextIndex: (renderContext) => {
+      const index = renderContexts.findIndex(({ urls }) => urls.base === renderContext.urls.base)
+      return index < 0 ? renderContexts.push(renderContext) - 1 : index
+    },
+    deletePost: (id) => {
+      for (const contextIndex of renderContexts.keys()) {
+        events.delete(createFragmentKey(id, contextIndex))
+        linked.delete(createFragmentKey(id, contextIndex))
+      }
+    },
+    clear: () => {
+      for (const cache of caches) cache.clear()
+    },
+    isFull: () => bytes === 0 || (events.statistics().bytes ?? 0) > bytes * MEMORY_SHARES.events * FULL_RATIO,
+    statistics: () => sumStatistics(caches.map((cache) => cache.statistics())),
+  }
+}

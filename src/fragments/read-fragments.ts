@@ -1,0 +1,90 @@
+/** Reads fragments through the cache: missing ones are loaded from the database and stored. */
+import type { CountedCache } from '../caching/lru-cache.ts'
+import type { LinkedKind } from '../domain/model/post.ts'
+import type { RenderContext } from '../presenters/event.ts'
+import type { Reader } from '../storage/core/types.ts'
+import { createFragmentKey, type FragmentEntries } from './fragment-entries.ts'
+import {
+  type EventFragment,
+  type LinkedFragment,
+  loadEventFragment,
+  loadEventFragments,
+  loadLinkedFragments,
+  loadTermFragments,
+  type TermFragment,
+} from './load-fragments.ts'
+
+/** By record ID; missing records are omitted. */
+export type FragmentsById<T> = ReadonlyMap<number, T>
+
+/** Reads the fragments of one request, for one base URL. */
+export interface FragmentReader {
+  readonly events: (ids: readonly number[]) => Promise<FragmentsById<EventFragment>>
+  readonly linked: (kind: LinkedKind, ids: readonly number[]) => Promise<FragmentsById<LinkedFragment>>
+  readonly terms: (ids: readonly number[]) => Promise<FragmentsById<TermFragment>>
+  /** An event with its `detail`; undefined when it is missing. */
+  readonly eventDetail: (id: number) => Promise<EventFragment | undefined>
+}
+
+interface FragmentReaderOptions {
+  readonly db: Reader
+  readonly renderContext: RenderContext
+  readonly entries: FragmentEntries
+  /** Whether cached entries are up to date. */
+  readonly canUseCache: boolean
+  /** Whether loaded fragments may be stored; false after a concurrent write, which may have made them outdated. */
+  readonly canStore: () => boolean
+}
+
+/** The entries of one kind of record in one render context. */
+interface ContextCache<T> {
+  readonly get: (id: number) => T | undefined
+  readonly store: (id: number, fragment: T) => void
+}
+
+export function createFragmentReader(options: FragmentReaderOptions): FragmentReader {
+  const { db, renderContext, entries, canUseCache, canStore } = options
+  const contextIndex = entries.findContextIndex(renderContext)
+  const selectContext = <T extends { readonly size: number }>(cache: CountedCache<number, T>): ContextCache<T> => ({
+    get: (id) => (canUseCache ? cache.get(createFragmentKey(id, contextIndex)) : undefined),
+    store: (id, fragment) => {
+      if (canStore()) cache.set(createFragmentKey(id, contextIndex), fragment, fragment.size)
+    },
+  })
+  return {
+    events: (ids) =>
+      readThrough(selectContext(entries.events), ids, (missing) => loadEventFragments(db, missing, renderContext)),
+    linked: (kind, ids) =>
+      readThrough(selectContext(entries.linked), ids, (missing) =>
+        loadLinkedFragments(db, kind, missing, renderContext),
+      ),
+    terms: (ids) =>
+      readThrough(selectContext(entries.terms), ids, (missing) => loadTermFragments(db, missing, renderContext)),
+    eventDetail: async (id) => {
+      const { get, store } = selectContext(entries.events)
+      const cached = get(id)
+      if (cached?.detail) return cached
+      const fragment = await loadEventFragment(db, id, renderContext)
+      if (fragment) store(id, fragment)
+      return fragment
+    },
+  }
+}
+
+async function readThrough<T>(
+  { get, store }: ContextCache<T>,
+  ids: readonly number[],
+  load: (missing: readonly number[]) => Promise<FragmentsById<T>>,
+): Promise<FragmentsById<T>> {
+  const fragments = new Map<number, T>()
+  for (const id of ids) {
+    const fragment = get(id)
+    if (fragment) fragments.set(id, fragment)
+  }
+  if (fragments.size === ids.length) return fragments
+  for (const [id, fragment] of await load(ids.filter((id) => !fragments.has(id)))) {
+    fragments.set(id, fragment)
+    store(id, fragment)
+  }
+  return fragments
+}

@@ -276,7 +276,7 @@ describe('the documentation page in a browser', () => {
 
   test('Without JavaScript the page links to the document', async () => {
     const { page, close } = await browser.visit(`${service.origin}/docs`, { javaScript: false })
-    assert.match(await textOf(page.locator('main')), /Without JavaScript/)
+    assert.match(await textOf(page.locator('main')), /without JavaScript/)
     await close()
   })
 })

@@ -4,6 +4,7 @@
  * once does not evict frequently used entries.
  */
 import { LRUCache } from 'lru-cache'
+import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Language } from '../../i18n/language.ts'
 import type { Generation } from '../../storage/core/types.ts'
@@ -22,6 +23,8 @@ export interface ResponseCache {
   readonly get: (url: string) => HttpResponse | undefined
   /** Response for a key: from the cache, from a concurrent identical request, or computed. */
   readonly getOrCompute: (slot: CacheSlot, compute: () => Promise<HttpResponse>) => Promise<HttpResponse>
+  /** An expired entry counts as a miss. */
+  readonly statistics: () => CacheStatistics
 }
 
 /** The place of a response in the cache. */
@@ -49,8 +52,18 @@ const URL_INDEX_BYTES = 4_000_000
 /** Estimated memory of an entry of the index besides its texts. */
 const ENTRY_OVERHEAD_BYTES = 200
 
+function createEntries(bytes: number, onEviction: () => void): LRUCache<string, CacheEntry> {
+  return new LRUCache({
+    maxSize: Math.max(bytes, 1),
+    dispose: (_entry, _key, reason) => {
+      if (reason === 'evict') onEviction()
+    },
+  })
+}
+
 export function createResponseCache({ bytes, now, generation }: ResponseCacheOptions): ResponseCache {
-  const entries = new LRUCache<string, CacheEntry>({ maxSize: Math.max(bytes, 1) })
+  const counts = { hits: 0, misses: 0, evictions: 0 }
+  const entries = createEntries(bytes, () => counts.evictions++)
   const keysByUrl = new LRUCache<string, string>({
     maxSize: URL_INDEX_BYTES,
     sizeCalculation: (key, url) => key.length + url.length + ENTRY_OVERHEAD_BYTES,
@@ -61,7 +74,9 @@ export function createResponseCache({ bytes, now, generation }: ResponseCacheOpt
     const cached = entries.get(key)
     if (!cached || newest === undefined || cached.generation !== newest) return undefined
     const moment = now()
-    return cached.from <= moment && moment <= cached.until ? cached.response : undefined
+    if (moment < cached.from || moment > cached.until) return undefined
+    counts.hits++
+    return cached.response
   }
 
   async function computeAndStore(
@@ -90,6 +105,7 @@ export function createResponseCache({ bytes, now, generation }: ResponseCacheOpt
       keysByUrl.set(url, key)
       const cached = getFresh(key, newest)
       if (cached) return cached
+      counts.misses++
       const pendingKey = `${newest.epoch} ${newest.seq} ${now()} ${language} ${key}`
       const pending =
         pendingResponses.get(pendingKey) ??
@@ -99,5 +115,6 @@ export function createResponseCache({ bytes, now, generation }: ResponseCacheOpt
       pendingResponses.set(pendingKey, pending)
       return pending
     },
+    statistics: () => ({ ...counts, entries: entries.size, bytes: entries.calculatedSize }),
   }
 }

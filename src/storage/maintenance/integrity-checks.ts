@@ -86,8 +86,8 @@ export async function findBrokenParents(db: Reader): IssueLines {
 function checkTree(kind: 'category' | 'event', tree: readonly { id: number; parent: number }[]): string[] {
   const parents = new Map(tree.map(({ id, parent }) => [id, parent]))
   return tree.flatMap(({ id, parent }) => {
-    if (parent !== 0 && !parents.has(parent)) return [`${kind} ${id} stands below ${parent}, which is no ${kind}`]
-    return isOwnAncestor(id, parents) ? [`${kind} ${id} stands below itself`] : []
+    if (parent !== 0 && !parents.has(parent)) return [`${kind} ${id} has the parent ${parent}, which is no ${kind}`]
+    return isOwnAncestor(id, parents) ? [`${kind} ${id} is its own ancestor`] : []
   })
 }
 

@@ -30,7 +30,7 @@ const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly col
   media_post: { on: 'media', columns: ['post', 'id'] },
 }
 
-/** Those that are made anew, and those that others have taken the place of. */
+/** Indexes that are replaced, and those that became redundant. */
 const DROPPED_INDEXES = [
   ...['events_listing', 'events_utc', 'events_modified', 'links_target'],
   ...['venues_listing', 'venues_title', 'venues_by_title', 'venues_modified'],

@@ -51,6 +51,17 @@ describe('response cache', () => {
     assert.deepEqual([computations, new Set(responses).size], [1, 1])
   })
 
+  test('statistics count hits, misses, evictions, entries and bytes', async () => {
+    await requestTwice()
+    await request()
+    cache.get('/a')
+    const { bytes = 0, ...counts } = cache.statistics()
+    assert.deepEqual(counts, { hits: 2, misses: 2, evictions: 0, entries: 1 })
+    assert.ok(bytes > 0)
+    for (const name of ['b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(40_000))
+    assert.ok(cache.statistics().evictions > 0)
+  })
+
   test('an entry serves every URL with the same key', async () => {
     await requestTwice('/a')
     await request('/a?x=1')

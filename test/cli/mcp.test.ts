@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
-import { runCalends } from '../helper/command-line.ts'
+import { PROGRAM_PATH, runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { connectOverStdio, PROTOCOL_VERSIONS } from '../helper/http/mcp-client.ts'
 import { startService, type TestService, type TestUser } from '../helper/service.ts'
@@ -58,13 +58,7 @@ for (const engine of ENGINES) {
         })
 
     test('A batch on stdin returns one list on stdout', async (t) => {
-      const command = [
-        '--import',
-        import.meta.resolve('tsx'),
-        join(import.meta.dirname, '..', 'helper', 'calends.ts'),
-        'mcp',
-      ]
-      const child = spawn(process.execPath, command, {
+      const child = spawn(process.execPath, [PROGRAM_PATH, 'mcp'], {
         cwd,
         env: { ...process.env, ...here(), LOG_LEVEL: 'warn' },
         stdio: ['pipe', 'pipe', 'ignore'],

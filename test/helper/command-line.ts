@@ -15,6 +15,9 @@ interface Running {
   readonly during?: (child: ChildProcess) => void
 }
 
+/** The built command line, which starts in half the time of its sources. `npm test` builds it. */
+export const PROGRAM_PATH = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
+
 /** Runs `calends ...` in a separate process and folder, on the database with this URL. */
 export async function runCalends(
   databaseUrl: string,
@@ -22,8 +25,7 @@ export async function runCalends(
   { env, during }: Running = {},
 ): Promise<CommandResult> {
   const folder = mkdtempSync(join(tmpdir(), 'calends-command-'))
-  const argv = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'calends.ts'), ...args]
-  const child = spawn(process.execPath, argv, {
+  const child = spawn(process.execPath, [PROGRAM_PATH, ...args], {
     cwd: folder,
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder, SITE_TIMEZONE: 'America/New_York', ...env },
   })

@@ -1,9 +1,9 @@
 /** The official client of Model Context Protocol, with helpers for tests. */
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { isRecord } from '../../../src/domain/model/is-record.ts'
+import { PROGRAM_PATH } from '../command-line.ts'
 import type { Json, TestService, TestUser } from '../service.ts'
 
 /** Versions of the protocol start with `initialize`, or with the first request. */
@@ -52,7 +52,7 @@ interface Command {
 export async function connectOverStdio(test: TestContext, { args = [], env, cwd, era = 'legacy' }: Command) {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, '..', 'calends.ts'), 'mcp', ...args],
+    args: [PROGRAM_PATH, 'mcp', ...args],
     env: { ...inherited(), LOG_LEVEL: 'warn', SITE_TIMEZONE: 'America/New_York', ...env },
     cwd,
     stderr: 'ignore',

@@ -113,7 +113,7 @@ export async function startTwins(
 
 /** The parts of a response that must be equal: all but its time and its connection. */
 function lasting({ status, headers, text }: TestResponse): unknown {
-  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...rest } = headers
+  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, 'server-timing': _timing, ...rest } = headers
   return [status, text, rest]
 }
 

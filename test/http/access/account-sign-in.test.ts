@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
       const responses = await Promise.all(flood)
       assert.deepEqual([...new Set(responses.map(({ status }) => status))].sort(), [401, 429])
       const refused = responses.find(({ status }) => status === 429)
-      assert.match(refused?.text ?? '', /Too many people are signing in/)
+      assert.match(refused?.text ?? '', /Too many sign-ins are in progress/)
       assert.equal(refused?.headers['retry-after'], '3')
       assert.equal((await known).status, 200)
     })

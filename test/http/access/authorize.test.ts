@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 200)
       assert.match(text, /&lt;b&gt;Wall&lt;\/b&gt;/)
       assert.match(text, /name="success_url" value="https:\/\/app\.example\/back\?a=1"/)
-      assert.match(text, /sent back to app\.example/)
+      assert.match(text, /returned to app\.example/)
       assert.match(headers['cache-control'] ?? '', /no-store/)
       assert.match(headers['content-security-policy'] ?? '', /form-action 'self' https:\/\/app\.example;/)
       assert.match(headers['content-security-policy'] ?? '', /frame-ancestors 'none'/)

@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
         addUpload()
         await assert.rejects(
           processes.start({ WORKERS }),
-          /ended with 1: calends: the database is missing or empty, but there are uploads, such as 2026\/11\/poster-1a2b3c4d5e6f7a8b\.jpg\. Restore the database, or begin with an empty one: calends serve --new\n$/,
+          /ended with 1: calends: the database is missing or empty, but there are uploads, such as 2026\/11\/poster-1a2b3c4d5e6f7a8b\.jpg\. Restore the database, or start with an empty one: calends serve --new\n$/,
         )
         if (engine.name === 'sqlite') assert.equal(existsSync(place.url.slice('sqlite:'.length)), false)
         const running = await processes.start({ WORKERS }, ['--new'])

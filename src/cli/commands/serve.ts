@@ -9,7 +9,10 @@ interface ServeOptions {
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service; the first start on an empty database creates an administrator')
-    .option('--new', 'begin with an empty database even if there are uploads, which would mean that it was lost')
+    .option(
+      '--new',
+      'start with an empty database even if there are uploads, which normally means that the database was lost',
+    )
     .addHelpText('after', settingsHelp())
     .action(async (options: ServeOptions) => {
       assertEnoughOpenFiles()

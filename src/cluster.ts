@@ -116,7 +116,7 @@ interface WorkerProcess {
   /** Tells it that no other worker listens any more. */
   readonly disconnect: () => void
   readonly startBackgroundJobs: () => void
-  /** Whether it has started to serve. */
+  /** True once the worker serves requests. */
   readonly isServing: () => boolean
 }
 

@@ -59,7 +59,7 @@ function createNow(clock: Clock): () => DateTime {
   }
 }
 
-/** How a process opens its database. */
+/** Options for opening the database. */
 export interface StartOptions {
   /**
    * Whether an empty database may be initialized: `never` if another process has just used it, `unless-uploads` if existing

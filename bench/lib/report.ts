@@ -24,7 +24,7 @@ interface ServiceCells {
   readonly name: string
   readonly connections: number
   readonly speed: SpeedResult
-  /** Whether the cells are blank, as in all but the first line of a benchmark. */
+  /** Leaves the cells empty, as in all lines of a benchmark except the first. */
   readonly isHidden: boolean
 }
 

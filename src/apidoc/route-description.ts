@@ -6,9 +6,9 @@ import type { SchemaName } from './all-schemas.ts'
 export interface RouteDescription {
   readonly pattern: string
   readonly endpoints: readonly EndpointDescription[]
-  /** Whether reads require credentials as well. */
+  /** Requires credentials for reads, too. */
   readonly needsSignIn?: boolean
-  /** Whether the record of the path supports `If-Match`. True by default if the pattern has captures. */
+  /** The record of the path supports `If-Match`. True by default if the pattern has captures. */
   readonly hasRevisions?: boolean
 }
 
@@ -25,13 +25,13 @@ export interface EndpointDescription {
   /** Arguments that are listed first: path parameters, and the password of the record. */
   readonly path: Fields
   readonly args: Fields
-  /** Whether the arguments are query parameters, which have defaults, and not fields of a record. */
+  /** The arguments are query parameters, which have defaults, and not fields of a record. */
   readonly isQuery?: boolean
-  /** Whether all records are returned unless a page is requested, so that `per_page` has no default. */
+  /** Returns all records unless a page is requested, so that `per_page` has no default. */
   readonly isUnpaged?: boolean
   /** Media type of a successful response. Default: JSON. */
   readonly mediaType?: string
-  /** Whether a file is accepted, as the form field `file` or as the raw body. */
+  /** Accepts a file, as the form field `file` or as the raw body. */
   readonly takesFile?: boolean
   readonly operation: OperationName
   /** Response schemas by status. Errors that every route can return are added automatically. */

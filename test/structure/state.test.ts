@@ -12,8 +12,8 @@ const PARSERS = [
   ...['presenters/', 'storage/', 'version.ts'],
 ]
 
-/** Functions that create a cache. */
-const CACHE_FACTORIES = ['createMemo', 'createCountedCache']
+/** Functions that create an object with state: a cache or a queue. */
+const STATE_FACTORIES = ['createMemo', 'createCountedCache', 'createQueue', 'createKeyedQueue']
 
 /** The memos that a module may hold, with the reason. Their results depend on nothing but the arguments. */
 const MEMOS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const named = (node: Node | null | undefined): string => (node && 'name' in node
  * and one of a read-only type stays empty.
  */
 function isState({ id, init }: VariableDeclarator): boolean {
-  if (init?.type === 'CallExpression') return CACHE_FACTORIES.includes(named(init.callee))
+  if (init?.type === 'CallExpression') return STATE_FACTORIES.includes(named(init.callee))
   if (init?.type !== 'NewExpression' || !COLLECTIONS.includes(named(init.callee))) return false
   const type = 'typeAnnotation' in id ? id.typeAnnotation?.typeAnnotation : undefined
   const isReadonly = type?.type === 'TSTypeReference' && named(type.typeName).startsWith('Readonly')

@@ -58,16 +58,18 @@ export const parseParentId = (raw: unknown): ParseResult<number> =>
 export const createParentReferences = (id: number) => createCategoryReferences(id === 0 ? [] : [String(id)], 'id')
 
 export const tagFields = { name: nameField, description: descriptionField, slug: slugField } as const
+/** Without a check that the parent exists. */
+export const parentCategoryField = {
+  type: 'integer',
+  describe: 'term.parent',
+  expects: { key: 'hint.parent_category' },
+  cleared: 0,
+  parse: parseParentCategoryId,
+} as const
+
 export const categoryFields = {
   ...tagFields,
-  parent: {
-    type: 'integer',
-    describe: 'term.parent',
-    expects: { key: 'hint.parent_category' },
-    cleared: 0,
-    parse: parseParentCategoryId,
-    references: createParentReferences,
-  },
+  parent: { ...parentCategoryField, references: createParentReferences },
 } as const
 
 export type TermInput = Parsed<typeof categoryFields>

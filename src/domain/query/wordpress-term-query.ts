@@ -13,7 +13,7 @@ import {
   toPositiveInteger,
   valid,
 } from '../fields/field.ts'
-import { parseParentCategoryId, tagFields } from '../fields/term-fields.ts'
+import { parentCategoryField, parseParentCategoryId, tagFields } from '../fields/term-fields.ts'
 import type { Taxonomy } from '../model/term.ts'
 import type { Pagination, ResolvedIds, TermOrder, TermPlan } from './query-plan.ts'
 
@@ -70,16 +70,7 @@ export const wordpressCategoryQuery = {
 export type WordpressTermQuery = Parsed<typeof wordpressCategoryQuery>
 
 /** The handler checks the parent: WordPress has its own code for a missing one. */
-export const wordpressTermFields = {
-  ...tagFields,
-  parent: {
-    type: 'integer',
-    describe: 'term.parent',
-    expects: { key: 'hint.parent_category' },
-    cleared: 0,
-    parse: parseParentCategoryId,
-  },
-} as const
+export const wordpressTermFields = { ...tagFields, parent: parentCategoryField } as const
 
 export type WordpressTermInput = Parsed<typeof wordpressTermFields>
 

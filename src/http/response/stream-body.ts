@@ -1,7 +1,5 @@
 /** Streamed bodies, produced at the speed at which the client reads them. */
 import { addAbortSignal, pipeline, Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
-import { createQueue } from '../../concurrency/queue.ts'
 import { createEncoder } from './compression.ts'
 import type { StreamedText } from './http-response.ts'
 import type { StreamSlot, StreamSlots } from './stream-slots.ts'
@@ -14,7 +12,7 @@ export async function openStream({ chunks, encoding }: StreamedText, slots: Stre
   const slot = await slots.take()
   const iterator = chunks()[Symbol.asyncIterator]()
   try {
-    await waitForTurn()
+    await slot.waitForTurn()
     const first = await iterator.next()
     const source = Readable.from(resumeIterator(first, iterator, slot))
     // The returned stream reports errors of the pipeline.
@@ -32,19 +30,11 @@ export async function openStream({ chunks, encoding }: StreamedText, slots: Stre
   }
 }
 
-const eventLoopQueue = createQueue({ concurrency: 1 })
-
-/**
- * All streams together produce one chunk per turn of the event loop. Otherwise fast or numerous streams would starve new
- * connections, of which the process accepts one per turn.
- */
-const waitForTurn = (): Promise<unknown> => eventLoopQueue.run(() => setImmediate())
-
 /** Continues an iterator whose first result was read already. */
 async function* resumeIterator(
   first: IteratorResult<string>,
   rest: AsyncIterator<string>,
-  { touch }: StreamSlot,
+  { touch, waitForTurn }: StreamSlot,
 ): AsyncGenerator<string> {
   try {
     for (let next = first; !next.done; next = await rest.next()) {

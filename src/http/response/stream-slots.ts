@@ -1,9 +1,16 @@
 /** Limits the number of concurrent streams: each has buffers until its client has read everything. */
+import { setImmediate } from 'node:timers/promises'
+import { createQueue } from '../../concurrency/queue.ts'
 import { problem } from '../../domain/problem.ts'
 
 export interface StreamSlot {
   /** Call it when the client has read a chunk. */
   readonly touch: () => void
+  /**
+   * All streams together produce one chunk per turn of the event loop. Otherwise fast or numerous streams would starve
+   * new connections, of which the process accepts one per turn.
+   */
+  readonly waitForTurn: () => Promise<unknown>
   /** Aborts when the stream has to end in favor of a waiting one. */
   readonly signal: AbortSignal
   readonly release: () => void
@@ -94,6 +101,7 @@ interface ActiveStreams {
 
 function createActiveStreams(): ActiveStreams {
   const streams = new Set<ActiveStream>()
+  const eventLoopQueue = createQueue({ concurrency: 1 })
   return {
     count: () => streams.size,
     begin: (onRelease) => {
@@ -103,6 +111,7 @@ function createActiveStreams(): ActiveStreams {
         touch: () => {
           stream.touched = performance.now()
         },
+        waitForTurn: () => eventLoopQueue.run(() => setImmediate()),
         signal: stream.ending.signal,
         release: () => {
           streams.delete(stream)

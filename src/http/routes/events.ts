@@ -13,14 +13,12 @@ import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildEventParameters } from '../../presenters/query-params.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
 import type { Writer } from '../../storage/core/types.ts'
-import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { writeWithImages } from '../../usecases/media/write-with-images.ts'
 import {
   findById,
   findBySlug,
   isIdTaken,
   listEvents,
-  type ReadContext,
   readCachedEvent,
   readEvent,
   renderWrittenEvent,
@@ -44,17 +42,9 @@ import {
 import { idArgument, passwordArgument, slugArgument } from '../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createExternalIdRoute } from './external-ids.ts'
-import { createFragmentListResponse, createPlanContext, getDefaultStatus } from './list-response.ts'
+import { createFragmentListResponse, createPlanContext, createReadContext, getDefaultStatus } from './list-response.ts'
 
 export type EventRequest<Args> = EndpointRequest<Event, Args>
-
-type ReadRequest = Pick<EventRequest<unknown>, 'services' | 'urls' | 'viewer'>
-
-export const createReadContext = ({ services, urls, viewer }: ReadRequest, attempt?: PasswordAttempt): ReadContext => ({
-  services,
-  renderContext: { urls, currency: services.site.currency },
-  access: { viewer, attempt },
-})
 
 const list = defineEndpoint({
   operation: 'listEvents',

@@ -13,15 +13,8 @@ import { buildLinkedParameters } from '../../presenters/query-params.ts'
 import { restUrl } from '../../presenters/urls.ts'
 import { readWithRevision } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
-import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { writeWithImages } from '../../usecases/media/write-with-images.ts'
-import {
-  findById,
-  listLinked,
-  type ReadContext,
-  readLinked,
-  renderWrittenLinked,
-} from '../../usecases/read/read-posts.ts'
+import { findById, listLinked, readLinked, renderWrittenLinked } from '../../usecases/read/read-posts.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import { assertNotTrashed, requireCurrentPost } from '../../usecases/write/save-post.ts'
 import { createLinked, updateLinked } from '../../usecases/write/write-linked.ts'
@@ -29,7 +22,7 @@ import { createWriteContext } from '../../usecases/write-context.ts'
 import { createImageWrite, type EndpointRequest } from '../api/endpoint.ts'
 import type { passwordArgument } from '../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
-import { createFragmentListResponse, createPlanContext, getDefaultStatus } from './list-response.ts'
+import { createFragmentListResponse, createPlanContext, createReadContext, getDefaultStatus } from './list-response.ts'
 
 const ERROR_CODES = {
   venue: { notFound: 'venue-archive-page-not-found', closed: 'venue-not-accessible' },
@@ -56,7 +49,7 @@ async function list<K extends LinkedKind>(
   kind: K,
 ): Promise<EndpointResponse> {
   const { args, foundIds, viewer, urls } = call
-  const readContext = createLinkedReadContext(call, call.createPasswordAttempt(args.password))
+  const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
   const plan = planLinked(args, foundIds, await createPlanContext(call, readContext))
   const { records, total } = await listLinked(readContext, kind, plan)
   if (plan.page > 1 && records.length === 0) throw problem(ERROR_CODES[kind].notFound)
@@ -74,7 +67,7 @@ async function create<K extends LinkedKind>(
   const images = createImageWrite(call, collectImages('image', args.image))
   const post = await writeWithImages(services, images, (tx, context) => createLinked<K>(tx, kind, args, context))
   // `createLinked` may return an existing record of the same name, which another user may have protected.
-  const text = await readLinked<K>(createLinkedReadContext(call), kind, post, 'open')
+  const text = await readLinked<K>(createReadContext(call), kind, post, 'open')
   return createdResponse(new JsonDocument(text), restUrl(urls, kind, post.id))
 }
 
@@ -90,7 +83,7 @@ async function read<K extends LinkedKind>(
   )
   const post = record ?? target
   if (!mayRead(viewer, post)) throw problem(ERROR_CODES[kind].closed)
-  const readContext = createLinkedReadContext(call, call.createPasswordAttempt(args.password))
+  const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
   const text = await readLinked<K>(readContext, kind, post, 'full')
   return { ...okResponse(new JsonDocument(text)), revision }
 }
@@ -126,17 +119,8 @@ async function presentWritten<K extends LinkedKind>(
   kind: K,
   post: PostByKind[K],
 ): Promise<JsonDocument> {
-  return new JsonDocument(await renderWrittenLinked<K>(createLinkedReadContext(call), kind, post))
+  return new JsonDocument(await renderWrittenLinked<K>(createReadContext(call), kind, post))
 }
-
-const createLinkedReadContext = <K extends LinkedKind>(
-  { services, urls, viewer }: LinkedRequest<K, unknown>,
-  attempt?: PasswordAttempt,
-): ReadContext => ({
-  services,
-  renderContext: { urls, currency: services.site.currency },
-  access: { viewer, attempt },
-})
 
 function requireTarget<K extends LinkedKind>({ target }: LinkedRequest<K, unknown>): PostByKind[K] {
   if (!target) throw new Error('The target is missing, although it was validated.')

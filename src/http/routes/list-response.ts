@@ -3,6 +3,7 @@ import { createPagination, type PlanContext } from '../../domain/query/query-pla
 import type { FragmentWriterFn } from '../../presenters/json-fragment.ts'
 import { buildListLinks, createListJson, type ListData, type ListLinks, presentList } from '../../presenters/list.ts'
 import type { Urls } from '../../presenters/urls.ts'
+import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { findOpenedIds } from '../../usecases/read/opened-posts.ts'
 import type { ReadContext } from '../../usecases/read/read-posts.ts'
 import { createTimeContext } from '../../usecases/services.ts'
@@ -10,6 +11,15 @@ import type { EndpointRequest } from '../api/endpoint.ts'
 import { type EndpointResponse, okResponse } from '../response/reply.ts'
 
 type PageArguments = { readonly page?: number; readonly per_page?: number }
+
+export type ReadRequest = Pick<EndpointRequest<unknown, unknown>, 'services' | 'urls' | 'viewer'>
+
+/** Context of reading events, venues and organizers as the viewer sees them. */
+export const createReadContext = ({ services, urls, viewer }: ReadRequest, attempt?: PasswordAttempt): ReadContext => ({
+  services,
+  renderContext: { urls, currency: services.site.currency },
+  access: { viewer, attempt },
+})
 
 /** Inputs of the query plan of events, venues and organizers besides the filters. */
 export async function createPlanContext(

@@ -13,6 +13,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['i18n', 'text'],
   ['domain'],
   ['domain/model'],
+  ['domain/recurrence'],
   ['domain/fields', 'media', 'storage/core'],
   [
     'cli/seed-data',
@@ -50,6 +51,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   'better-sqlite3': 'storage',
   pg: 'storage',
   commander: 'cli',
+  'rrule-temporal': 'domain',
   sharp: 'media',
   s3mini: 'media',
   undici: 'net',

@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { dePages } from './de-pages.ts'
+import { deSeries } from './de-series.ts'
 
 export const de: MessageCatalog = {
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
@@ -257,4 +258,5 @@ export const de: MessageCatalog = {
   ...deDocument,
   ...deHints,
   ...dePages,
+  ...deSeries,
 }

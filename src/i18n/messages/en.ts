@@ -1,6 +1,7 @@
 import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
 import { enPages } from './en-pages.ts'
+import { enSeries } from './en-series.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
 export const en = {
@@ -238,4 +239,5 @@ export const en = {
   ...enDocument,
   ...enHints,
   ...enPages,
+  ...enSeries,
 } as const

@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esPages } from './es-pages.ts'
+import { esSeries } from './es-series.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
@@ -263,4 +264,5 @@ export const es: MessageCatalog = {
   ...esDocument,
   ...esHints,
   ...esPages,
+  ...esSeries,
 }

@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frPages } from './fr-pages.ts'
+import { frSeries } from './fr-series.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
 export const fr: MessageCatalog = {
@@ -263,4 +264,5 @@ export const fr: MessageCatalog = {
   ...frDocument,
   ...frHints,
   ...frPages,
+  ...frSeries,
 }

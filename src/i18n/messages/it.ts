@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itPages } from './it-pages.ts'
+import { itSeries } from './it-series.ts'
 
 export const it: MessageCatalog = {
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
@@ -262,4 +263,5 @@ export const it: MessageCatalog = {
   ...itDocument,
   ...itHints,
   ...itPages,
+  ...itSeries,
 }

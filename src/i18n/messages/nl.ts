@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlPages } from './nl-pages.ts'
+import { nlSeries } from './nl-series.ts'
 
 export const nl: MessageCatalog = {
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
@@ -253,4 +254,5 @@ export const nl: MessageCatalog = {
   ...nlDocument,
   ...nlHints,
   ...nlPages,
+  ...nlSeries,
 }

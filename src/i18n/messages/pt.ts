@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptPages } from './pt-pages.ts'
+import { ptSeries } from './pt-series.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
@@ -256,4 +257,5 @@ export const pt: MessageCatalog = {
   ...ptDocument,
   ...ptHints,
   ...ptPages,
+  ...ptSeries,
 }

@@ -1,0 +1,12 @@
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addDays, toDateOnly } from '../../datetime/parse-date.ts'
+
+const toMidnightText = (date: string): DateTime => `${date} 00:00:00`
+
+/** The date `days` later; all dates are `YYYY-MM-DD`. */
+export const shiftDate = (date: string, days: number): string => toDateOnly(addDays(toMidnightText(date), days))
+
+export const isCalendarDate = (date: string): boolean => shiftDate(date, 0) === date
+
+/** Sorted, without duplicates. */
+export const sortDates = (dates: readonly string[]): string[] => [...new Set(dates)].sort()

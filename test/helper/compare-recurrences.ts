@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { Temporal } from 'temporal-polyfill'
+import { resolveLocal } from '../../src/datetime/time-zone.ts'
+import { expandDates } from '../../src/domain/recurrence/expand-recurrence.ts'
+import { MAX_OCCURRENCES, parseRule } from '../../src/domain/recurrence/recurrence-rule.ts'
+import { createRandomNumbers, createRandomRule, expandByOracle } from './random-recurrence.ts'
+
+const ZONES = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'America/St_Johns',
+  'UTC',
+]
+const UNTIL = '2031-01-01'
+
+/** Compares dates, and the moments of these dates in a zone, with independent implementations. */
+export function compareRecurrences(seed: number, count: number): void {
+  const random = createRandomNumbers(seed)
+  for (let done = 0; done < count; done++) {
+    const rrule = createRandomRule(random)
+    const start = new Date(Date.UTC(2027, 0, 1 + Math.floor(random() * 365))).toISOString().slice(0, 10)
+    const zone = ZONES[Math.floor(random() * ZONES.length)] ?? 'UTC'
+    const time = `0${Math.floor(random() * 4)}:30:00`
+    if ('error' in parseRule(rrule)) continue
+    const dates = expandDates({ rrule, rdate: [], exdate: [] }, start, UNTIL)
+    const expected = expandByOracle(rrule, start, UNTIL, MAX_OCCURRENCES)
+    const name = `${rrule} from ${start}`
+    if (expected.length > 0) assert.deepEqual(dates, expected, name)
+    else assert.ok(dates.length <= 1 && dates.every((date) => date > UNTIL), name)
+    for (const date of dates.slice(0, 60)) {
+      const { utc } = resolveLocal(`${date} ${time}`, zone)
+      const moment = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone)
+      assert.equal(moment.toInstant().toString(), `${utc.replace(' ', 'T')}Z`, `${date} ${time} ${zone}`)
+    }
+  }
+}

@@ -159,6 +159,11 @@ export const SETTINGS = {
   },
   PER_PAGE: { default: '50', describe: 'Default number of records on a page', ...integer(1, 1000) },
   MAX_PER_PAGE: { default: '100', describe: 'Maximum number of records on a page', ...integer(1, 1000) },
+  SERIES_HORIZON: {
+    default: '730',
+    describe: 'Occurrences of series are created this many days ahead',
+    ...integer(1, 3650),
+  },
   CURRENCY_SYMBOL: { default: '$', describe: 'Currency symbol for prices without one', ...anyText },
   CURRENCY_CODE: {
     default: 'USD',
@@ -336,6 +341,7 @@ function deriveConfig(values: SettingValues): Config {
       dayCutoff: values.DAY_CUTOFF,
       perPage: Math.min(values.PER_PAGE, values.MAX_PER_PAGE),
       maxPerPage: values.MAX_PER_PAGE,
+      seriesHorizon: values.SERIES_HORIZON,
       currency: {
         symbol: values.CURRENCY_SYMBOL,
         code: values.CURRENCY_CODE,

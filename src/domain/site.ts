@@ -15,6 +15,8 @@ export interface Site {
   readonly perPage: number
   readonly maxPerPage: number
   readonly currency: Currency
+  /** Occurrences of series are created this many days ahead. */
+  readonly seriesHorizon: number
 }
 
 export interface Currency {

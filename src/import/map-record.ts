@@ -9,7 +9,16 @@ import { parseOffers } from '../domain/fields/offer-field.ts'
 import { parseImportedCost, presentOfferCost } from '../domain/model/cost.ts'
 import { applyGeoInput } from '../domain/model/geocoding-state.ts'
 import type { Offer } from '../domain/model/offer.ts'
-import type { Event, Organizer, Post, PostByKind, PostKind, Venue } from '../domain/model/post.ts'
+import {
+  type Event,
+  NO_SERIES,
+  type Organizer,
+  type Post,
+  type PostByKind,
+  type PostKind,
+  pickSeriesFields,
+  type Venue,
+} from '../domain/model/post.ts'
 import type { Taxonomy, Term } from '../domain/model/term.ts'
 import type { Currency } from '../domain/site.ts'
 import { reverseTexturize } from '../html/reverse-texturize.ts'
@@ -53,6 +62,7 @@ export const POST_READERS: { readonly [K in PostKind]: PostReader<K> } = {
     sticky: read.flag('sticky'),
     featured: read.flag('featured'),
     post_parent: current?.post_parent ?? 0,
+    ...pickSeriesFields(current ?? NO_SERIES),
   }),
   venue: (read, current): Venue => {
     const shared = readSharedFields(read, 'venue', current)

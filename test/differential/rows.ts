@@ -8,6 +8,7 @@ const KEYS = {
   events: ['id'],
   venues: ['id'],
   organizers: ['id'],
+  series: ['id'],
   links: ['event_id', 'kind', 'position'],
   media: ['id'],
   terms: ['id'],

@@ -52,6 +52,7 @@ describe('settings', () => {
       SITE_TIMEZONE: 'x',
       PER_PAGE: '0',
       MAX_PER_PAGE: '-1',
+      SERIES_HORIZON: '0',
       CURRENCY_CODE: 'dollars',
       CURRENCY_POSITION: 'middle',
       DAY_CUTOFF: 'noon',

@@ -5,6 +5,7 @@ import type { ImageSize } from '../../src/domain/model/media.ts'
 import {
   type Event,
   NEVER_PUBLISHED,
+  NO_SERIES,
   POST_KINDS,
   POST_STATUSES,
   type Post,
@@ -227,6 +228,7 @@ function eventOf(body: Json, current: Event | undefined): Event {
     website: unescaped(body.website) === body.url ? '' : unescaped(body.website),
     tickets: current?.tickets ?? [],
     post_parent: current?.post_parent ?? 0,
+    ...NO_SERIES,
   }
 }
 

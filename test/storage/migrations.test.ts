@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { digestSecret } from '../../src/domain/fields/application-password.ts'
+import { NO_SERIES, pickSeriesFields } from '../../src/domain/model/post.ts'
 import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
 import type { LinkedQuery } from '../../src/domain/query/linked-query.ts'
@@ -62,6 +63,23 @@ for (const engine of ENGINES) {
         )
       await name(1)
       await assert.rejects(name(2), (error) => database.engine.isUniqueViolation(error))
+    })
+
+    test('Its events are in no series, and a series has one event per date from now on', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event'), (3, 'event')`.execute(db)
+        await sql`insert into events (id, status, title) values
+          (1, 'publish', 'One'), (2, 'draft', 'Two'), (3, 'publish', 'Three')`.execute(db)
+      })
+      const event = await findPost(database.read, 'event', 1)
+      assert.deepEqual(event && pickSeriesFields(event), NO_SERIES)
+      const assign = (id: number, series_date: string) =>
+        database.transaction((tx) =>
+          tx.updateTable('events').set({ series_id: 9, series_date }).where('id', '=', id).execute(),
+        )
+      await assign(1, '2027-01-01')
+      await assign(2, '2027-01-02')
+      await assert.rejects(assign(3, '2027-01-01'), (error) => database.engine.isUniqueViolation(error))
     })
 
     test('Its venues with an address are queued for geocoding', async (context) => {

@@ -12,8 +12,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ['caching', 'cluster', 'concurrency', 'datetime', 'html', 'i18n/messages'],
   ['i18n', 'text'],
   ['domain'],
-  ['domain/model'],
   ['domain/recurrence'],
+  ['domain/model'],
   ['domain/fields', 'media', 'storage/core'],
   [
     'cli/seed-data',

@@ -1,5 +1,5 @@
 import type { EventInput } from '../fields/event-fields.ts'
-import type { Event } from '../model/post.ts'
+import { type Event, NO_SERIES, pickSeriesFields } from '../model/post.ts'
 import { applyOffersInput } from './apply-offers.ts'
 import { applyPostInput, type WriteContext } from './apply-post-input.ts'
 import { resolveEventDates } from './event-dates.ts'
@@ -24,5 +24,6 @@ export function applyEventInput(input: Partial<EventInput>, current: Event | und
     sticky: input.sticky ?? current?.sticky ?? false,
     featured: input.featured ?? current?.featured ?? false,
     post_parent: input.post_parent ?? current?.post_parent ?? 0,
+    ...pickSeriesFields(current ?? NO_SERIES),
   }
 }

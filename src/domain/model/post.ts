@@ -70,7 +70,35 @@ export interface Event extends Post {
   readonly sticky: boolean
   readonly featured: boolean
   readonly post_parent: number
+  /** Id of the series; 0 without one. The other fields below are empty then. */
+  readonly series_id: number
+  /** Original date of the occurrence, `YYYY-MM-DD`; unique within the series. */
+  readonly series_date: string
+  /** Edited on its own, so that edits of the whole series do not change it. */
+  readonly series_edited: boolean
+  /** UTC times of the listed occurrence before this one; empty for the first. Maintained by the storage. */
+  readonly previous_utc_start: DateTime
+  readonly previous_utc_end: DateTime
 }
+
+/** Fields of an event that is in no series. */
+export const NO_SERIES = {
+  series_id: 0,
+  series_date: '',
+  series_edited: false,
+  previous_utc_start: '',
+  previous_utc_end: '',
+} as const satisfies Partial<Event>
+
+export type SeriesFields = Pick<Event, keyof typeof NO_SERIES>
+
+export const pickSeriesFields = (event: SeriesFields): SeriesFields => ({
+  series_id: event.series_id,
+  series_date: event.series_date,
+  series_edited: event.series_edited,
+  previous_utc_start: event.previous_utc_start,
+  previous_utc_end: event.previous_utc_end,
+})
 
 /** State of geocoding: not needed (no address, or coordinates were entered), pending, not found, found. */
 export const GEOCODING_STATES = ['', 'wanted', 'unknown', 'found'] as const

@@ -14,7 +14,7 @@ const MAX_CANDIDATES = 400_000
  */
 export function expandDates({ rrule, rdate, exdate }: Recurrence, start: string, until: string): string[] {
   const excluded = new Set(exdate)
-  const added = rdate.filter((date) => date >= start && !excluded.has(date))
+  const added = rdate.filter((date) => !excluded.has(date))
   const ruled = rrule === '' ? [start].filter((date) => !excluded.has(date)) : expandRule(rrule, start, until, excluded)
   const dates = sortDates([...ruled, ...added])
   return dates.filter((date, index) => index === 0 || date <= until).slice(0, MAX_OCCURRENCES)

@@ -51,12 +51,12 @@ function parseStatuses(row: PostColumns): Pick<Post, 'status' | 'trashed_from'> 
 }
 
 /** Lists are stored as JSON, the empty list as the empty string. */
-function parseJsonList(text: string): readonly unknown[] {
+export function parseJsonList(text: string): readonly unknown[] {
   const list: unknown = text === '' ? [] : JSON.parse(text)
   return Array.isArray(list) ? list : []
 }
 
-const formatJsonList = (list: readonly unknown[]): string => (list.length === 0 ? '' : JSON.stringify(list))
+export const formatJsonList = (list: readonly unknown[]): string => (list.length === 0 ? '' : JSON.stringify(list))
 
 /** Parses the price columns of an event row. */
 export const parsePrices = (row: Pick<EventTable, 'cost' | 'tickets'>): Pick<Event, 'cost' | 'tickets'> => ({
@@ -75,6 +75,7 @@ const recordMappers: { readonly [K in PostKind]: (row: RowByKind[K]) => PostByKi
     hide_from_listings: row.hide_from_listings === 1,
     sticky: row.sticky === 1,
     featured: row.featured === 1,
+    series_edited: row.series_edited === 1,
   }),
   venue: (row): Venue => ({
     ...row,
@@ -111,6 +112,7 @@ const rowMappers: { readonly [K in PostKind]: (record: PostByKind[K]) => RowByKi
     hide_from_listings: toFlag(event.hide_from_listings),
     sticky: toFlag(event.sticky),
     featured: toFlag(event.featured),
+    series_edited: toFlag(event.series_edited),
   }),
   venue: (venue) => ({
     ...venue,

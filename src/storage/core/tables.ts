@@ -48,6 +48,32 @@ export interface EventTable extends PostColumns {
   sticky: Flag
   featured: Flag
   post_parent: number
+  /** 0 without a series. */
+  series_id: number
+  series_date: string
+  series_edited: Flag
+  previous_utc_start: DateTime
+  previous_utc_end: DateTime
+}
+
+/** Columns that lists and permissions read are those of the template. */
+export interface SeriesTable {
+  id: number
+  author: number
+  status: string
+  slug: string
+  title_folded: string
+  modified_utc: DateTime
+  /** JSON of the event that new occurrences are created from, with the dates of the first. */
+  template: string
+  /** JSON of the ids of its venues, organizers and terms. */
+  relations: string
+  rrule: string
+  /** JSON lists of dates; empty string without dates. */
+  rdate: string
+  exdate: string
+  /** Date up to which occurrences were created; empty when the recurrence has ended. */
+  extended_until: string
 }
 
 export interface VenueTable extends PostColumns {
@@ -160,11 +186,12 @@ export interface IdentityTable {
 }
 
 export interface Tables {
-  /** Shared id space of posts and media. */
+  /** Shared id space of posts, media and series. */
   object_ids: { id: Generated<number>; kind: string }
   events: EventTable
   venues: VenueTable
   organizers: OrganizerTable
+  series: SeriesTable
   /** Venues and organizers of events, by position. */
   links: { event_id: number; kind: string; position: number; target_id: number }
   media: MediaTable

@@ -241,7 +241,7 @@ export interface Database {
   readonly close: () => Promise<void>
 }
 
-export type ChangeKind = PostKind | Taxonomy | 'user' | 'media'
+export type ChangeKind = PostKind | Taxonomy | 'user' | 'media' | 'series'
 
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
 

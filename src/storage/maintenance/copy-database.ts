@@ -16,6 +16,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   events: ['id'],
   venues: ['id'],
   organizers: ['id'],
+  series: ['id'],
   links: ['event_id', 'kind', 'position'],
   media: ['id'],
   terms: ['id'],

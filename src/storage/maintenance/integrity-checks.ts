@@ -13,6 +13,7 @@ import { findCategoryTree } from '../stores/terms.ts'
 type IssueLines = Promise<string[]>
 
 const TABLES = { ...POST_TABLES, media: 'media' } as const
+const NUMBERED_TABLES = { ...TABLES, series: 'series' } as const
 
 const getTable = (kind: keyof typeof TABLES) => sql.table(TABLES[kind])
 
@@ -26,7 +27,7 @@ async function forEachKind<T>(find: (kind: PostKind) => Promise<T[]>): Promise<T
 /** Ids whose record is missing or of another kind. */
 export async function findStrayIds(db: Reader): IssueLines {
   const found: string[] = []
-  for (const [kind, table] of Object.entries(TABLES)) {
+  for (const [kind, table] of Object.entries(NUMBERED_TABLES)) {
     const missing = await sql<{ id: number }>`
       select id from object_ids where kind = ${kind} and id not in (select id from ${sql.table(table)}) order by id`.execute(
       db,
@@ -95,6 +96,21 @@ function isOwnAncestor(id: number, parents: ReadonlyMap<number, number>): boolea
   let above = parents.get(id) ?? 0
   for (let steps = 0; above !== 0 && above !== id && steps <= parents.size; steps++) above = parents.get(above) ?? 0
   return above === id
+}
+
+/** Occurrences whose series is missing, and dates that occur twice in a series. */
+export async function findBrokenSeries(db: Reader): IssueLines {
+  const { rows: stray } = await sql<{ id: number; series_id: number }>`
+    select id, series_id from events where series_id <> 0 and series_id not in (select id from series) order by id`.execute(
+    db,
+  )
+  const { rows: repeated } = await sql<{ series_id: number; series_date: string }>`
+    select series_id, series_date from events where series_id <> 0
+    group by series_id, series_date having count(*) > 1 order by series_id, series_date`.execute(db)
+  return [
+    ...stray.map(({ id, series_id }) => `event ${id} belongs to series ${series_id}, which is not there`),
+    ...repeated.map(({ series_id, series_date }) => `series ${series_id} has several events on ${series_date}`),
+  ]
 }
 
 const BATCH_SIZE = 1000

@@ -29,6 +29,9 @@ const EVENTS: Statistics = {
   events_image: '10000 2',
   events_external_id: '50000 1',
   events_protected: '500 1 1',
+  events_series: '50000 20 1 1',
+  events_series_date: '50000 20 1',
+  events_collapsed: '100000 25000 25000 10 2 1 1 1 1 1 1 1 1',
 }
 
 const createLinkedStatistics = (table: string): Statistics => ({
@@ -74,6 +77,7 @@ const STATISTICS: Readonly<Partial<Record<keyof Tables, Statistics>>> = {
   terms: TERMS,
   event_terms: { event_terms_term: '250000 2500 1', sqlite_autoindex_event_terms_1: '250000 3 1' },
   media: MEDIA,
+  series: { series_listing: '1000 250 1 1', series_slug: '1000 1 1', series_due: '500 2 1' },
   changes: { changes_record: '500000 100000 3' },
 }
 

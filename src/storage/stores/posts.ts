@@ -168,7 +168,7 @@ export async function findDueIds(db: Reader, kind: PostKind, now: string): Promi
 }
 
 /** Allocates the next id of the shared id space. */
-export async function allocateId(tx: Writer, kind: PostKind | 'media'): Promise<number> {
+export async function allocateId(tx: Writer, kind: PostKind | 'media' | 'series'): Promise<number> {
   const [row] = await executeCached(tx, {
     key: 'next number',
     values: [kind],

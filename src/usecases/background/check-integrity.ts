@@ -9,6 +9,7 @@ import type { ChangeKind, Reader, Writer } from '../../storage/core/types.ts'
 import {
   findBrokenLinks,
   findBrokenParents,
+  findBrokenSeries,
   findMissingImages,
   findOrphanedSearchTexts,
   findStrayIds,
@@ -24,7 +25,17 @@ import { findMiscounts, recountTerms } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 
 export interface Finding {
-  readonly about: 'database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs' | 'counts' | 'search' | 'pictures'
+  readonly about:
+    | 'database'
+    | 'numbers'
+    | 'links'
+    | 'parents'
+    | 'series'
+    | 'dates'
+    | 'slugs'
+    | 'counts'
+    | 'search'
+    | 'pictures'
   readonly text: string
 }
 
@@ -37,6 +48,7 @@ export async function checkDatabase({ database: { engine, read }, files }: Check
     ['numbers', () => findStrayIds(read)],
     ['links', () => findBrokenLinks(read)],
     ['parents', () => findBrokenParents(read)],
+    ['series', () => findBrokenSeries(read)],
     ['dates', () => findWrongInstants(read)],
     ['slugs', () => findWrongSlugs(read)],
     ['counts', () => findWrongCounts(read)],

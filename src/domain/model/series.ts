@@ -1,0 +1,34 @@
+import type { Recurrence } from '../recurrence/recurrence.ts'
+import { type Event, NEVER_PUBLISHED, NO_SERIES } from './post.ts'
+
+/** Ids of the records related to the occurrences. */
+export interface SeriesRelations {
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  readonly terms: readonly number[]
+}
+
+export interface Series {
+  readonly id: number
+  readonly slug: string
+  /**
+   * The event that new occurrences are created from, with the dates of the first one and the id of the series. Its
+   * status, author and password decide who may see and edit the series.
+   */
+  readonly template: Event
+  readonly relations: SeriesRelations
+  readonly recurrence: Recurrence
+  /** Date up to which occurrences were created; empty when the recurrence has ended. */
+  readonly extended_until: string
+}
+
+/** Initial values of the fields of a template. */
+export const BLANK_TEMPLATE: Event = {
+  ...{ id: 0, author: 0, status: 'draft', trashed_from: '', slug: '', title: '', content: '', excerpt: '' },
+  ...{ password: '', date: NEVER_PUBLISHED, date_utc: NEVER_PUBLISHED, image: 0, external_id: '' },
+  ...{ modified: NEVER_PUBLISHED, modified_utc: NEVER_PUBLISHED, timezone: '', all_day: false },
+  ...{ start_date: NEVER_PUBLISHED, end_date: NEVER_PUBLISHED },
+  ...{ utc_start_date: NEVER_PUBLISHED, utc_end_date: NEVER_PUBLISHED },
+  ...{ cost: [], tickets: [], website: '', show_map: false, show_map_link: false, hide_from_listings: false },
+  ...{ sticky: false, featured: false, post_parent: 0, ...NO_SERIES },
+}

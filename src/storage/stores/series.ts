@@ -1,0 +1,142 @@
+/** Series and their occurrences, which are events. */
+import { BLANK_TEMPLATE, type Series, type SeriesRelations } from '../../domain/model/series.ts'
+import { createSlugStem } from '../../text/slug.ts'
+import { formatJsonList, parseJsonList, parseStatus } from '../core/row-mapping.ts'
+import { createSortKey } from '../core/sort-key.ts'
+import type { SeriesTable } from '../core/tables.ts'
+import type { Reader, Writer } from '../core/types.ts'
+
+function toSeriesRow(series: Series): SeriesTable {
+  const { id, slug, template, relations, recurrence, extended_until } = series
+  return {
+    ...{ id, slug, extended_until },
+    author: template.author,
+    status: template.status,
+    title_folded: createSortKey(template.title),
+    modified_utc: template.modified_utc,
+    template: JSON.stringify(template),
+    relations: JSON.stringify(relations),
+    rrule: recurrence.rrule,
+    rdate: formatJsonList(recurrence.rdate),
+    exdate: formatJsonList(recurrence.exdate),
+  }
+}
+
+/** The service itself wrote the template. Fields of later versions have their initial values. */
+function toSeries({ id, slug, template, relations, rrule, rdate, exdate, extended_until }: SeriesTable): Series {
+  const stored: object = JSON.parse(template)
+  const ids: SeriesRelations = JSON.parse(relations)
+  return {
+    ...{ id, slug, extended_until, relations: ids },
+    template: { ...BLANK_TEMPLATE, ...stored, id },
+    recurrence: { rrule, rdate: parseJsonList(rdate).map(String), exdate: parseJsonList(exdate).map(String) },
+  }
+}
+
+/** In no defined order. */
+export async function findSeriesByIds(db: Reader, ids: readonly number[]): Promise<Series[]> {
+  if (ids.length === 0) return []
+  return (await db.selectFrom('series').selectAll().where('id', 'in', ids).execute()).map(toSeries)
+}
+
+export async function findSeries(db: Reader, id: number): Promise<Series | undefined> {
+  const [series] = await findSeriesByIds(db, [id])
+  return series
+}
+
+/** The oldest published series with the slug, else the oldest in any status. */
+export async function findSeriesBySlug(db: Reader, slug: string): Promise<Series | undefined> {
+  const rows = await db.selectFrom('series').selectAll().where('slug', '=', slug).orderBy('id').execute()
+  const row = rows.find(({ status }) => status === 'publish') ?? rows[0]
+  return row && toSeries(row)
+}
+
+export async function findTakenSeriesSlugs(db: Reader, base: string, except: number): Promise<Set<string>> {
+  const stem = createSlugStem(base)
+  const rows = await db
+    .selectFrom('series')
+    .select('slug')
+    .where('slug', '>=', stem)
+    .where('slug', '<=', `${stem}\uffff`)
+    .where('id', '!=', except)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+/** Series whose occurrences were created up to a date before `date`, the oldest first. */
+export async function findDueSeries(db: Reader, date: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('series')
+    .select('id')
+    .where('extended_until', '<', date)
+    .where('extended_until', '<>', '')
+    .orderBy('extended_until')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function insertSeries(tx: Writer, series: Series): Promise<void> {
+  await tx.insertInto('series').values(toSeriesRow(series)).execute()
+}
+
+export async function updateSeries(tx: Writer, series: Series): Promise<void> {
+  await tx.updateTable('series').set(toSeriesRow(series)).where('id', '=', series.id).execute()
+}
+
+export interface Occurrence {
+  readonly id: number
+  readonly series_date: string
+  readonly isEdited: boolean
+  readonly isTrashed: boolean
+}
+
+/** All occurrences of a series, trashed ones included, by original date. */
+export async function findOccurrences(db: Reader, seriesId: number): Promise<Occurrence[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'series_date', 'series_edited', 'status'])
+    .where('series_id', '=', seriesId)
+    .where('series_id', '<>', 0)
+    .orderBy('series_date')
+    .execute()
+  return rows.map(({ id, series_date, series_edited, status }) => ({
+    id,
+    series_date,
+    isEdited: series_edited === 1,
+    isTrashed: parseStatus(status) === 'trash',
+  }))
+}
+
+/** Moves events to another series. */
+export async function moveOccurrences(tx: Writer, ids: readonly number[], seriesId: number): Promise<void> {
+  if (ids.length > 0) await tx.updateTable('events').set({ series_id: seriesId }).where('id', 'in', ids).execute()
+}
+
+/**
+ * Stores with each occurrence the times of the listed one before it, by which lists show only the next one. Must be
+ * called after every write of an occurrence.
+ */
+export async function linkOccurrences(tx: Writer, seriesId: number): Promise<void> {
+  if (seriesId === 0) return
+  const rows = await tx
+    .selectFrom('events')
+    .select(['id', 'status', 'hide_from_listings', 'utc_start_date', 'utc_end_date'])
+    .select(['previous_utc_start', 'previous_utc_end'])
+    .where('series_id', '=', seriesId)
+    .where('series_id', '<>', 0)
+    .orderBy('utc_start_date')
+    .orderBy('id')
+    .execute()
+  let [start, end] = ['', '']
+  for (const row of rows) {
+    if (row.previous_utc_start !== start || row.previous_utc_end !== end)
+      await tx
+        .updateTable('events')
+        .set({ previous_utc_start: start, previous_utc_end: end })
+        .where('id', '=', row.id)
+        .execute()
+    if (row.status === 'publish' && row.hide_from_listings === 0) [start, end] = [row.utc_start_date, row.utc_end_date]
+  }
+}

@@ -61,6 +61,23 @@ const REQUESTS = {
   SaveOrganizer: { organizer: 'Jazz Society', email: 'hello@jazz.example' },
   CreateApplicationPassword: { name: 'Lobby display', app_id: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' },
   UpdateApplicationPassword: { name: 'Display in the lobby' },
+  CreateSeries: {
+    title: 'Jam Session',
+    start_date: '2027-02-02 20:00:00',
+    end_date: '2027-02-02 22:00:00',
+    timezone: 'Europe/Brussels',
+    venue: 1,
+    recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=4' },
+  },
+  UpdateSeries: { cost: '€5' },
+  PreviewSeries: {
+    start_date: '2027-02-02 21:00:00',
+    end_date: '2027-02-02 23:00:00',
+    timezone: 'Europe/Brussels',
+    venue: 1,
+    recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=2',
+  },
+  DetachEvent: {},
 } as const
 
 /** The file sizes in the examples depend on the version of the image encoder. */
@@ -124,9 +141,10 @@ export async function recordExamples() {
     const answers = await recordAnswers(send)
     await sendChanges(send)
     const failures = await recordFailures(send)
+    const series = await recordSeries(send)
     const passwords = await recordPasswords(send)
     await close()
-    return { ...REQUESTS, ...answers, ...failures, ...passwords }
+    return { ...REQUESTS, ...answers, ...failures, ...series, ...passwords }
   } finally {
     await services.close()
     await rm(folder, { recursive: true })
@@ -170,6 +188,22 @@ async function sendChanges(send: Send): Promise<void> {
   await save('/events/by-external-id/box-office:4712', REQUESTS.SaveEvent)
   await save('/venues/by-external-id/box-office:1', REQUESTS.SaveVenue)
   await save('/organizers/by-external-id/box-office:2', REQUESTS.SaveOrganizer)
+}
+
+async function recordSeries(send: Send) {
+  const as = 'editor'
+  const created = await send(201, 'POST', '/series', { as, json: REQUESTS.CreateSeries })
+  const { rest_url } = created as { rest_url: string }
+  const path = rest_url.slice(rest_url.lastIndexOf('/series/'))
+  const preview = await send(200, 'POST', '/series/preview', { as, json: REQUESTS.PreviewSeries })
+  const [{ id }] = ((await send(200, 'GET', `${path}/events`)) as { events: [{ id: number }] }).events
+  await send(200, 'POST', path, { as, json: REQUESTS.UpdateSeries })
+  await send(200, 'POST', `/events/${id}/detach`, { as, json: REQUESTS.DetachEvent })
+  return {
+    Series: await send(200, 'GET', path),
+    SeriesList: await send(200, 'GET', '/series'),
+    SeriesPreview: preview,
+  }
 }
 
 /** Revocation is recorded last, because it invalidates the credentials in use. */

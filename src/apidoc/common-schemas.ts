@@ -66,7 +66,7 @@ const createEventTermSchema = () =>
     filter: STRING,
   })
 
-const createListSchema = (plural: string, items: string) =>
+export const createListSchema = (plural: string, items: string) =>
   describeSchema(
     objectSchema(
       {

@@ -157,7 +157,7 @@ function createFileBody(fields: Schema) {
 }
 
 /** Fields that forms encode with brackets, such as `venue[city]`. */
-const BRACKETED_FIELDS: readonly MessageKey[] = ['event.venue', 'event.tickets']
+const BRACKETED_FIELDS: readonly MessageKey[] = ['event.venue', 'event.tickets', 'event.recurrence']
 
 function createFormEncoding(args: Fields) {
   return Object.fromEntries(

@@ -39,6 +39,8 @@ const OFFER = objectSchema(
   },
 )
 
+const RECURRENCE = objectSchema({}, { rrule: STRING, rdate: arraySchema(STRING), exdate: arraySchema(STRING) })
+
 /**
  * Schemas of fields that have no type in the index, or a type that is too narrow because the reference service states it.
  * Keyed by message key, which is unique per meaning. Lenient input formats are described in the texts only.
@@ -85,6 +87,8 @@ const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'event.venue': createLinkedSchema('CreateVenue'),
   'event.organizer': arraySchema(createLinkedSchema('CreateOrganizer')),
   'event.tickets': arraySchema(OFFER),
+  'event.recurrence': anyOf(STRING, RECURRENCE),
+  'list.series': arraySchema(POSITIVE),
   'venue.geo_lat': createDegreesSchema(90),
   'venue.geo_lng': createDegreesSchema(180),
   'venue.show_map': BOOLEAN,

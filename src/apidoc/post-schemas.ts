@@ -101,7 +101,12 @@ const createEventSchema = () =>
       ...createEventFlagProperties(),
       ...createEventRelationProperties(),
     },
-    { ...createExternalIdProperties(), ...createJsonLdProperties() },
+    {
+      ...createExternalIdProperties(),
+      series: describeSchema(schemaRef('EventSeries'), 'view.event_series'),
+      series_changes: describeSchema(schemaRef('SeriesChanges'), 'view.series_changes'),
+      ...createJsonLdProperties(),
+    },
   )
 
 const createOfferSchema = () =>

@@ -65,6 +65,9 @@ const PROBLEMS = {
   'event-password-protected': { status: 403 },
   'external-id-not-found': { status: 404 },
   'event-is-in-trash': { status: 410 },
+  'event-not-in-series': { status: 400 },
+  'series-not-found': { status: 404 },
+  'series-archive-page-not-found': { status: 404 },
   'event-archive-page-not-found': { status: 404 },
   'venue-not-accessible': { status: 403 },
   'venue-is-in-trash': { status: 410 },
@@ -72,6 +75,7 @@ const PROBLEMS = {
   'could-not-create-venue': { status: 400 },
   'organizer-not-accessible': { status: 403 },
   'organizer-is-in-trash': { status: 410 },
+  'series-is-in-trash': { status: 410 },
   'organizer-archive-page-not-found': { status: 404 },
   'could-not-create-organizer': { status: 400 },
 } as const satisfies Record<string, { status: number }>

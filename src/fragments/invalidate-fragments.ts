@@ -42,7 +42,7 @@ function evictChanged(entries: FragmentEntries, { kind, id, op }: LoggedChange):
   // Fragments do not record which images they contain, and events keep the ID of a deleted term, so `getCached` would
   // never again find all fragments of such an event.
   if ((kind === 'media' && op !== 'create') || (isTerm && op === 'delete')) entries.clear()
-  if (kind === 'media' || kind === 'user') return
+  if (kind === 'media' || kind === 'user' || kind === 'series') return
   // Terms contain their event count, which any event may change.
   if (kind !== 'venue' && kind !== 'organizer') entries.terms.clear()
   entries.deletePost(id)

@@ -114,8 +114,17 @@ function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, curre
     tickets: isClosed ? [] : post.tickets.map((offer) => presentOffer(offer, post.timezone)),
     // JSON.stringify omits undefined.
     external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
+    series: isClosed || post.series_id === 0 ? undefined : presentEventSeries(post, urls),
   }
 }
+
+/** The series that an event belongs to, and its place in it. */
+const presentEventSeries = ({ series_id: id, series_date: date, series_edited }: Event, urls: Urls) => ({
+  id,
+  date,
+  is_edited: series_edited,
+  rest_url: restUrl(urls, 'series', id),
+})
 
 /** The cost of the event itself takes precedence over its offers. */
 function presentEventCost({ cost, tickets }: Event, currency: Currency): CostView {

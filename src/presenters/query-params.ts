@@ -61,6 +61,8 @@ export function buildEventParameters(
     ['modified_after', formatInstant(context.modifiedAfter)],
     ['orderby', query.orderby],
     ['order', query.order],
+    ['series', joinCsv(query.series)],
+    ['collapse', query.collapse ?? (query.hide_subsequent_recurrences ? 'series' : undefined)],
     ['strict', query.strict],
     ['password', query.password],
   ]

@@ -26,7 +26,8 @@ export const COLLECTION_NAMES = {
   category: 'categories',
   tag: 'tags',
   media: 'media',
-} as const satisfies Record<PostKind | Taxonomy | 'media', string>
+  series: 'series',
+} as const satisfies Record<PostKind | Taxonomy | 'media' | 'series', string>
 
 export type ResourceKind = keyof typeof COLLECTION_NAMES
 
@@ -40,6 +41,9 @@ export function pageUrl({ home }: Urls, kind: PostKind, { id, slug, status }: Pi
   if (isUnpublished(status) || slug === '') return `${home}/?post_type=${POST_TYPE[kind]}&p=${id}`
   return `${home}/${kind}/${slug}/`
 }
+
+/** URL of the public page of a series. */
+export const seriesUrl = ({ home }: Urls, slug: string): string => `${home}/series/${slug}/`
 
 export function termUrl({ home }: Urls, taxonomy: Taxonomy, path: readonly string[]): string {
   return taxonomy === 'category' ? `${home}/events/category/${path.join('/')}/` : `${home}/tag/${path.join('/')}/`

@@ -40,6 +40,11 @@ export function createNumberedSlug(base: string, n: number): string {
   return truncateSlug(base, MAX_LENGTH - suffix.length) + suffix
 }
 
+/** Returns `base-YYYY-MM-DD`, with space for a numeric suffix. */
+export function createDatedSlug(base: string, date: string): string {
+  return `${truncateSlug(base, MAX_LENGTH - NUMBER_SUFFIX_LENGTH - date.length - 1)}-${date}`
+}
+
 /** The common prefix of a base and all its numbered forms, for queries. */
 export function createSlugStem(base: string): string {
   return truncateSlug(base, MAX_LENGTH - NUMBER_SUFFIX_LENGTH)

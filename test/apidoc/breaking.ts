@@ -5,7 +5,10 @@ type Direction = 'given' | 'answered'
 
 /** One line per broken promise; additional paths, optional parameters and keys of responses break nothing. */
 export function breakingChanges(before: Json, after: Json): string[] {
-  const bodies = new Set(JSON.stringify(before.paths).match(/(?<="requestBody".{0,400}\/schemas\/)\w+/g))
+  const requests = Object.values<Json>(before.paths).flatMap((item) =>
+    Object.values<Json>(item).flatMap(({ requestBody }) => requestBody ?? []),
+  )
+  const bodies = new Set(JSON.stringify(requests).match(/(?<=\/schemas\/)\w+/g))
   const schemas = Object.entries<Json>(before.components.schemas).flatMap(([name, schema]) =>
     changesOf(name, schema, after.components.schemas[name], bodies.has(name) ? 'given' : 'answered'),
   )

@@ -91,6 +91,9 @@ const EVENTS: Readonly<Record<keyof typeof eventQuery, Make>> = {
   orderby: oneOf('start_date', 'end_date', 'title', 'title', 'modified', 'date', 'id', 'distance'),
   order: direction,
   hidden: flag,
+  series: ids('event'),
+  collapse: oneOf('series'),
+  hide_subsequent_recurrences: flag,
   password: pickPassword,
 }
 

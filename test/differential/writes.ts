@@ -129,6 +129,35 @@ const failsLate: MakeWrite = (random, known) => ({
   },
 })
 
+const RULES = [
+  'FREQ=WEEKLY;COUNT=4',
+  'FREQ=DAILY;INTERVAL=3;COUNT=5',
+  'FREQ=MONTHLY;BYDAY=2TU;COUNT=3',
+  'FREQ=YEARLY;COUNT=2',
+]
+
+const createsSeries: MakeWrite = (random, known, kind) => {
+  const { json } = creates(random, known, kind)
+  return {
+    method: 'POST',
+    path: '/events',
+    json: Object.assign({}, json, { recurrence: { rrule: random.pick(RULES) } }),
+  }
+}
+
+const changesSeries: MakeWrite = (random, known, kind) => {
+  const path = `/events/${pickId(random, known, kind)}`
+  const scope = random.pick(['following', 'all'])
+  if (random.chance(0.2)) return { method: 'DELETE', path: `${path}?scope=${scope}` }
+  if (random.chance(0.2)) return { method: 'POST', path: `${path}/detach` }
+  const json: Record<string, unknown> = update(random, known, kind)
+  return {
+    method: 'POST',
+    path,
+    json: { ...json, scope, ...(random.chance(0.3) ? { recurrence: random.pick(RULES) } : {}) },
+  }
+}
+
 /** How many writes of a thousand have each kind, and their target. */
 const SORTS: readonly (readonly [number, MakeWrite, readonly TestRecordKind[]])[] = [
   [400, creates, ['event', 'event', 'event', 'venue', 'organizer', 'category', 'tag']],
@@ -141,6 +170,8 @@ const SORTS: readonly (readonly [number, MakeWrite, readonly TestRecordKind[]])[
   [65, putsByExternalId, ['event', 'venue', 'organizer']],
   [40, writesBySlug, ['event', 'venue', 'organizer']],
   [30, failsLate, ['event']],
+  [25, createsSeries, ['event']],
+  [60, changesSeries, ['event']],
 ]
 const DRAWN = SORTS.flatMap(([share, make, kinds]) => Array.from({ length: share }, () => ({ make, kinds })))
 

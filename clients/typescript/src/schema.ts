@@ -474,6 +474,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List series, by title */
+        get: operations["listSeries"];
+        put?: never;
+        /** Create a series with its events */
+        post: operations["createSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a series */
+        get: operations["getSeries"];
+        /** Update a series and all its events that were not edited on their own; omitted fields are unchanged */
+        put: operations["putSeries"];
+        /** Update a series and all its events that were not edited on their own; omitted fields are unchanged */
+        post: operations["updateSeries"];
+        /** Move a series to the trash, with all its events that were not edited on their own */
+        delete: operations["deleteSeries"];
+        options?: never;
+        head?: never;
+        /** Update a series and all its events that were not edited on their own; omitted fields are unchanged */
+        patch: operations["patchSeries"];
+        trace?: never;
+    };
+    "/series/by-slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a series by slug */
+        get: operations["getSeriesBySlug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events of a series, by start date */
+        get: operations["listSeriesEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the dates of a recurrence and their conflicts, without writing anything */
+        post: operations["previewSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/detach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an event of a series an event of its own */
+        post: operations["detachEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/application-passwords": {
         parameters: {
             query?: never;
@@ -739,6 +846,10 @@ export interface components {
             tickets: components["schemas"]["Offer"][];
             /** @description ID of the record in its source system; absent if there is none or the password is missing */
             external_id?: string;
+            /** @description Series of the event; missing for an event that is in none */
+            series?: components["schemas"]["EventSeries"];
+            /** @description Numbers of occurrences that the write changed */
+            series_changes?: components["schemas"]["SeriesChanges"];
             /** @description schema.org data; only in responses with a single record */
             json_ld?: {
                 [key: string]: unknown;
@@ -1223,6 +1334,137 @@ export interface components {
             /** @description Number of revoked passwords */
             count: number;
         };
+        EventSeries: {
+            /** @description ID of the series */
+            id: number;
+            /**
+             * Format: date
+             * @description Original date of the occurrence
+             */
+            date: string;
+            /** @description Whether the event was edited on its own; edits of the whole series leave it unchanged */
+            is_edited: boolean;
+            /**
+             * Format: uri
+             * @description URL of the record in this API
+             */
+            rest_url: string;
+        };
+        Recurrence: {
+            /** @description Recurrence rule of RFC 5545; empty when the dates are listed */
+            rrule: string;
+            /** @description Additional dates */
+            rdate: string[];
+            /** @description Excluded dates */
+            exdate: string[];
+        };
+        Series: {
+            /** @description ID of the record */
+            id: number;
+            /** @description Last segment of the page URL; may be empty if the record was never published */
+            slug: string;
+            /** @description Title as displayed, with typographic characters as HTML entities; empty if there is none */
+            title: string;
+            /**
+             * @description Publication status
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description ID of the user who owns the record, as a string */
+            author: string;
+            /**
+             * Format: uri
+             * @description URL of the page
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description URL of the record in this API
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description URL of the list of its events
+             */
+            events_url: string;
+            /** @description Start of the first occurrence */
+            start_date: string;
+            /** @description End of the first occurrence */
+            end_date: string;
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
+            timezone: string;
+            /** @description Whether this is an all-day event */
+            all_day: boolean;
+            /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
+            recurrence: components["schemas"]["Recurrence"];
+            /** @description The recurrence in words, in the language of the response */
+            recurrence_text: string;
+            /** @description Date up to which occurrences exist; empty when the recurrence has ended */
+            extended_until: string;
+            /** @description Numbers of occurrences that the write changed */
+            series_changes?: components["schemas"]["SeriesChanges"];
+        };
+        /** @description A page of records */
+        SeriesList: {
+            series: components["schemas"]["Series"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
+        };
+        SeriesChanges: {
+            /** @description Updated occurrences */
+            updated: number;
+            /** @description Created or restored occurrences */
+            created: number;
+            /** @description Occurrences that were moved to the trash */
+            trashed: number;
+            /** @description Occurrences that were left unchanged because they were edited on their own */
+            unchanged: number;
+        };
+        SeriesPreview: {
+            /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
+            recurrence: components["schemas"]["Recurrence"];
+            /** @description The recurrence in words, in the language of the response */
+            recurrence_text: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            dates: {
+                /**
+                 * Format: date
+                 * @description Original date of the occurrence
+                 */
+                date: string;
+                start_date: string;
+                end_date: string;
+                utc_start_date: string;
+                utc_end_date: string;
+                /** @description Events at the same venue at the same time */
+                conflicts: {
+                    id: number;
+                    title: string;
+                    start_date: string;
+                    end_date: string;
+                    /** Format: uri */
+                    url: string;
+                }[];
+            }[];
+        };
         CreateEvent: {
             /** @description Title of the event */
             title: string;
@@ -1296,6 +1538,12 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
+            recurrence?: string | {
+                rrule?: string;
+                rdate?: string[];
+                exdate?: string[];
+            };
         };
         UpdateEvent: {
             /** @description Last segment of the page URL; created from the name by default */
@@ -1370,6 +1618,17 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
+            recurrence?: string | {
+                rrule?: string;
+                rdate?: string[];
+                exdate?: string[];
+            };
+            /**
+             * @description For an occurrence of a series: change only this event, also the following ones, or all that were not edited on their own
+             * @enum {string}
+             */
+            scope?: "this" | "following" | "all";
         };
         CreateVenue: {
             /** @description Name of the venue */
@@ -1747,6 +2006,183 @@ export interface components {
             /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
         };
+        CreateSeries: {
+            /** @description Title of the event */
+            title: string;
+            /** @description Start, as wall time in the time zone of the event */
+            start_date: string;
+            /** @description End, as wall time in the time zone of the event */
+            end_date: string;
+            /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
+            recurrence: string | {
+                rrule?: string;
+                rdate?: string[];
+                exdate?: string[];
+            };
+            /** @description ID of the user who owns the record */
+            author?: number;
+            /** @description Publication time, in the time zone of the site */
+            date?: string;
+            /** @description Publication time, in UTC */
+            date_utc?: string;
+            /** @description Description of the event, HTML */
+            description?: string | null;
+            /** @description Last segment of the page URL; created from the name by default */
+            slug?: string | null;
+            /** @description Short description of the event, HTML */
+            excerpt?: string | null;
+            /**
+             * @description Publication status
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
+            timezone?: string;
+            /** @description Whether this is an all-day event */
+            all_day?: boolean;
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
+            image?: (string | null) | number;
+            /** @description Price, price range, or a word such as Free */
+            cost?: (string | null) | number | (string | number)[];
+            /** @description URL of a related web page */
+            website?: string | null;
+            /** @description Whether a map is shown */
+            show_map?: boolean;
+            /** @description Whether a link to a map is shown */
+            show_map_link?: boolean;
+            /** @description Whether the event is hidden from lists */
+            hide_from_listings?: boolean;
+            /** @description Whether the event is listed first on its day in the calendar */
+            sticky?: boolean;
+            /** @description Whether the event is featured */
+            featured?: boolean;
+            /** @description Categories, by ID, slug or name */
+            categories?: (number | string)[] | null;
+            /** @description Tags, by ID, slug or name */
+            tags?: (number | string)[] | null;
+            /** @description Venue: the ID of an existing one, or an object to create one */
+            venue?: (number | null) | {
+                id: number;
+            } | components["schemas"]["CreateVenue"];
+            /** @description Organizers: IDs of existing ones, or objects to create new ones */
+            organizer?: (number | {
+                id: number;
+            } | components["schemas"]["CreateOrganizer"])[] | null;
+            /** @description Password that protects the record; an empty string removes the protection */
+            post_password?: string | null;
+            /** @description Offers, at most 100. Each requires a name and a price (0 if free) and may have a currency (ISO 4217), url, available_from, available_until and a schema.org availability */
+            tickets?: {
+                name: string;
+                price: string | number;
+                currency?: string;
+                url?: string;
+                available_from?: string;
+                available_until?: string;
+                /** @enum {string} */
+                availability?: "" | "InStock" | "SoldOut" | "PreOrder" | "PreSale" | "OutOfStock" | "LimitedAvailability" | "OnlineOnly" | "InStoreOnly" | "Discontinued" | "BackOrder" | "MadeToOrder" | "Reserved";
+            }[] | null;
+            /** @description ID of the parent event, which you must have permission to edit; 0 for none */
+            post_parent?: number | null;
+            /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
+            external_id?: string | null;
+        };
+        UpdateSeries: {
+            /** @description ID of the user who owns the record */
+            author?: number;
+            /** @description Publication time, in the time zone of the site */
+            date?: string;
+            /** @description Publication time, in UTC */
+            date_utc?: string;
+            /** @description Title of the event */
+            title?: string;
+            /** @description Description of the event, HTML */
+            description?: string | null;
+            /** @description Short description of the event, HTML */
+            excerpt?: string | null;
+            /**
+             * @description Publication status
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
+            timezone?: string;
+            /** @description Whether this is an all-day event */
+            all_day?: boolean;
+            /** @description Start, as wall time in the time zone of the event */
+            start_date?: string;
+            /** @description End, as wall time in the time zone of the event */
+            end_date?: string;
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
+            image?: (string | null) | number;
+            /** @description Price, price range, or a word such as Free */
+            cost?: (string | null) | number | (string | number)[];
+            /** @description URL of a related web page */
+            website?: string | null;
+            /** @description Whether a map is shown */
+            show_map?: boolean;
+            /** @description Whether a link to a map is shown */
+            show_map_link?: boolean;
+            /** @description Whether the event is hidden from lists */
+            hide_from_listings?: boolean;
+            /** @description Whether the event is listed first on its day in the calendar */
+            sticky?: boolean;
+            /** @description Whether the event is featured */
+            featured?: boolean;
+            /** @description Categories, by ID, slug or name */
+            categories?: (number | string)[] | null;
+            /** @description Tags, by ID, slug or name */
+            tags?: (number | string)[] | null;
+            /** @description Venue: the ID of an existing one, or an object to create one */
+            venue?: (number | null) | {
+                id: number;
+            } | components["schemas"]["CreateVenue"];
+            /** @description Organizers: IDs of existing ones, or objects to create new ones */
+            organizer?: (number | {
+                id: number;
+            } | components["schemas"]["CreateOrganizer"])[] | null;
+            /** @description Password that protects the record; an empty string removes the protection */
+            post_password?: string | null;
+            /** @description Offers, at most 100. Each requires a name and a price (0 if free) and may have a currency (ISO 4217), url, available_from, available_until and a schema.org availability */
+            tickets?: {
+                name: string;
+                price: string | number;
+                currency?: string;
+                url?: string;
+                available_from?: string;
+                available_until?: string;
+                /** @enum {string} */
+                availability?: "" | "InStock" | "SoldOut" | "PreOrder" | "PreSale" | "OutOfStock" | "LimitedAvailability" | "OnlineOnly" | "InStoreOnly" | "Discontinued" | "BackOrder" | "MadeToOrder" | "Reserved";
+            }[] | null;
+            /** @description ID of the parent event, which you must have permission to edit; 0 for none */
+            post_parent?: number | null;
+            /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
+            recurrence?: string | {
+                rrule?: string;
+                rdate?: string[];
+                exdate?: string[];
+            };
+        };
+        PreviewSeries: {
+            /** @description Start, as wall time in the time zone of the event */
+            start_date: string;
+            /** @description End, as wall time in the time zone of the event */
+            end_date: string;
+            /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
+            recurrence: string | {
+                rrule?: string;
+                rdate?: string[];
+                exdate?: string[];
+            };
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
+            timezone?: string;
+            /** @description Whether this is an all-day event */
+            all_day?: boolean;
+            /** @description Venue: the ID of an existing one, or an object to create one */
+            venue?: (number | null) | {
+                id: number;
+            } | components["schemas"]["CreateVenue"];
+        };
+        DetachEvent: Record<string, never>;
         CreateApplicationPassword: {
             /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name: string;
@@ -1759,7 +2195,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `could-not-create-venue`, `could-not-create-organizer` */
+        /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer` */
         BadRequest: {
             headers: {
                 /** @description Language of the texts */
@@ -1838,7 +2274,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -1849,7 +2285,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Already in the trash: `event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash` */
+        /** @description Already in the trash: `event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash`, `series-is-in-trash` */
         Gone: {
             headers: {
                 /** @description Language of the texts */
@@ -2043,6 +2479,12 @@ export interface operations {
                 external_id?: string;
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description series: of each series, only the first event in the date range */
+                collapse?: "series";
+                /** @description Same as collapse=series */
+                hide_subsequent_recurrences?: boolean;
                 /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
@@ -2286,6 +2728,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description For an occurrence of a series: change only this event, also the following ones, or all that were not edited on their own */
+                scope?: "this" | "following" | "all";
             };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
@@ -2500,7 +2944,10 @@ export interface operations {
     };
     deleteEventBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description For an occurrence of a series: change only this event, also the following ones, or all that were not edited on their own */
+                scope?: "this" | "following" | "all";
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
@@ -4994,6 +5441,12 @@ export interface operations {
                 external_id?: string;
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description series: of each series, only the first event in the date range */
+                collapse?: "series";
+                /** @description Same as collapse=series */
+                hide_subsequent_recurrences?: boolean;
                 /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
@@ -5111,6 +5564,12 @@ export interface operations {
                 external_id?: string;
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description series: of each series, only the first event in the date range */
+                collapse?: "series";
+                /** @description Same as collapse=series */
+                hide_subsequent_recurrences?: boolean;
                 /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
@@ -5226,6 +5685,12 @@ export interface operations {
                 external_id?: string;
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description series: of each series, only the first event in the date range */
+                collapse?: "series";
+                /** @description Same as collapse=series */
+                hide_subsequent_recurrences?: boolean;
                 /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
@@ -5341,6 +5806,12 @@ export interface operations {
                 external_id?: string;
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description series: of each series, only the first event in the date range */
+                collapse?: "series";
+                /** @description Same as collapse=series */
+                hide_subsequent_recurrences?: boolean;
                 /** @description Password of a protected record */
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
@@ -5437,6 +5908,579 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSeries: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Statuses to include, or any for all that you have permission to read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createSeries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSeries"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateSeries"];
+                "multipart/form-data": components["schemas"]["CreateSeries"] & {
+                    /**
+                     * Format: binary
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
+                     */
+                    image?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSeries"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSeries"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSeries"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSeries"];
+                "multipart/form-data": components["schemas"]["UpdateSeries"] & {
+                    /**
+                     * Format: binary
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
+                     */
+                    image?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSeries"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSeries"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSeriesBySlug: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Slug of the record */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSeriesEvents: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Events that start on or after this date; today if no date filter is given */
+                start_date?: string;
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
+                end_date?: string;
+                /** @description Events that start before this time */
+                starts_before?: string;
+                /** @description Events that start after this time */
+                starts_after?: string;
+                /** @description Events that end before this time */
+                ends_before?: string;
+                /** @description Events that end after this time */
+                ends_after?: string;
+                /** @description Whether dates are applied to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
+                search?: string;
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by ID, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by ID */
+                venue?: number[];
+                /** @description Events by any of these organizers, by ID */
+                organizer?: number[];
+                /** @description true: only featured events; false: only events that are not featured */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you have permission to read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only records with these IDs; date filters are ignored */
+                include?: number[];
+                /** @description Only child events of this event */
+                post_parent?: number;
+                /** @description true: only events with tickets; false: only events without */
+                ticketed?: boolean;
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
+                geoloc_radius?: number;
+                /** @description Excludes the events with these IDs */
+                exclude?: number[];
+                /** @description Excludes events in any of these categories or their descendants */
+                categories_exclude?: (number | string)[];
+                /** @description Excludes events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                /** @description asc for ascending (default) or desc for descending */
+                order?: "asc" | "desc";
+                /** @description Whether to include events that are hidden from lists; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external ID; date filters are ignored */
+                external_id?: string;
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
+                free?: boolean;
+                /** @description Password of a protected record */
+                password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    previewSeries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewSeries"];
+                "application/x-www-form-urlencoded": components["schemas"]["PreviewSeries"];
+                "multipart/form-data": components["schemas"]["PreviewSeries"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    detachEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DetachEvent"];
+                "application/x-www-form-urlencoded": components["schemas"]["DetachEvent"];
+                "multipart/form-data": components["schemas"]["DetachEvent"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

@@ -91,7 +91,7 @@ function assertRepresentable(name: DateFieldName, moment: Moment, timezone: stri
   return moment
 }
 
-function pickDates(event: EventDates): EventDates {
+export function pickDates(event: EventDates): EventDates {
   const { start_date, end_date, utc_start_date, utc_end_date, timezone, all_day } = event
   return { start_date, end_date, utc_start_date, utc_end_date, timezone, all_day }
 }

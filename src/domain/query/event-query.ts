@@ -14,6 +14,7 @@ import {
 import { externalIdFilter } from '../fields/external-id.ts'
 import {
   defineBooleanField,
+  defineEnumField,
   invalid,
   isTrueWord,
   type Parsed,
@@ -89,6 +90,10 @@ export const eventQuery = {
   hidden: defineBooleanField('list.hidden'),
   external_id: externalIdFilter,
   free: defineBooleanField('list.free'),
+  series: positives('list.series'),
+  collapse: defineEnumField(['series'], 'list.collapse'),
+  /** Name of the parameter `collapse=series` in the reference. */
+  hide_subsequent_recurrences: defineBooleanField('list.hide_subsequent_recurrences'),
   password,
   strict: defineBooleanField('list.strict'),
 } as const

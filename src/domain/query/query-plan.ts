@@ -10,6 +10,7 @@ import { toPositiveInteger } from '../fields/field.ts'
 import type { Taxonomy } from '../model/term.ts'
 import { can, type Viewer } from '../model/user.ts'
 import type { TimeContext } from '../site.ts'
+import { type PreviousBound, planCollapse } from './collapse-series.ts'
 import { DATE_BOUND_NAMES, type DateBound, resolveDateBounds } from './date-bounds.ts'
 import type { EventQuery } from './event-query.ts'
 import { type GeoFilter, planGeoFilter } from './geo-query.ts'
@@ -55,6 +56,9 @@ export interface EventPlan extends PostPlan {
   readonly ticketed: boolean | undefined
   readonly free: boolean | undefined
   readonly includeHidden: boolean
+  readonly series: readonly number[] | undefined
+  /** Shows only the first occurrence of each series in the date range; undefined shows all. */
+  readonly collapse: readonly PreviousBound[] | undefined
   /** Statuses of venues that give an event its location for this viewer. */
   readonly venueStatuses: VisibleStatuses
 }
@@ -130,10 +134,11 @@ function planPosts(
 
 export function planEvents(query: EventQuery, resolved: ResolvedIds, context: PlanContext): EventPlan {
   const { viewer, clock } = context
+  const bounds = resolveDateBounds(query, clock)
   return {
     ...planPosts(query, context),
     order: resolveEventOrder(query),
-    bounds: resolveDateBounds(query, clock),
+    bounds,
     validUntil: validUntil(clock, [query.modified_after, ...DATE_BOUND_NAMES.map((name) => query[name])], (at) => [
       resolveDateBounds(query, at),
       resolveModifiedAfter(query.modified_after, at),
@@ -151,6 +156,8 @@ export function planEvents(query: EventQuery, resolved: ResolvedIds, context: Pl
     ticketed: query.ticketed,
     free: query.free,
     includeHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
+    series: query.series,
+    collapse: planCollapse(query, bounds, clock),
     venueStatuses: resolveVisibleStatuses(viewer, 'any'),
   }
 }

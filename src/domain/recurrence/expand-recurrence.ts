@@ -2,7 +2,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { shiftDate, sortDates } from './calendar-dates.ts'
 import type { Recurrence } from './recurrence.ts'
-import { MAX_OCCURRENCES } from './recurrence-rule.ts'
+import { MAX_OCCURRENCES, readRule } from './recurrence-rule.ts'
 
 /** Periods of a rule that are searched for its first date: more than 400 years of a yearly rule. */
 const MAX_PERIODS = 3000
@@ -66,3 +66,14 @@ const toDate = ({ epochMilliseconds }: { readonly epochMilliseconds: number }): 
 
 /** The library reports a rule without further dates by this error. */
 const isExhausted = (error: unknown): boolean => error instanceof Error && error.message.includes('exceeded')
+
+/** Whether the recurrence has no dates after `until`. */
+export function isFinished({ rrule, rdate }: Recurrence, start: string, until: string): boolean {
+  if (rdate.some((date) => date > until)) return false
+  if (rrule === '') return true
+  const parts = readRule(rrule)
+  const last = parts.get('UNTIL')
+  if (last !== undefined) return last <= until.replaceAll('-', '')
+  const count = parts.get('COUNT')
+  return count !== undefined && expandDates({ rrule, rdate: [], exdate: [] }, start, until).length >= Number(count)
+}

@@ -3,8 +3,8 @@ import type { DateTime } from '../../datetime/date-time.ts'
 import { addDays } from '../../datetime/parse-date.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
 import { type FieldError, INVALID_VALUE } from '../problem.ts'
-import { isCalendarDate, sortDates } from './calendar-dates.ts'
-import { createRecurrenceError, formatRule, MAX_OCCURRENCES, parseRule, readRule } from './recurrence-rule.ts'
+import { isCalendarDate, shiftDate, sortDates } from './calendar-dates.ts'
+import { createRecurrenceError, endRule, formatRule, MAX_OCCURRENCES, parseRule, readRule } from './recurrence-rule.ts'
 
 /** Dates are `YYYY-MM-DD` in the time zone of the series. */
 export interface Recurrence {
@@ -15,7 +15,12 @@ export interface Recurrence {
   readonly exdate: readonly string[]
 }
 
-type RecurrenceResult = { readonly value: Recurrence } | { readonly error: FieldError }
+/** What a request sets; other parts of an existing recurrence stay. */
+export type RecurrenceInput = Partial<Recurrence>
+
+type RecurrenceResult = { readonly value: RecurrenceInput } | { readonly error: FieldError }
+
+export const NO_RECURRENCE: Recurrence = { rrule: '', rdate: [], exdate: [] }
 
 /**
  * Parses `{rrule, rdate, exdate}`, or a text of an RRULE with optional RDATE and EXDATE lines. UNTIL may still contain a
@@ -40,7 +45,8 @@ function readLines(text: string): Record<string, unknown> {
   return properties
 }
 
-function parseRecurrenceParts({ rrule = '', rdate = [], exdate = [] }: Record<string, unknown>): RecurrenceResult {
+function parseRecurrenceParts(given: Record<string, unknown>): RecurrenceResult {
+  const { rrule = '', rdate = [], exdate = [] } = given
   if (typeof rrule !== 'string') return { error: INVALID_VALUE }
   const text = rrule.trim().replace(/^RRULE:/i, '')
   const rule = text === '' ? { parts: new Map<string, string>() } : parseRule(text)
@@ -49,8 +55,12 @@ function parseRecurrenceParts({ rrule = '', rdate = [], exdate = [] }: Record<st
   if ('error' in added) return added
   const excluded = parseDates(exdate)
   if ('error' in excluded) return excluded
-  if (text === '' && added.dates.length === 0) return createRecurrenceError('error.recurrence_empty')
-  return { value: { rrule: formatRule(rule.parts), rdate: added.dates, exdate: excluded.dates } }
+  const value = {
+    ...(given['rrule'] !== undefined && { rrule: formatRule(rule.parts) }),
+    ...(given['rdate'] !== undefined && { rdate: added.dates }),
+    ...(given['exdate'] !== undefined && { exdate: excluded.dates }),
+  }
+  return Object.keys(value).length === 0 ? createRecurrenceError('error.recurrence_empty') : { value }
 }
 
 type DatesResult = { readonly dates: readonly string[] } | { readonly error: FieldError }
@@ -96,6 +106,25 @@ export function anchorRecurrence(recurrence: Recurrence, start: DateTime, timezo
 /** The recurrence without the dates. */
 export const excludeDates = (recurrence: Recurrence, dates: readonly string[]): Recurrence => ({
   ...recurrence,
-  rdate: recurrence.rdate.filter((date) => !dates.includes(date)),
   exdate: sortDates([...recurrence.exdate, ...dates]),
+})
+
+/** The recurrence without the dates from `date` on. */
+export const truncateRecurrence = ({ rrule, rdate, exdate }: Recurrence, date: string): Recurrence => ({
+  rrule: rrule === '' ? '' : endRule(rrule, shiftDate(date, -1)),
+  rdate: rdate.filter((one) => one < date),
+  exdate: exdate.filter((one) => one < date),
+})
+
+/** The recurrence with a date again that was excluded. */
+export const includeDate = (recurrence: Recurrence, date: string): Recurrence => ({
+  ...recurrence,
+  exdate: recurrence.exdate.filter((one) => one !== date),
+})
+
+/** The recurrence with the dates, whether or not its rule selects them. */
+export const addRecurrenceDates = (recurrence: Recurrence, dates: readonly string[]): Recurrence => ({
+  ...recurrence,
+  rdate: sortDates([...recurrence.rdate, ...dates]),
+  exdate: recurrence.exdate.filter((date) => !dates.includes(date)),
 })

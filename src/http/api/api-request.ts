@@ -3,6 +3,7 @@ import type { IndexContext } from '../../apidoc/namespace-index.ts'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { resolveDefaultDateRange } from '../../domain/query/date-bounds.ts'
+import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
@@ -29,6 +30,8 @@ export interface ApiRequest {
   readonly applicationPassword: ApplicationPassword | undefined
   readonly urls: Urls
   readonly indexContext: IndexContext
+  /** Language of texts in the response. */
+  readonly language: Language
   readonly createPasswordAttempt: EndpointRequest<unknown, unknown>['createPasswordAttempt']
   /** From `If-Match`. */
   readonly expectedRevisions: ExpectedRevisions | undefined
@@ -58,6 +61,7 @@ export function createApiRequest(
     applicationPassword: password,
     urls: buildUrls(baseUrlFor(context.app, mount, language), namespace),
     indexContext: createIndexContext(context, target, namespace),
+    language: context.contentLanguage.language,
     createPasswordAttempt: createPasswordAttempts(context),
     expectedRevisions: parseIfMatch(headers['if-match']),
     hasLargeForm: isMultipart(headers['content-type']) && Number(headers['content-length']) > BODY_LIMIT,

@@ -130,7 +130,8 @@ export async function callEndpoint(
   { rawInput, pathArguments, file }: EndpointInput,
   { args, found }: ValidatedInput<Fields>,
 ): Promise<EndpointResponse> {
-  const { viewer, urls, indexContext, applicationPassword, createPasswordAttempt, expectedRevisions } = request
+  const { viewer, urls, indexContext, language, applicationPassword, createPasswordAttempt, expectedRevisions } =
+    request
   const call: EndpointRequest<unknown, unknown> = {
     services,
     viewer,
@@ -142,6 +143,7 @@ export async function callEndpoint(
     params: match.params,
     urls,
     indexContext,
+    language,
     allowedMethods,
     createPasswordAttempt,
     expectedRevisions,

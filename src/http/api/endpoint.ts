@@ -12,6 +12,7 @@ import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
 import type { ResolvedIds } from '../../domain/query/query-plan.ts'
+import type { Language } from '../../i18n/language.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
@@ -33,6 +34,8 @@ export interface EndpointRequest<Target, Args> {
   readonly params: Readonly<Record<string, string>>
   readonly urls: Urls
   readonly indexContext: IndexContext
+  /** Language of texts in the response. */
+  readonly language: Language
   /** Methods of the route that the viewer may use, for the `Allow` header. */
   readonly allowedMethods: readonly string[]
   /**
@@ -64,7 +67,7 @@ export interface Endpoint<Target> extends EndpointDescription {
 
 export interface Route<Target = never> extends RouteDescription {
   /** Kind of the records that the path names, whose revisions `If-Match` refers to. */
-  readonly kind?: PostKind | Taxonomy | 'media'
+  readonly kind?: PostKind | Taxonomy | 'media' | 'series'
   readonly endpoints: readonly Endpoint<Target>[]
   /** Response to an anonymous GET from cached fragments; undefined if it requires I/O or is an error. */
   readFromCache?(services: Services, params: Readonly<Record<string, string>>, urls: Urls): EndpointResponse | undefined

@@ -10,6 +10,8 @@ import { feedRoutes } from './feeds.ts'
 import { createLinkedExternalIdRoute, createLinkedRoutes } from './linked.ts'
 import { libraryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
+import { seriesRoutes } from './series/series.ts'
+import { detachRoute, occurrenceRoutes, previewRoute } from './series/series-events.ts'
 import { createTermRoutes } from './terms.ts'
 import { createWordpressRouter, WORDPRESS_NAMESPACE } from './wordpress.ts'
 
@@ -24,6 +26,10 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   createLinkedExternalIdRoute('venue'),
   createLinkedExternalIdRoute('organizer'),
   ...feedRoutes,
+  ...seriesRoutes,
+  ...occurrenceRoutes,
+  previewRoute,
+  detachRoute,
   ...applicationPasswordRoutes,
 ] as readonly AnyRoute[]
 

@@ -3,13 +3,14 @@
 import { mayRead } from '../../domain/access/visibility.ts'
 import { collectEventImages, type EventInput, eventFields } from '../../domain/fields/event-fields.ts'
 import { makeOptional, toPositiveInteger } from '../../domain/fields/field.ts'
+import { recurrenceField, type Scope, scopeField } from '../../domain/fields/series/recurrence-field.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
 import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
 import type { EventRelations } from '../../fragments/load-fragments.ts'
-import { JsonDocument } from '../../presenters/json-fragment.ts'
+import { createFragment, createJsonFragment, JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildEventParameters } from '../../presenters/query-params.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -24,9 +25,11 @@ import {
   renderWrittenEvent,
 } from '../../usecases/read/read-posts.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
+import { createSeries, type SeriesInput } from '../../usecases/series/create-series.ts'
+import { type OccurrenceWrite, trashOccurrence, updateOccurrence } from '../../usecases/series/write-occurrence.ts'
 import type { Services } from '../../usecases/services.ts'
 import { assertNotTrashed, requireCurrentPost } from '../../usecases/write/save-post.ts'
-import { createEvent, writeEvent } from '../../usecases/write/write-event.ts'
+import { type CreatedEvent, createEvent, writeEvent } from '../../usecases/write/write-event.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
 import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
 import {
@@ -41,8 +44,15 @@ import {
 } from '../api/endpoint.ts'
 import { idArgument, passwordArgument, slugArgument } from '../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
+import {
+  createFragmentListResponse,
+  createPlanContext,
+  createReadContext,
+  getDefaultStatus,
+} from './common/list-response.ts'
 import { createExternalIdRoute } from './external-ids.ts'
-import { createFragmentListResponse, createPlanContext, createReadContext, getDefaultStatus } from './list-response.ts'
+
+type EventUpdate = SeriesInput & { readonly scope?: Scope }
 
 export type EventRequest<Args> = EndpointRequest<Event, Args>
 
@@ -75,13 +85,13 @@ const create = defineEndpoint({
   answers: { 201: 'Event' },
   methods: CREATE_METHODS,
   path: {},
-  args: eventFields,
+  args: { ...eventFields, recurrence: recurrenceField },
   access: mayCreate,
-  handle: async (call: EventRequest<EventInput>): Promise<EndpointResponse> => {
+  handle: async (call: EventRequest<EventInput & SeriesInput>): Promise<EndpointResponse> => {
     const { services, args, urls } = call
     const images = createImageWrite(call, collectEventImages(args))
-    const { event, relations } = await writeWithImages(services, images, (tx, context) =>
-      createEvent(tx, args, context),
+    const { event, relations } = await writeWithImages<CreatedEvent>(services, images, (tx, context) =>
+      args.recurrence ? createSeries(tx, args, context, services.site.seriesHorizon) : createEvent(tx, args, context),
     )
     return createdResponse(await presentWrittenEvent(call, event, relations), restUrl(urls, 'event', event.id))
   },
@@ -93,6 +103,16 @@ const presentWrittenEvent = async (
   event: Event,
   relations?: EventRelations,
 ): Promise<JsonDocument> => new JsonDocument(await renderWrittenEvent(createReadContext(call), event, relations))
+
+/** The event, and the numbers of occurrences that the write changed, if it could change several. */
+async function presentOccurrence(call: EventRequest<unknown>, { event, changes }: OccurrenceWrite) {
+  const written = await renderWrittenEvent(createReadContext(call), event)
+  if (!changes) return new JsonDocument(written)
+  const counts = createJsonFragment(changes)
+  return new JsonDocument((out) => out.writeMember(CHANGES_KEY, written, () => out.write(counts)))
+}
+
+const CHANGES_KEY = createFragment(',"series_changes":')
 
 /** 404 when no record has the ID, 400 when it is not that of an event (wire-contract §9.1). */
 async function createEventNotFoundProblem({ services, params }: EventRequest<unknown>): Promise<Problem> {
@@ -133,28 +153,29 @@ function readFromCache(
   return { ...okResponse(new JsonDocument(event.fragment)), revision: event.revision }
 }
 
-async function update(call: EventRequest<Partial<EventInput>>): Promise<EndpointResponse> {
-  const { services, args, viewer, target } = call
+async function update(call: EventRequest<EventUpdate>): Promise<EndpointResponse> {
+  const { services, viewer, target } = call
+  const { scope = 'this', ...args } = call.args
   if (!target) throw await createEventNotFoundProblem(call)
-  const event = await writeWithImages(services, createImageWrite(call, collectEventImages(args)), async (tx, context) =>
-    writeEvent(tx, await requireCurrentPost(tx, 'event', target, viewer), args, context),
+  const { seriesHorizon: horizon } = services.site
+  const write = await writeWithImages(services, createImageWrite(call, collectEventImages(args)), async (tx, context) =>
+    updateOccurrence(tx, await requireCurrentPost(tx, 'event', target, viewer), args, { scope, context, horizon }),
   )
-  return okResponse(await presentWrittenEvent(call, event))
+  return okResponse(await presentOccurrence(call, write))
 }
 
-async function trash(call: EventRequest<unknown>): Promise<EndpointResponse> {
+async function trash(call: EventRequest<{ readonly scope?: Scope }>): Promise<EndpointResponse> {
   const { services, viewer, target } = call
   if (!target) throw await createEventNotFoundProblem(call)
   const write = async (tx: Writer) => {
     const current = await requireCurrentPost(tx, 'event', target, viewer)
     assertNotTrashed('event', current)
-    return writeEvent(tx, current, { status: 'trash' }, createWriteContext(services, viewer))
+    return trashOccurrence(tx, current, call.args.scope ?? 'this', createWriteContext(services, viewer))
   }
-  const event = await retryTransaction(services, write, call.precondition)
-  return okResponse(await presentWrittenEvent(call, event))
+  return okResponse(await presentOccurrence(call, await retryTransaction(services, write, call.precondition)))
 }
 
-const updateFields = makeOptional(eventFields)
+const updateFields = { ...makeOptional(eventFields), recurrence: recurrenceField, scope: scopeField }
 const updateFieldsById = { ...passwordArgument, ...updateFields }
 /** The slug in the body renames the event. It is declared first, like the path parameter in the reference. */
 const { slug, ...otherFields } = updateFields
@@ -183,7 +204,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         answers: { ...answers, 410: 'Error' },
         methods: DELETE_METHODS,
         path: idArgument,
-        args: passwordArgument,
+        args: { ...passwordArgument, scope: scopeField },
         access: mayChange,
         handle: trash,
       }),
@@ -218,7 +239,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         answers: { 200: 'Event', 410: 'Error' },
         methods: DELETE_METHODS,
         path: slugArgument,
-        args: {},
+        args: { scope: scopeField },
         missingTargetArgument: 'slug',
         access: mayChange,
         handle: trash,

@@ -13,8 +13,8 @@ import { defineEndpoint, READ_METHODS, type Route } from '../api/endpoint.ts'
 import { idArgument, passwordArgument } from '../api/path-parameters.ts'
 import { buildQueryUrl } from '../request/parse-input.ts'
 import { type EndpointResponse, okResponse } from '../response/reply.ts'
+import { createPlanContext, createReadContext } from './common/list-response.ts'
 import { type EventRequest, requireReadableEvent } from './events.ts'
-import { createPlanContext, createReadContext } from './list-response.ts'
 
 const createFeedResponse = (feed: EventFeed, filename: string): EndpointResponse => ({
   ...okResponse(undefined, { 'content-disposition': `inline; filename="${filename}"` }),

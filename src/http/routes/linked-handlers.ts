@@ -22,7 +22,12 @@ import { createWriteContext } from '../../usecases/write-context.ts'
 import { createImageWrite, type EndpointRequest } from '../api/endpoint.ts'
 import type { passwordArgument } from '../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
-import { createFragmentListResponse, createPlanContext, createReadContext, getDefaultStatus } from './list-response.ts'
+import {
+  createFragmentListResponse,
+  createPlanContext,
+  createReadContext,
+  getDefaultStatus,
+} from './common/list-response.ts'
 
 const ERROR_CODES = {
   venue: { notFound: 'venue-archive-page-not-found', closed: 'venue-not-accessible' },

@@ -23,7 +23,7 @@ import {
 } from '../api/endpoint.ts'
 import { idArgument } from '../api/path-parameters.ts'
 import type { EndpointResponse } from '../response/reply.ts'
-import { createListResponse } from './list-response.ts'
+import { createListResponse } from './common/list-response.ts'
 import { createMediaHandlers, type MediaListResult, type MediaRouteOptions } from './media-handlers.ts'
 
 /** For an image that does not exist, users who may upload get the 404 of the handler, and others an access error. */

@@ -35,7 +35,7 @@ import {
 } from '../api/endpoint.ts'
 import { idArgument } from '../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
-import { createListResponse } from './list-response.ts'
+import { createListResponse } from './common/list-response.ts'
 
 type TermRequest<Args> = EndpointRequest<Term, Args>
 

@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addDays } from '../../datetime/parse-date.ts'
+import type { PreviousBound } from '../../domain/query/collapse-series.ts'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
 import { findCachedList } from '../caching/list-cache.ts'
@@ -95,7 +96,15 @@ function buildListingConditions(on: EventExpressionBuilder, plan: EventPlan, lea
   return [
     ...(plan.includeHidden ? [] : [buildComparison(on, ['hide_from_listings', '=', 0], lead)]),
     ...plan.bounds.flatMap((bound) => buildBoundConditions(on, bound, lead)),
+    ...(plan.series ? [on('series_id', 'in', plan.series), on('series_id', '<>', on.lit(0))] : []),
+    ...(plan.collapse ? [buildCollapseCondition(on, plan.collapse)] : []),
   ]
+}
+
+/** Events without a series, and first occurrences, have an empty time before. */
+function buildCollapseCondition(on: EventExpressionBuilder, bounds: readonly PreviousBound[]) {
+  if (bounds.length === 0) return on('previous_utc_start', '=', '')
+  return on.or(bounds.map(({ column, operator, value }) => on(column, operator, value)))
 }
 
 /** Filters on the hidden part of protected events. A hidden value counts as not set. */

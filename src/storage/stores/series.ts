@@ -1,7 +1,8 @@
 /** Series and their occurrences, which are events. */
+import type { Event } from '../../domain/model/post.ts'
 import { BLANK_TEMPLATE, type Series, type SeriesRelations } from '../../domain/model/series.ts'
 import { createSlugStem } from '../../text/slug.ts'
-import { formatJsonList, parseJsonList, parseStatus } from '../core/row-mapping.ts'
+import { formatJsonList, parseJsonList, parseStatus, toRecord } from '../core/row-mapping.ts'
 import { createSortKey } from '../core/sort-key.ts'
 import type { SeriesTable } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
@@ -139,4 +140,23 @@ export async function linkOccurrences(tx: Writer, seriesId: number): Promise<voi
         .execute()
     if (row.status === 'publish' && row.hide_from_listings === 0) [start, end] = [row.utc_start_date, row.utc_end_date]
   }
+}
+
+/** Events at a venue that overlap a period (UTC), by start; at most a thousand. */
+export async function findEventsAtVenue(
+  db: Reader,
+  venueId: number,
+  { from, until }: { readonly from: string; readonly until: string },
+): Promise<Event[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', 'in', (on) => on.selectFrom('links').select('event_id').where('target_id', '=', venueId))
+    .where('utc_start_date', '<', until)
+    .where('utc_end_date', '>', from)
+    .orderBy('utc_start_date')
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => toRecord('event', row))
 }

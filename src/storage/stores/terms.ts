@@ -101,7 +101,7 @@ export async function detachTerms(tx: Writer, eventId: number, termIds: readonly
 }
 
 /** Updates `count`, the number of events that count for a term (`isCounted`). */
-export async function adjustTermCounts(tx: Writer, termIds: readonly number[], change: 1 | -1): Promise<void> {
+export async function adjustTermCounts(tx: Writer, termIds: readonly number[], change: number): Promise<void> {
   if (termIds.length === 0) return
   await executeCached(tx, {
     key: `add to ${termIds.length} counts`,

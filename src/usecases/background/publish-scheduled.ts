@@ -3,6 +3,7 @@ import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findDueIds, findPost, updatePost } from '../../storage/stores/posts.ts'
+import { linkOccurrences } from '../../storage/stores/series.ts'
 import { adjustTermCounts, findEventTerms } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 
@@ -25,6 +26,7 @@ async function publishPost<K extends PostKind>(tx: Writer, services: Services, k
   const modified = toLocal(now, services.site.zone)
   await updatePost(tx, kind, { ...post, status: 'publish', modified, modified_utc: now })
   await recordChange(tx, { kind, id, op: 'update', at: now })
+  if ('series_id' in post) await linkOccurrences(tx, post.series_id)
   const terms = kind === 'event' ? await findEventTerms(tx, [id]) : []
   await adjustTermCounts(
     tx,

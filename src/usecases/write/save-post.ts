@@ -37,13 +37,13 @@ export async function savePost<K extends PostKind>(
 }
 
 /** The image may have been deleted since the request was validated. */
-async function assertImageExists(tx: Writer, current: Post | undefined, { image }: Post): Promise<void> {
+export async function assertImageExists(tx: Writer, current: Post | undefined, { image }: Post): Promise<void> {
   if (image === 0 || image === current?.image) return
   if ((await findMedia(tx, [image])).length === 0) throw createInvalidParams({ image: INVALID_VALUE })
 }
 
 /** Does not reveal the other record, which the viewer may not be allowed to see. */
-async function assertExternalIdFree(tx: Writer, kind: PostKind, { id, external_id }: Post): Promise<void> {
+export async function assertExternalIdFree(tx: Writer, kind: PostKind, { id, external_id }: Post): Promise<void> {
   const ownerId = external_id === '' ? undefined : await findIdByExternalId(tx, kind, external_id)
   if (ownerId === undefined || ownerId === id) return
   throw createInvalidParams({ external_id: { kind: 'invalid', message: 'error.external_id_taken' } })

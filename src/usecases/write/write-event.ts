@@ -1,14 +1,18 @@
 /** Creates, updates and trashes events. */
 
+import type { DateTime } from '../../datetime/date-time.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { problem } from '../../domain/problem.ts'
+import { excludeDates, includeDate } from '../../domain/recurrence/recurrence.ts'
 import type { EventRelations } from '../../fragments/load-fragments.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts'
+import { findSeries, linkOccurrences, updateSeries } from '../../storage/stores/series.ts'
 import { adjustTermCounts, attachTerms, detachTerms, findEventTerms, findTerms } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
 import { savePost } from './save-post.ts'
@@ -35,7 +39,10 @@ export async function createEvent(
   return { event, relations: { venues, organizers, terms } }
 }
 
-/** Creates an event (`current` is undefined) or partially updates it, with its links and terms. */
+/**
+ * Creates an event (`current` is undefined) or partially updates it, with its links and terms. An occurrence of a series
+ * is marked as edited on its own.
+ */
 export async function writeEvent(
   tx: Writer,
   current: Event | undefined,
@@ -43,6 +50,36 @@ export async function writeEvent(
   context: WriteContext,
 ): Promise<Event> {
   if (!current) return (await createEvent(tx, input, context)).event
+  if (current.series_id === 0) return replaceEvent(tx, current, input, context)
+  const isTrashed = input.status === 'trash' && Object.keys(input).length === 1
+  const edited = isTrashed ? current : { ...current, series_edited: true }
+  const event = await replaceEvent(tx, edited, input, context)
+  await recordOccurrence(tx, current, event, context.clock.now)
+  return event
+}
+
+/** A trashed occurrence is excluded from the recurrence of its series, and a restored one is included again. */
+async function recordOccurrence(tx: Writer, before: Event, event: Event, at: DateTime): Promise<void> {
+  const { series_id: id, series_date: date } = event
+  await linkOccurrences(tx, id)
+  const isTrashed = event.status === 'trash'
+  const series = isTrashed === (before.status === 'trash') ? undefined : await findSeries(tx, id)
+  if (!series) return
+  const { recurrence } = series
+  await updateSeries(tx, {
+    ...series,
+    recurrence: isTrashed ? excludeDates(recurrence, [date]) : includeDate(recurrence, date),
+  })
+  await recordChange(tx, { kind: 'series', id, op: 'update', at })
+}
+
+/** Partially updates an event, with its links and terms; the caller maintains its series. */
+export async function replaceEvent(
+  tx: Writer,
+  current: Event,
+  input: Partial<EventInput>,
+  context: WriteContext,
+): Promise<Event> {
   const { desired, venues, organizers } = await prepareEvent(tx, current, input, context)
   const event = await savePost(tx, 'event', current, desired)
   if (venues) await replaceLinks(tx, event.id, 'venue', venues)
@@ -52,7 +89,12 @@ export async function writeEvent(
 }
 
 /** Applies the input and resolves the linked records that it names. */
-async function prepareEvent(tx: Writer, current: Event | undefined, input: Partial<EventInput>, context: WriteContext) {
+export async function prepareEvent(
+  tx: Writer,
+  current: Event | undefined,
+  input: Partial<EventInput>,
+  context: WriteContext,
+) {
   const desired = applyEventInput(input, current, context)
   // An event has one venue; the reference accepts no list of venues (wire-contract §9.5).
   if (input.venue && input.venue.length > 1) throw problem('could-not-create-venue')
@@ -89,7 +131,8 @@ async function updateEventTerms(
   )
 }
 
-async function resolveEventTermIds(
+/** Ids of the terms after a write; `before` are those of the stored event. */
+export async function resolveEventTermIds(
   tx: Writer,
   before: readonly number[],
   { categories, tags }: Pick<Partial<EventInput>, 'categories' | 'tags'>,

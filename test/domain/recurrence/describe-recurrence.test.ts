@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeRecurrence } from '../../../src/domain/recurrence/describe-recurrence.ts'
 import { LANGUAGES, type Language } from '../../../src/i18n/language.ts'
-import { createRandomNumbers, createRandomRule } from '../../helper/random-recurrence.ts'
+import { createRandomNumbers, createRandomRule } from '../../helper/series/random-recurrence.ts'
 
 const describe = (rrule: string, language: Language = 'en', rdate: string[] = [], exdate: string[] = []) =>
   describeRecurrence({ rrule, rdate, exdate }, '2027-01-05', language)

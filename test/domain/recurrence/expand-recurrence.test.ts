@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expandDates } from '../../../src/domain/recurrence/expand-recurrence.ts'
-import { compareRecurrences } from '../../helper/compare-recurrences.ts'
+import { compareRecurrences } from '../../helper/series/compare-recurrences.ts'
 
 const expand = (rrule: string, rdate: string[] = [], exdate: string[] = []) =>
   expandDates({ rrule, rdate, exdate }, '2027-01-05', '2029-01-05')

@@ -5,7 +5,7 @@ import { anchorRecurrence, parseRecurrence } from '../../../src/domain/recurrenc
 function parse(raw: unknown) {
   const result = parseRecurrence(raw)
   if ('error' in result) throw new Error('message' in result.error ? result.error.message : result.error.kind)
-  return result.value
+  return { rrule: '', rdate: [], exdate: [], ...result.value }
 }
 
 test('A recurrence is an object, an RRULE value, or lines of iCalendar', () => {

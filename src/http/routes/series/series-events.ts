@@ -1,0 +1,141 @@
+/** Routes of the events of series, and the preview of a recurrence. */
+import { eventFields } from '../../../domain/fields/event-fields.ts'
+import { makeOptional, type Parsed } from '../../../domain/fields/field.ts'
+import { recurrenceField } from '../../../domain/fields/series/recurrence-field.ts'
+import type { Event } from '../../../domain/model/post.ts'
+import type { Series } from '../../../domain/model/series.ts'
+import { problem } from '../../../domain/problem.ts'
+import { DATE_BOUND_NAMES } from '../../../domain/query/date-bounds.ts'
+import { type EventQuery, eventQuery } from '../../../domain/query/event-query.ts'
+import { planEvents } from '../../../domain/query/query-plan.ts'
+import { describeRecurrence } from '../../../domain/recurrence/describe-recurrence.ts'
+import { displayTitle } from '../../../html/wptexturize.ts'
+import { JsonDocument } from '../../../presenters/json-fragment.ts'
+import { buildEventParameters } from '../../../presenters/query-params.ts'
+import { pageUrl, restUrl } from '../../../presenters/urls.ts'
+import type { Writer } from '../../../storage/core/types.ts'
+import { findById, listEvents, renderWrittenEvent } from '../../../usecases/read/read-posts.ts'
+import { retryTransaction } from '../../../usecases/retry-transaction.ts'
+import { previewSeries } from '../../../usecases/series/preview-series.ts'
+import { detachOccurrence } from '../../../usecases/series/write-occurrence.ts'
+import { requireCurrentPost } from '../../../usecases/write/save-post.ts'
+import { createWriteContext } from '../../../usecases/write-context.ts'
+import { allowEveryone, mayChange, mayCreate } from '../../api/access-rules.ts'
+import { CREATE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
+import { idArgument } from '../../api/path-parameters.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+import {
+  createFragmentListResponse,
+  createPlanContext,
+  createReadContext,
+  getDefaultStatus,
+} from '../common/list-response.ts'
+import { findSeriesById, requireReadableSeries, type SeriesRequest } from './series.ts'
+
+const { series: _series, collapse: _collapse, hide_subsequent_recurrences: _hide, ...occurrenceQuery } = eventQuery
+
+/** Without a date filter the list contains all events of the series. */
+async function listOccurrences(call: SeriesRequest<EventQuery>): Promise<EndpointResponse> {
+  const { id } = requireReadableSeries(call)
+  const { args, foundIds, viewer, urls } = call
+  const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
+  const planned = planEvents(args, foundIds, await createPlanContext(call, readContext))
+  const hasDates = DATE_BOUND_NAMES.some((name) => args[name] !== undefined)
+  const plan = { ...planned, series: [id], bounds: hasDates ? planned.bounds : [] }
+  const { records, total } = await listEvents(readContext, plan)
+  if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
+  const queryParameters = buildEventParameters(args, plan.bounds, { ...plan, defaultStatus: getDefaultStatus(viewer) })
+  const { page, perPage, validUntil: until } = plan
+  const listData = { kind: 'event', total, page, perPage, queryParameters, hasCompleteUrl: true } as const
+  const listUrls = { ...urls, base: restUrl(urls, 'series', id) }
+  return { ...createFragmentListResponse(listData, records, listUrls), until }
+}
+
+const { start_date, end_date, timezone, all_day, venue } = eventFields
+const previewFields = {
+  ...{ timezone, all_day, start_date, end_date },
+  venue: makeOptional({ venue }).venue,
+  recurrence: { ...recurrenceField, required: true },
+} as const
+
+async function preview(call: EndpointRequest<never, Parsed<typeof previewFields>>): Promise<EndpointResponse> {
+  const { services, args, viewer, urls, language } = call
+  const { recurrence, dates } = await previewSeries(services, args, viewer)
+  const start = dates[0]?.date ?? ''
+  return okResponse({
+    recurrence,
+    recurrence_text: describeRecurrence(recurrence, start, language),
+    total: dates.length,
+    dates: dates.map(({ date, dates: { start_date, end_date, utc_start_date, utc_end_date }, conflicts }) => ({
+      ...{ date, start_date, end_date, utc_start_date, utc_end_date },
+      conflicts: conflicts.map((event) => ({
+        id: event.id,
+        title: displayTitle(event.title),
+        start_date: event.start_date,
+        end_date: event.end_date,
+        url: pageUrl(urls, 'event', event),
+      })),
+    })),
+  })
+}
+
+async function detach(call: EndpointRequest<Event, unknown>): Promise<EndpointResponse> {
+  const { services, viewer, target, precondition } = call
+  if (!target) throw problem('rest-event-not-found', { values: { id: call.params['id'] ?? '' } })
+  const write = async (tx: Writer) =>
+    detachOccurrence(tx, await requireCurrentPost(tx, 'event', target, viewer), createWriteContext(services, viewer))
+  const event = await retryTransaction(services, write, precondition)
+  return okResponse(new JsonDocument(await renderWrittenEvent(createReadContext(call), event)))
+}
+
+export const occurrenceRoutes: readonly Route<Series>[] = [
+  {
+    pattern: '/series/(?P<id>\\d+)/events',
+    findTarget: ({ database }, params) => findSeriesById(database.read, params),
+    endpoints: [
+      defineEndpoint({
+        operation: 'listSeriesEvents',
+        answers: { 200: 'EventList', 404: 'Error', 410: 'Error' },
+        methods: READ_METHODS,
+        path: idArgument,
+        args: occurrenceQuery,
+        isQuery: true,
+        access: allowEveryone,
+        handle: listOccurrences,
+      }),
+    ],
+  },
+]
+
+export const previewRoute: Route = {
+  pattern: '/series/preview',
+  endpoints: [
+    defineEndpoint({
+      operation: 'previewSeries',
+      answers: { 200: 'SeriesPreview' },
+      methods: CREATE_METHODS,
+      path: {},
+      args: previewFields,
+      isLocalized: true,
+      access: mayCreate,
+      handle: preview,
+    }),
+  ],
+}
+
+export const detachRoute: Route<Event> = {
+  pattern: '/events/(?P<id>\\d+)/detach',
+  kind: 'event',
+  findTarget: ({ database }, params) => findById(database, 'event', params),
+  endpoints: [
+    defineEndpoint({
+      operation: 'detachEvent',
+      answers: { 200: 'Event', 404: 'Error' },
+      methods: CREATE_METHODS,
+      path: idArgument,
+      args: {},
+      access: mayChange,
+      handle: detach,
+    }),
+  ],
+}

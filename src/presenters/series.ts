@@ -1,0 +1,31 @@
+/** Presents series. Their occurrences are events. */
+import type { Series } from '../domain/model/series.ts'
+import { describeRecurrence } from '../domain/recurrence/describe-recurrence.ts'
+import { displayTitle } from '../html/wptexturize.ts'
+import type { Language } from '../i18n/language.ts'
+import { restUrl, seriesUrl, type Urls } from './urls.ts'
+
+export function presentSeries(
+  { id, slug, template, recurrence, extended_until }: Series,
+  urls: Urls,
+  language: Language,
+) {
+  const rest_url = restUrl(urls, 'series', id)
+  return {
+    id,
+    slug,
+    title: displayTitle(template.title),
+    status: template.status,
+    author: String(template.author),
+    url: seriesUrl(urls, slug),
+    rest_url,
+    events_url: `${rest_url}/events`,
+    start_date: template.start_date,
+    end_date: template.end_date,
+    timezone: template.timezone,
+    all_day: template.all_day,
+    recurrence,
+    recurrence_text: describeRecurrence(recurrence, template.start_date.slice(0, 10), language),
+    extended_until,
+  }
+}

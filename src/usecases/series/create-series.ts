@@ -1,0 +1,72 @@
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
+import type { EventInput } from '../../domain/fields/event-fields.ts'
+import type { Event } from '../../domain/model/post.ts'
+import type { Series } from '../../domain/model/series.ts'
+import { anchorRecurrence, NO_RECURRENCE, type RecurrenceInput } from '../../domain/recurrence/recurrence.ts'
+import { toPlainText } from '../../html/sanitize.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/core/types.ts'
+import { allocateId, updatePost } from '../../storage/stores/posts.ts'
+import { findTakenSeriesSlugs, insertSeries, linkOccurrences } from '../../storage/stores/series.ts'
+import { findFreeSlug, slugify } from '../../text/slug.ts'
+import { assertExternalIdFree, assertImageExists } from '../write/save-post.ts'
+import { type CreatedEvent, prepareEvent, resolveEventTermIds } from '../write/write-event.ts'
+import { expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
+
+export interface SeriesInput extends Partial<EventInput> {
+  readonly recurrence?: RecurrenceInput
+}
+
+export interface CreatedSeries extends CreatedEvent {
+  readonly series: Series
+  /** Number of occurrences. */
+  readonly total: number
+}
+
+/**
+ * Creates a series with its occurrences up to `horizon` days ahead, and returns it with the first one, which gets the
+ * external id. Throws `rest_invalid_param` naming `recurrence` when it has no dates.
+ */
+export async function createSeries(
+  tx: Writer,
+  { recurrence: requested = {}, external_id = '', ...fields }: SeriesInput,
+  context: WriteContext,
+  horizon: number,
+): Promise<CreatedSeries> {
+  const { now } = context.clock
+  const { desired, venues = [], organizers = [] } = await prepareEvent(tx, undefined, fields, context)
+  await assertImageExists(tx, undefined, desired)
+  const terms = await resolveEventTermIds(tx, [], fields, context)
+  const { start_date, timezone } = desired
+  const recurrence = anchorRecurrence({ ...NO_RECURRENCE, ...requested }, start_date, timezone)
+  const { dates, extended_until } = expandToHorizon(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
+  const first = requireFirstDate(dates)
+  const slug = desired.slug || createSeriesSlug(desired.title)
+  const series: Series = {
+    id: await allocateId(tx, 'series'),
+    slug: findFreeSlug(slug, await findTakenSeriesSlugs(tx, slug, 0)),
+    template: { ...desired, ...createOccurrenceDates(desired, first), slug },
+    relations: { venues, organizers, terms },
+    recurrence,
+    extended_until,
+  }
+  await insertSeries(tx, series)
+  const [event] = await insertOccurrences(tx, series, dates, now)
+  if (!event) throw new Error('a series without occurrences was created')
+  await linkOccurrences(tx, series.id)
+  await recordChange(tx, { kind: 'series', id: series.id, op: 'create', at: now })
+  const named = await setExternalId(tx, event, external_id)
+  return { series, event: named, relations: series.relations, total: dates.length }
+}
+
+export const createSeriesSlug = (title: string): string =>
+  slugify(toPlainText(title.replace(/\p{Cc}/gu, ''))) || 'series'
+
+async function setExternalId(tx: Writer, event: Event, external_id: string): Promise<Event> {
+  if (external_id === '') return event
+  const named = { ...event, external_id }
+  await assertExternalIdFree(tx, 'event', named)
+  await updatePost(tx, 'event', named)
+  return named
+}

@@ -1,0 +1,193 @@
+/** Edits of a whole series, and of an occurrence with those that follow it. */
+import { mayEdit } from '../../domain/access/visibility.ts'
+import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import { type EventDates, pickDates, resolveEventDates } from '../../domain/changes/event-dates.ts'
+import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
+import type { EventInput } from '../../domain/fields/event-fields.ts'
+import type { Event } from '../../domain/model/post.ts'
+import type { Series } from '../../domain/model/series.ts'
+import { forbidden } from '../../domain/model/user.ts'
+import { createInvalidParams } from '../../domain/problem.ts'
+import { addRecurrenceDates, anchorRecurrence, type RecurrenceInput } from '../../domain/recurrence/recurrence.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/core/types.ts'
+import { findPosts } from '../../storage/stores/posts.ts'
+import { findOccurrences, linkOccurrences, type Occurrence, updateSeries } from '../../storage/stores/series.ts'
+import { prepareEvent, replaceEvent, resolveEventTermIds } from '../write/write-event.ts'
+import type { SeriesInput } from './create-series.ts'
+import { expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
+
+/** Numbers of occurrences. */
+export interface SeriesChanges {
+  readonly updated: number
+  readonly created: number
+  readonly trashed: number
+  /** Left as they are, because they were edited on their own. */
+  readonly unchanged: number
+}
+
+export interface SeriesEditOptions {
+  /** The dates that `start_date` and `end_date` of the input refer to; by default those of the first occurrence. */
+  readonly reference?: EventDates
+  /** Days ahead for which occurrences are created. */
+  readonly horizon: number
+}
+
+export interface EditedSeries {
+  readonly series: Series
+  readonly changes: SeriesChanges
+}
+
+/**
+ * Applies the input to a series and to all occurrences that were not edited on their own. A new recurrence keeps the
+ * events of dates that remain, and those that were edited. Throws `rest_forbidden` when the viewer may not edit one of
+ * them, and `rest_invalid_param` for dates on another day without a new recurrence.
+ */
+export async function editSeries(
+  tx: Writer,
+  series: Series,
+  input: SeriesInput,
+  options: SeriesEditOptions & { readonly context: WriteContext },
+): Promise<EditedSeries> {
+  const { context } = options
+  const { recurrence: requested, slug: _slug, external_id: _externalId, ...given } = input
+  const template = planTemplateDates(series, input, options)
+  const { fields, desired, relations } = await resolveFields(tx, { ...series, template }, given, context)
+  const planned: Series = { ...series, template: desired, relations }
+  const occurrences = await findOccurrences(tx, series.id)
+  const rescheduled = requested && reschedule(planned, occurrences, requested, options)
+  const next = rescheduled?.series ?? planned
+  const wanted = rescheduled?.dates ?? new Set(occurrences.flatMap((one) => (one.isTrashed ? [] : one.series_date)))
+  const hasChanged = Object.keys(fields).length > 0 || desired.utc_start_date !== series.template.utc_start_date
+  const changes = await applyToOccurrences(tx, { next, wanted, occurrences, fields, hasChanged }, context)
+  await updateSeries(tx, next)
+  await linkOccurrences(tx, series.id)
+  await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now })
+  return { series: next, changes }
+}
+
+/** The template with the time of day and duration of the input. */
+function planTemplateDates(
+  { template }: Series,
+  { start_date, end_date, timezone, all_day, recurrence }: SeriesInput,
+  { reference = template, context }: SeriesEditOptions & { readonly context: WriteContext },
+): Event {
+  const input = {
+    ...(start_date !== undefined && { start_date }),
+    ...(end_date !== undefined && { end_date }),
+    ...(timezone !== undefined && { timezone }),
+    ...(all_day !== undefined && { all_day }),
+  }
+  if (Object.keys(input).length === 0) return template
+  const dates = resolveEventDates(input, pickDates(reference), context.clock)
+  const isMoved = dates.start_date.slice(0, 10) !== reference.start_date.slice(0, 10)
+  if (isMoved && recurrence === undefined)
+    throw createInvalidParams({ start_date: { kind: 'invalid', message: 'error.series_moved' } })
+  const first = isMoved ? dates.start_date : template.start_date
+  return { ...template, ...createOccurrenceDates(dates, first.slice(0, 10)) }
+}
+
+/** Creates named venues, organizers and terms once, so that all occurrences get the same ones. */
+async function resolveFields(
+  tx: Writer,
+  series: Series,
+  given: Omit<Partial<EventInput>, 'slug' | 'external_id'>,
+  context: WriteContext,
+) {
+  const { start_date: _start, end_date: _end, timezone: _zone, all_day: _allDay, ...input } = given
+  const { template, relations } = series
+  const { venues = relations.venues, organizers = relations.organizers } = await prepareEvent(
+    tx,
+    template,
+    input,
+    context,
+  )
+  const terms = await resolveEventTermIds(tx, relations.terms, input, context)
+  const fields: Partial<EventInput> = {
+    ...input,
+    ...(input.venue && { venue: venues.map((id) => ({ id })) }),
+    ...(input.organizer && { organizer: organizers.map((id) => ({ id })) }),
+    ...((input.categories || input.tags) && { categories: terms.map(String), tags: terms.map(String) }),
+  }
+  const desired = { ...applyEventInput(input, template, context), slug: template.slug }
+  return { fields, desired, relations: { venues, organizers, terms } }
+}
+
+/** The series with a new recurrence; edited occurrences keep their dates. */
+function reschedule(
+  series: Series,
+  occurrences: readonly Occurrence[],
+  requested: RecurrenceInput,
+  { horizon, context }: SeriesEditOptions & { readonly context: WriteContext },
+) {
+  const { template } = series
+  const { now } = context.clock
+  const { start_date, timezone } = template
+  const recurrence = anchorRecurrence({ ...series.recurrence, ...requested }, start_date, timezone)
+  const { dates, extended_until } = expandToHorizon(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
+  const first = requireFirstDate(dates)
+  const edited = occurrences.filter(({ isEdited, isTrashed }) => isEdited && !isTrashed).map((one) => one.series_date)
+  const kept = edited.filter((date) => !dates.includes(date))
+  const next: Series = {
+    ...series,
+    recurrence: kept.length > 0 ? addRecurrenceDates(recurrence, kept) : recurrence,
+    template: { ...template, ...createOccurrenceDates(template, first) },
+    extended_until,
+  }
+  return { series: next, dates: new Set([...dates, ...kept]) }
+}
+
+interface OccurrencePlan {
+  readonly next: Series
+  readonly wanted: ReadonlySet<string>
+  readonly occurrences: readonly Occurrence[]
+  readonly fields: Partial<EventInput>
+  readonly hasChanged: boolean
+}
+
+async function applyToOccurrences(
+  tx: Writer,
+  { next, wanted, occurrences, fields, hasChanged }: OccurrencePlan,
+  context: WriteContext,
+): Promise<SeriesChanges> {
+  const unchanged = occurrences.filter(({ isEdited, isTrashed }) => isEdited && !isTrashed)
+  const trashed = occurrences.filter((one) => !one.isTrashed && !one.isEdited && !wanted.has(one.series_date))
+  const restored = occurrences.filter((one) => one.isTrashed && wanted.has(one.series_date))
+  const kept = occurrences.filter((one) => !one.isTrashed && !one.isEdited && wanted.has(one.series_date))
+  const { status } = next.template
+  await trashOccurrences(tx, trashed, context)
+  await replaceOccurrences(tx, restored, { input: { ...fields, status }, template: next.template }, context)
+  if (hasChanged) await replaceOccurrences(tx, kept, { input: fields, template: next.template }, context)
+  const known = new Set(occurrences.map(({ series_date }) => series_date))
+  const added = [...wanted].filter((date) => !known.has(date))
+  await insertOccurrences(tx, next, added, context.clock.now)
+  return {
+    updated: hasChanged ? kept.length : 0,
+    created: added.length + restored.length,
+    trashed: trashed.length,
+    unchanged: unchanged.length,
+  }
+}
+
+export const trashOccurrences = (
+  tx: Writer,
+  occurrences: readonly Occurrence[],
+  context: WriteContext,
+): Promise<void> => replaceOccurrences(tx, occurrences, { input: { status: 'trash' } }, context)
+
+/** Updates occurrences, whose dates become those of the template on their day if one is given. */
+async function replaceOccurrences(
+  tx: Writer,
+  occurrences: readonly Occurrence[],
+  { input, template }: { readonly input: Partial<EventInput>; readonly template?: Event },
+  context: WriteContext,
+): Promise<void> {
+  const ids = occurrences.map(({ id }) => id)
+  const events = (await findPosts(tx, 'event', ids)).sort((a, b) => a.id - b.id)
+  for (const event of events) {
+    if (!mayEdit(context.viewer, event)) throw forbidden(context.viewer)
+    const dates = template && createOccurrenceDates(template, event.series_date)
+    await replaceEvent(tx, { ...event, ...dates }, input, context)
+  }
+}

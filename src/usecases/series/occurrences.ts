@@ -1,0 +1,105 @@
+/** Creates the occurrences of a series. */
+import type { DateTime } from '../../datetime/date-time.ts'
+import { toDateOnly } from '../../datetime/parse-date.ts'
+import { toLocal } from '../../datetime/time-zone.ts'
+import { isCounted } from '../../domain/access/visibility.ts'
+import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
+import { type Event, NO_SERIES } from '../../domain/model/post.ts'
+import type { Series } from '../../domain/model/series.ts'
+import { createInvalidParams } from '../../domain/problem.ts'
+import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
+import { expandDates, isFinished } from '../../domain/recurrence/expand-recurrence.ts'
+import type { Recurrence } from '../../domain/recurrence/recurrence.ts'
+import { createRecurrenceError } from '../../domain/recurrence/recurrence-rule.ts'
+import type { Writer } from '../../storage/core/types.ts'
+import { insertLinks } from '../../storage/stores/links.ts'
+import { allocateIds, findTakenSlugs } from '../../storage/stores/posts.ts'
+import { adjustTermCounts, findTerms, insertEventTerms } from '../../storage/stores/terms.ts'
+import { createDatedSlug, findFreeSlug } from '../../text/slug.ts'
+import { insertBatch } from '../write/bulk-write.ts'
+
+/** The dates of a recurrence up to the horizon, and how far they were computed. */
+export interface Expansion {
+  readonly dates: readonly string[]
+  /** Empty when the recurrence has no later dates. */
+  readonly extended_until: string
+}
+
+interface ExpansionOptions {
+  /** UTC. */
+  readonly now: DateTime
+  readonly timezone: string
+  /** Days ahead of today, or of a later start. */
+  readonly horizon: number
+}
+
+export function expandToHorizon(
+  recurrence: Recurrence,
+  start: string,
+  { now, timezone, horizon }: ExpansionOptions,
+): Expansion {
+  const today = toDateOnly(toLocal(now, timezone))
+  const until = shiftDate(today > start ? today : start, horizon)
+  const dates = expandDates(recurrence, start, until)
+  return { dates, extended_until: isFinished(recurrence, start, until) ? '' : until }
+}
+
+/** Throws `rest_invalid_param` naming `recurrence` when there are no dates. */
+export function requireFirstDate(dates: readonly string[]): string {
+  const [first] = dates
+  if (first === undefined)
+    throw createInvalidParams({ recurrence: createRecurrenceError('error.recurrence_empty').error })
+  return first
+}
+
+/** An occurrence without id. */
+const createOccurrence = ({ id, template }: Series, date: string, slug: string): Event => ({
+  ...template,
+  ...createOccurrenceDates(template, date),
+  ...NO_SERIES,
+  ...{ id: 0, external_id: '', slug, series_id: id, series_date: date },
+})
+
+/** Engines limit the parameters of a statement. */
+const BATCH_SIZE = 200
+
+/** Inserts an occurrence for each date; the caller calls `linkOccurrences`. */
+export async function insertOccurrences(
+  tx: Writer,
+  series: Series,
+  dates: readonly string[],
+  at: DateTime,
+): Promise<readonly Event[]> {
+  const taken = await findTakenSlugs(tx, 'event', series.template.slug, 0)
+  const terms = (await findTerms(tx, series.relations.terms)).map(({ id }) => id)
+  const events: Event[] = []
+  for (let from = 0; from < dates.length; from += BATCH_SIZE) {
+    const batch = dates.slice(from, from + BATCH_SIZE)
+    const ids = await allocateIds(tx, 'event', batch.length)
+    const records = batch.map((date, index) => {
+      const slug = findFreeSlug(createDatedSlug(series.template.slug, date), taken)
+      taken.add(slug)
+      return { ...createOccurrence(series, date, slug), id: ids[index] ?? 0 }
+    })
+    await insertBatch(tx, 'event', records, at)
+    await insertOccurrenceLinks(tx, series, ids)
+    await insertEventTerms(
+      tx,
+      ids.flatMap((event_id) => terms.map((term_id) => ({ event_id, term_id }))),
+    )
+    events.push(...records)
+  }
+  if (isCounted(series.template)) await adjustTermCounts(tx, terms, events.length)
+  return events
+}
+
+async function insertOccurrenceLinks(tx: Writer, { relations }: Series, ids: readonly number[]): Promise<void> {
+  const targets = { venue: relations.venues, organizer: relations.organizers }
+  const rows = (['venue', 'organizer'] as const).flatMap((kind) =>
+    targets[kind].map((target_id, position) => ({ kind, position, target_id })),
+  )
+  await insertLinks(
+    tx,
+    ids.flatMap((event_id) => rows.map((row) => ({ event_id, ...row }))),
+  )
+}

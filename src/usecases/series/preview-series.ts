@@ -1,0 +1,65 @@
+/** The dates that a recurrence would have, without writing anything. */
+import { mayRead } from '../../domain/access/visibility.ts'
+import type { EventDates } from '../../domain/changes/event-dates.ts'
+import { resolveEventDates } from '../../domain/changes/event-dates.ts'
+import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
+import type { Event } from '../../domain/model/post.ts'
+import type { Viewer } from '../../domain/model/user.ts'
+import type { Recurrence } from '../../domain/recurrence/recurrence.ts'
+import { anchorRecurrence, NO_RECURRENCE } from '../../domain/recurrence/recurrence.ts'
+import { findEventsAtVenue } from '../../storage/stores/series.ts'
+import { createTimeContext, type Services } from '../services.ts'
+import type { SeriesInput } from './create-series.ts'
+import { expandToHorizon, requireFirstDate } from './occurrences.ts'
+
+export interface PreviewedDate {
+  readonly date: string
+  readonly dates: EventDates
+  /** Events at the same venue at the same time that the viewer may see. */
+  readonly conflicts: readonly Event[]
+}
+
+export interface SeriesPreview {
+  readonly recurrence: Recurrence
+  readonly dates: readonly PreviewedDate[]
+}
+
+/** Throws `rest_invalid_param` naming `recurrence` when it has no dates. */
+export async function previewSeries(
+  services: Services,
+  { recurrence: requested = {}, ...input }: SeriesInput,
+  viewer: Viewer,
+): Promise<SeriesPreview> {
+  const clock = createTimeContext(services)
+  const first = resolveEventDates(input, undefined, clock)
+  const { start_date, timezone } = first
+  const recurrence = anchorRecurrence({ ...NO_RECURRENCE, ...requested }, start_date, timezone)
+  const options = { now: clock.now, timezone, horizon: services.site.seriesHorizon }
+  const { dates } = expandToHorizon(recurrence, start_date.slice(0, 10), options)
+  requireFirstDate(dates)
+  const planned = dates.map((date) => ({ date, dates: createOccurrenceDates(first, date) }))
+  const others = await findPossibleConflicts(services, input, planned, viewer)
+  return {
+    recurrence,
+    dates: planned.map((one) => ({ ...one, conflicts: others.filter((event) => isSimultaneous(event, one.dates)) })),
+  }
+}
+
+async function findPossibleConflicts(
+  { database }: Services,
+  { venue = [] }: SeriesInput,
+  planned: readonly { readonly dates: EventDates }[],
+  viewer: Viewer,
+): Promise<readonly Event[]> {
+  const [link] = venue
+  const [first, last] = [planned[0], planned.at(-1)]
+  if (!link || !('id' in link) || !first || !last) return []
+  const range = { from: first.dates.utc_start_date, until: last.dates.utc_end_date }
+  const events = await findEventsAtVenue(database.read, link.id, range)
+  return events.filter((event) => mayRead(viewer, event) && event.status !== 'trash')
+}
+
+type Times = Pick<EventDates, 'utc_start_date' | 'utc_end_date'>
+
+const isSimultaneous = (one: Times, other: Times): boolean =>
+  one.utc_start_date < other.utc_end_date && one.utc_end_date > other.utc_start_date

@@ -1,0 +1,134 @@
+/** Writes of an occurrence that may extend to others of its series. */
+import { mayEdit } from '../../domain/access/visibility.ts'
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
+import type { Scope } from '../../domain/fields/series/recurrence-field.ts'
+import type { Event } from '../../domain/model/post.ts'
+import { NO_SERIES } from '../../domain/model/post.ts'
+import type { Series } from '../../domain/model/series.ts'
+import { forbidden } from '../../domain/model/user.ts'
+import { createInvalidParams, problem } from '../../domain/problem.ts'
+import { excludeDates, truncateRecurrence } from '../../domain/recurrence/recurrence.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/core/types.ts'
+import { findPost } from '../../storage/stores/posts.ts'
+import {
+  findOccurrences,
+  findSeries,
+  linkOccurrences,
+  type Occurrence,
+  updateSeries,
+} from '../../storage/stores/series.ts'
+import { replaceEvent, writeEvent } from '../write/write-event.ts'
+import type { SeriesInput } from './create-series.ts'
+import { editSeries, type SeriesChanges, trashOccurrences } from './edit-series.ts'
+import { splitSeries } from './split-series.ts'
+
+export interface OccurrenceWrite {
+  readonly event: Event
+  /** Undefined for a write of one event. */
+  readonly changes: SeriesChanges | undefined
+}
+
+interface OccurrenceOptions {
+  readonly scope: Scope
+  readonly horizon: number
+}
+
+/** Updates an event, and with the scopes `following` and `all` other occurrences of its series. */
+export async function updateOccurrence(
+  tx: Writer,
+  current: Event,
+  input: SeriesInput,
+  options: OccurrenceOptions & { readonly context: WriteContext },
+): Promise<OccurrenceWrite> {
+  const { scope, context, horizon } = options
+  const { recurrence, ...fields } = input
+  if (scope === 'this') {
+    if (recurrence) throw createInvalidParams({ recurrence: { kind: 'invalid', message: 'error.recurrence_scope' } })
+    return { event: await writeEvent(tx, current, fields, context), changes: undefined }
+  }
+  const series = await requireSeries(tx, current, context)
+  const edited = scope === 'all' ? series : await splitSeries(tx, series, current.series_date, context.clock.now)
+  const { changes } = await editSeries(tx, edited, input, { context, horizon, reference: current })
+  return { event: await requireEvent(tx, current.id), changes }
+}
+
+/** Trashes an event, and with the scopes `following` and `all` others of its series that were not edited on their own. */
+export async function trashOccurrence(
+  tx: Writer,
+  current: Event,
+  scope: Scope,
+  context: WriteContext,
+): Promise<OccurrenceWrite> {
+  if (scope === 'this')
+    return { event: await writeEvent(tx, current, { status: 'trash' }, context), changes: undefined }
+  const series = await requireSeries(tx, current, context)
+  const changes = await trashSeries(tx, series, context, scope === 'all' ? undefined : current.series_date)
+  return { event: await requireEvent(tx, current.id), changes }
+}
+
+/** Trashes the occurrences from the date `from` on, or all. The series ends; without occurrences it is trashed. */
+export async function trashSeries(
+  tx: Writer,
+  series: Series,
+  context: WriteContext,
+  from = '',
+): Promise<SeriesChanges> {
+  const occurrences = await findOccurrences(tx, series.id)
+  const present = occurrences.filter(({ isTrashed }) => !isTrashed)
+  const affected = present.filter(({ series_date }) => series_date >= from)
+  const trashed = affected.filter(({ isEdited }) => !isEdited)
+  await trashOccurrences(tx, trashed, context)
+  const remaining = present.filter((one) => !trashed.includes(one))
+  await updateSeries(tx, endSeries(series, remaining, from))
+  await linkOccurrences(tx, series.id)
+  const op = remaining.length === 0 ? 'trash' : 'update'
+  await recordChange(tx, { kind: 'series', id: series.id, op, at: context.clock.now })
+  return { updated: 0, created: 0, trashed: trashed.length, unchanged: affected.length - trashed.length }
+}
+
+function endSeries(series: Series, remaining: readonly Occurrence[], from: string): Series {
+  const dates = remaining.map(({ series_date }) => series_date)
+  const [first] = dates
+  const { template, recurrence } = series
+  if (first === undefined)
+    return {
+      ...series,
+      extended_until: '',
+      template: { ...template, status: 'trash', trashed_from: template.status },
+    }
+  const isWhole = from <= template.start_date.slice(0, 10)
+  const rest = dates.filter((date) => date >= from)
+  const ended = isWhole ? { rrule: '', rdate: [], exdate: [] } : truncateRecurrence(recurrence, from)
+  return {
+    ...series,
+    extended_until: '',
+    template: isWhole ? { ...template, ...createOccurrenceDates(template, first) } : template,
+    recurrence: { ...ended, rdate: [...ended.rdate, ...rest.filter((date) => !isWhole || date !== first)] },
+  }
+}
+
+/** Makes an occurrence an event of its own, and excludes its date from the series. */
+export async function detachOccurrence(tx: Writer, current: Event, context: WriteContext): Promise<Event> {
+  const series = await requireSeries(tx, current, context)
+  const event = await replaceEvent(tx, { ...current, ...NO_SERIES }, {}, context)
+  await updateSeries(tx, { ...series, recurrence: excludeDates(series.recurrence, [current.series_date]) })
+  await linkOccurrences(tx, series.id)
+  await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now })
+  return event
+}
+
+/** Throws `event-not-in-series`, or `rest_forbidden` when the viewer may not edit the series. */
+async function requireSeries(tx: Writer, event: Event, { viewer }: WriteContext): Promise<Series> {
+  const series = event.series_id === 0 ? undefined : await findSeries(tx, event.series_id)
+  if (!series) throw problem('event-not-in-series')
+  if (!mayEdit(viewer, series.template)) throw forbidden(viewer)
+  return series
+}
+
+async function requireEvent(tx: Writer, id: number): Promise<Event> {
+  const event = await findPost(tx, 'event', id)
+  if (!event) throw new Error('an event was not found in the transaction that wrote it')
+  return event
+}

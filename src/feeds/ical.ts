@@ -28,7 +28,7 @@ export const ical: FeedFormat = {
 /** Suggested polling interval. Unchanged feeds are cheap, because they return 304. */
 const REFRESH_INTERVAL = 'PT1H'
 
-function formatCalendarHeader(channel: FeedChannel): string {
+export function formatCalendarHeader(channel: FeedChannel): string {
   const { name, siteUrl, url, zone } = channel
   return [
     'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Calends//Calends//EN\r\nCALSCALE:GREGORIAN\r\n',
@@ -54,13 +54,22 @@ function isPublication({ onlyEvent, fields, dayCutoff }: FeedChannel): boolean {
 
 const isIncluded = (fields: FeedChannel['fields'], name: IcalField): boolean => fields?.has(name) ?? true
 
+const formatEvent = ({ json, revision }: FeedRecord, channel: FeedChannel, zones: DescribedZones): string =>
+  formatFeedEvent(readFeedEvent(json, channel.dayCutoff), { revision, fields: channel.fields, zones })
+
+interface EventFormatOptions {
+  readonly revision: number
+  readonly fields: FeedChannel['fields']
+  readonly zones: DescribedZones
+  /** Properties of the recurrence, which follow the dates. */
+  readonly recurrence?: string
+}
+
 /** SEQUENCE is the revision, which increases with every change of the event. */
-function formatEvent(
-  { json, revision }: FeedRecord,
-  { dayCutoff, fields }: FeedChannel,
-  zones: DescribedZones,
+export function formatFeedEvent(
+  event: FeedEvent,
+  { revision, fields, zones, recurrence = '' }: EventFormatOptions,
 ): string {
-  const event = readFeedEvent(json, dayCutoff)
   const { uid, modified, published, title, status } = event
   return [
     'BEGIN:VEVENT\r\n',
@@ -70,6 +79,7 @@ function formatEvent(
     formatUtcLine('LAST-MODIFIED', modified),
     formatLine('SEQUENCE', String(revision)),
     formatDates(event, zones),
+    recurrence,
     formatTextLine('SUMMARY', title),
     formatLine('STATUS', status === 'publish' ? 'CONFIRMED' : 'TENTATIVE'),
     ICAL_FIELDS.map((name) => (isIncluded(fields, name) ? FIELD_FORMATTERS[name](event) : '')).join(''),
@@ -106,7 +116,7 @@ function formatDates(event: FeedEvent, zones: DescribedZones): string {
   return formatDayLine('DTSTART', first) + (after > first ? formatDayLine('DTEND', after) : '')
 }
 
-const formatDayLine = (name: string, day: string): string =>
+export const formatDayLine = (name: string, day: string): string =>
   formatLine(name, day.replaceAll('-', ''), { VALUE: 'DATE' })
 
 /** Decimal notation without exponent. */

@@ -1,8 +1,9 @@
-/** Background jobs: publish scheduled records, geocode venues, warm the cache, clean up. */
+/** Background jobs: publish scheduled records, geocode venues, extend series, warm the cache, clean up. */
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
+import { extendDueSeries } from '../usecases/series/extend-series.ts'
 import type { Services } from '../usecases/services.ts'
 
 export interface Scheduler {
@@ -15,7 +16,7 @@ type Job = (services: Services, signal: AbortSignal) => Promise<unknown>
 const TICK_MILLISECONDS = 1000
 
 /** Jobs run once a second, independent of each other; an idle run is one indexed query per table. */
-const JOBS: readonly Job[] = [publishScheduledPosts, geocodeNextVenue]
+const JOBS: readonly Job[] = [publishScheduledPosts, geocodeNextVenue, extendDueSeries]
 
 /** `onFailure` receives errors; the next run follows as usual. */
 export const startJobs = (services: Services, onFailure: (error: unknown) => void): Scheduler =>

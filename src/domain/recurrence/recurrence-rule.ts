@@ -5,9 +5,6 @@ import type { FieldError } from '../problem.ts'
 /** A series has at most this many occurrences, past ones included. */
 export const MAX_OCCURRENCES = 1000
 
-export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
-export type Frequency = (typeof FREQUENCIES)[number]
-
 /** Parts of a rule by name, in upper case. */
 export type RuleParts = ReadonlyMap<string, string>
 

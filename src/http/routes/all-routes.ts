@@ -11,7 +11,7 @@ import { createLinkedExternalIdRoute, createLinkedRoutes } from './linked.ts'
 import { libraryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { seriesRoutes } from './series/series.ts'
-import { detachRoute, occurrenceRoutes, previewRoute } from './series/series-events.ts'
+import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
 import { createTermRoutes } from './terms.ts'
 import { createWordpressRouter, WORDPRESS_NAMESPACE } from './wordpress.ts'
 
@@ -28,6 +28,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...feedRoutes,
   ...seriesRoutes,
   ...occurrenceRoutes,
+  seriesFeedRoute,
   previewRoute,
   detachRoute,
   ...applicationPasswordRoutes,

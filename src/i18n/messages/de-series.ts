@@ -80,6 +80,8 @@ export const deSeries: Readonly<Record<keyof typeof enSeries, string>> = {
     'Die Termine einer Wiederholung und ihre Überschneidungen auflisten, ohne etwas zu schreiben',
   'operation.getSeries': 'Eine Serie abrufen',
   'operation.getSeriesBySlug': 'Eine Serie nach Slug abrufen',
+  'operation.getSeriesAsCalendar':
+    'Eine Serie als iCalendar abrufen: ein Termin mit seiner Wiederholung und die abweichenden',
   'operation.updateSeries':
     'Eine Serie und alle ihre Veranstaltungen ändern, die nicht einzeln bearbeitet wurden; fehlende Felder bleiben unverändert',
   'operation.deleteSeries':

@@ -76,6 +76,8 @@ export const enSeries = {
   'operation.previewSeries': 'List the dates of a recurrence and their conflicts, without writing anything',
   'operation.getSeries': 'Get a series',
   'operation.getSeriesBySlug': 'Get a series by slug',
+  'operation.getSeriesAsCalendar':
+    'Get a series as iCalendar: one event with its recurrence, and those that differ from it',
   'operation.updateSeries':
     'Update a series and all its events that were not edited on their own; omitted fields are unchanged',
   'operation.deleteSeries': 'Move a series to the trash, with all its events that were not edited on their own',

@@ -76,6 +76,8 @@ export const esSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'operation.previewSeries': 'Listar las fechas de una repetición y sus conflictos, sin escribir nada',
   'operation.getSeries': 'Obtener una serie',
   'operation.getSeriesBySlug': 'Obtener una serie por slug',
+  'operation.getSeriesAsCalendar':
+    'Obtener una serie como iCalendar: un evento con su repetición y los que difieren de él',
   'operation.updateSeries':
     'Actualizar una serie y todos sus eventos que no se editaron por separado; los campos omitidos no cambian',
   'operation.deleteSeries': 'Enviar a la papelera una serie con todos sus eventos que no se editaron por separado',

@@ -78,6 +78,8 @@ export const frSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'operation.previewSeries': 'Lister les dates d’une récurrence et leurs conflits, sans rien écrire',
   'operation.getSeries': 'Obtenir une série',
   'operation.getSeriesBySlug': 'Obtenir une série par slug',
+  'operation.getSeriesAsCalendar':
+    'Obtenir une série en iCalendar : un événement avec sa récurrence et ceux qui en diffèrent',
   'operation.updateSeries':
     'Modifier une série et tous ses événements non modifiés individuellement ; les champs omis restent inchangés',
   'operation.deleteSeries': 'Mettre à la corbeille une série avec tous ses événements non modifiés individuellement',

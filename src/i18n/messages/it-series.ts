@@ -78,6 +78,8 @@ export const itSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'operation.previewSeries': 'Elencare le date di una ricorrenza e i loro conflitti, senza scrivere nulla',
   'operation.getSeries': 'Ottenere una serie',
   'operation.getSeriesBySlug': 'Ottenere una serie per slug',
+  'operation.getSeriesAsCalendar':
+    'Ottenere una serie come iCalendar: un evento con la sua ricorrenza e quelli che ne differiscono',
   'operation.updateSeries':
     'Modificare una serie e tutti i suoi eventi non modificati singolarmente; i campi omessi restano invariati',
   'operation.deleteSeries': 'Spostare nel cestino una serie con tutti i suoi eventi non modificati singolarmente',

@@ -78,6 +78,8 @@ export const nlSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'operation.previewSeries': 'De datums van een herhaling en hun conflicten weergeven, zonder iets te schrijven',
   'operation.getSeries': 'Een reeks ophalen',
   'operation.getSeriesBySlug': 'Een reeks op slug ophalen',
+  'operation.getSeriesAsCalendar':
+    'Een reeks als iCalendar ophalen: één evenement met zijn herhaling, en de afwijkende',
   'operation.updateSeries':
     'Een reeks en alle niet afzonderlijk bewerkte evenementen ervan wijzigen; weggelaten velden blijven ongewijzigd',
   'operation.deleteSeries': 'Een reeks met alle niet afzonderlijk bewerkte evenementen naar de prullenbak verplaatsen',

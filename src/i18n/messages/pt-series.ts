@@ -76,6 +76,8 @@ export const ptSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'operation.previewSeries': 'Listar as datas de uma recorrência e os seus conflitos, sem escrever nada',
   'operation.getSeries': 'Obter uma série',
   'operation.getSeriesBySlug': 'Obter uma série pelo slug',
+  'operation.getSeriesAsCalendar':
+    'Obter uma série como iCalendar: um evento com a sua recorrência e os que diferem dele',
   'operation.updateSeries':
     'Atualizar uma série e todos os seus eventos não editados individualmente; os campos omitidos não mudam',
   'operation.deleteSeries': 'Mover para o lixo uma série com todos os seus eventos não editados individualmente',

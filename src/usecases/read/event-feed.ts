@@ -87,7 +87,7 @@ export function createSingleEventFeed(
   }
 }
 
-const createChannel = (
+export const createChannel = (
   { site }: Services,
   { home }: Urls,
   { title, url, fields }: Pick<FeedOptions, 'title' | 'url' | 'fields'>,
@@ -102,7 +102,7 @@ const createChannel = (
 
 const renderJson = (fragment: FragmentWriterFn): string => new JsonDocument(fragment).toFragment().bytes.toString()
 
-const createDigest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
+export const createDigest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
 
 /**
  * Validator from the plan, the viewer and the newest change. Detecting whether these events changed would require
@@ -189,16 +189,20 @@ async function findZoneRanges(context: ReadContext, ids: readonly number[]): Pro
   return ranges
 }
 
+export interface IdentifiedRecord extends FeedRecord {
+  readonly id: number
+}
+
 /**
  * The revision is read before its record. Events that left the list since their ids were read are omitted. Fragments
  * are written when they are consumed, because consumers share them and copies per consumer would add up.
  */
-async function loadFeedRecords(
+export async function loadFeedRecords(
   context: ReadContext,
   { statuses }: EventPlan,
   ids: readonly number[],
   isCalendar: boolean,
-): Promise<Iterable<FeedRecord>> {
+): Promise<Iterable<IdentifiedRecord>> {
   const { read } = context.services.database
   const revisions = isCalendar ? await findRevisions(read, 'event', ids) : new Map<number, number>()
   const visible = await readVisibleEvents(context, ids)
@@ -211,8 +215,9 @@ async function loadFeedRecords(
 function* generateRecords(
   events: readonly VisibleEvent[],
   revisions: ReadonlyMap<number, number>,
-): Generator<FeedRecord> {
-  for (const { post, fragment } of events) yield { json: renderJson(fragment), revision: revisions.get(post.id) ?? 0 }
+): Generator<IdentifiedRecord> {
+  for (const { post, fragment } of events)
+    yield { id: post.id, json: renderJson(fragment), revision: revisions.get(post.id) ?? 0 }
 }
 
 function* splitIntoBatches(ids: readonly number[], size: number): Generator<readonly number[]> {

@@ -10,7 +10,7 @@ import { createInvalidParams } from '../../domain/problem.ts'
 import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
 import { expandDates, isFinished } from '../../domain/recurrence/expand-recurrence.ts'
 import type { Recurrence } from '../../domain/recurrence/recurrence.ts'
-import { createRecurrenceError } from '../../domain/recurrence/recurrence-rule.ts'
+import { createRecurrenceError, MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertLinks } from '../../storage/stores/links.ts'
 import { allocateIds, findTakenSlugs } from '../../storage/stores/posts.ts'
@@ -41,7 +41,8 @@ export function expandToHorizon(
   const today = toDateOnly(toLocal(now, timezone))
   const until = shiftDate(today > start ? today : start, horizon)
   const dates = expandDates(recurrence, start, until)
-  return { dates, extended_until: isFinished(recurrence, start, until) ? '' : until }
+  const isComplete = dates.length >= MAX_OCCURRENCES
+  return { dates, extended_until: isComplete || isFinished(recurrence, start, until) ? '' : until }
 }
 
 /** Throws `rest_invalid_param` naming `recurrence` when there are no dates. */

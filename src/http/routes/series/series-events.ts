@@ -6,15 +6,17 @@ import type { Event } from '../../../domain/model/post.ts'
 import type { Series } from '../../../domain/model/series.ts'
 import { problem } from '../../../domain/problem.ts'
 import { DATE_BOUND_NAMES } from '../../../domain/query/date-bounds.ts'
-import { type EventQuery, eventQuery } from '../../../domain/query/event-query.ts'
+import { type EventQuery, eventQuery, type IcalField, icalFields } from '../../../domain/query/event-query.ts'
 import { planEvents } from '../../../domain/query/query-plan.ts'
 import { describeRecurrence } from '../../../domain/recurrence/describe-recurrence.ts'
+import { FEED_FORMATS } from '../../../feeds/formats.ts'
 import { displayTitle } from '../../../html/wptexturize.ts'
 import { JsonDocument } from '../../../presenters/json-fragment.ts'
 import { buildEventParameters } from '../../../presenters/query-params.ts'
 import { pageUrl, restUrl } from '../../../presenters/urls.ts'
 import type { Writer } from '../../../storage/core/types.ts'
 import { findById, listEvents, renderWrittenEvent } from '../../../usecases/read/read-posts.ts'
+import { createSeriesFeed } from '../../../usecases/read/series-feed.ts'
 import { retryTransaction } from '../../../usecases/retry-transaction.ts'
 import { previewSeries } from '../../../usecases/series/preview-series.ts'
 import { detachOccurrence } from '../../../usecases/series/write-occurrence.ts'
@@ -22,7 +24,8 @@ import { requireCurrentPost } from '../../../usecases/write/save-post.ts'
 import { createWriteContext } from '../../../usecases/write-context.ts'
 import { allowEveryone, mayChange, mayCreate } from '../../api/access-rules.ts'
 import { CREATE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+import { idArgument, passwordArgument } from '../../api/path-parameters.ts'
+import { buildQueryUrl } from '../../request/parse-input.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 import {
   createFragmentListResponse,
@@ -34,14 +37,19 @@ import { findSeriesById, requireReadableSeries, type SeriesRequest } from './ser
 
 const { series: _series, collapse: _collapse, hide_subsequent_recurrences: _hide, ...occurrenceQuery } = eventQuery
 
-/** Without a date filter the list contains all events of the series. */
-async function listOccurrences(call: SeriesRequest<EventQuery>): Promise<EndpointResponse> {
-  const { id } = requireReadableSeries(call)
-  const { args, foundIds, viewer, urls } = call
+/** Without a date filter the plan selects all events of the series. */
+async function planOccurrences(call: SeriesRequest<EventQuery>, seriesId: number) {
+  const { args, foundIds } = call
   const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
   const planned = planEvents(args, foundIds, await createPlanContext(call, readContext))
   const hasDates = DATE_BOUND_NAMES.some((name) => args[name] !== undefined)
-  const plan = { ...planned, series: [id], bounds: hasDates ? planned.bounds : [] }
+  return { readContext, plan: { ...planned, series: [seriesId], bounds: hasDates ? planned.bounds : [] } }
+}
+
+async function listOccurrences(call: SeriesRequest<EventQuery>): Promise<EndpointResponse> {
+  const { id } = requireReadableSeries(call)
+  const { args, viewer, urls } = call
+  const { readContext, plan } = await planOccurrences(call, id)
   const { records, total } = await listEvents(readContext, plan)
   if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
   const queryParameters = buildEventParameters(args, plan.bounds, { ...plan, defaultStatus: getDefaultStatus(viewer) })
@@ -106,6 +114,37 @@ export const occurrenceRoutes: readonly Route<Series>[] = [
     ],
   },
 ]
+
+/** A path of digits, as in the feed of one event. */
+export const seriesFeedRoute: Route<Series> = {
+  pattern: '/series/(?P<id>[0-9]+)\\.ics',
+  findTarget: ({ database }, params) => findSeriesById(database.read, params),
+  endpoints: [
+    defineEndpoint({
+      operation: 'getSeriesAsCalendar',
+      answers: { 200: 'Feed', 404: 'Error', 410: 'Error' },
+      mediaType: FEED_FORMATS.ics.mediaType,
+      methods: READ_METHODS,
+      path: idArgument,
+      args: { ...passwordArgument, ...icalFields },
+      access: allowEveryone,
+      handle: async (call: SeriesRequest<FeedQuery>): Promise<EndpointResponse> => {
+        const series = requireReadableSeries(call)
+        const { args, urls, rawInput } = call
+        const { readContext, plan } = await planOccurrences(call, series.id)
+        const url = buildQueryUrl(`${restUrl(urls, 'series', series.id)}.ics`, rawInput, icalFields)
+        const stream = await createSeriesFeed(readContext, { series, plan, url, fields: args.fields })
+        const headers = { 'content-disposition': `inline; filename="series-${series.id}.ics"` }
+        return { ...okResponse(undefined, headers), stream }
+      },
+    }),
+  ],
+}
+
+interface FeedQuery {
+  readonly fields?: readonly IcalField[]
+  readonly password?: string
+}
 
 export const previewRoute: Route = {
   pattern: '/series/preview',

@@ -1,0 +1,46 @@
+/** Feed of one series: a recurring event, instead of a list of events. */
+import type { Series } from '../../domain/model/series.ts'
+import type { EventPlan } from '../../domain/query/query-plan.ts'
+import { type FeedOccurrence, formatSeriesCalendar } from '../../feeds/ical-series.ts'
+import { globalId } from '../../presenters/urls.ts'
+import { findZoneSpans } from '../../storage/queries/event-time-zones.ts'
+import { findAllEventIds } from '../../storage/queries/find-event-ids.ts'
+import { findOccurrences } from '../../storage/stores/series.ts'
+import { createChannel, createDigest, type EventFeed, type FeedOptions, loadFeedRecords } from './event-feed.ts'
+import type { ReadContext } from './read-posts.ts'
+
+export interface SeriesFeedOptions extends Pick<FeedOptions, 'url' | 'fields'> {
+  readonly series: Series
+  /** Selects all events of the series that the viewer may see. */
+  readonly plan: EventPlan
+}
+
+/** A series has at most a thousand events, so its calendar is built as a whole. */
+export async function createSeriesFeed(context: ReadContext, options: SeriesFeedOptions): Promise<EventFeed> {
+  const { services, renderContext } = context
+  const { series, plan, url, fields } = options
+  const { read } = services.database
+  const ids = await findAllEventIds(read, plan)
+  const byId = new Map((await findOccurrences(read, series.id)).map((occurrence) => [occurrence.id, occurrence]))
+  const records = [...(await loadFeedRecords(context, plan, ids, true))]
+  const occurrences: FeedOccurrence[] = records.flatMap((record) => {
+    const occurrence = byId.get(record.id)
+    return occurrence ? { ...record, date: occurrence.series_date, isEdited: occurrence.isEdited } : []
+  })
+  occurrences.sort((a, b) => (a.date < b.date ? -1 : 1))
+  const channel = createChannel(services, renderContext.urls, { title: series.template.title, url, fields })
+  const { template } = series
+  const zones = [
+    ...(await findZoneSpans(read, ids)),
+    { timezone: template.timezone, from: template.utc_start_date, until: template.utc_end_date },
+  ]
+  const uid = globalId(renderContext.urls, series.id)
+  const text = formatSeriesCalendar({ series, uid, occurrences }, { ...channel, zones })
+  return {
+    mediaType: 'text/calendar',
+    tag: createDigest(text),
+    chunks: async function* () {
+      yield text
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { toDateOnly } from '../../datetime/parse-date.ts'
+import { toLocal } from '../../datetime/time-zone.ts'
+import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/core/types.ts'
+import {
+  findDueSeries,
+  findOccurrences,
+  findSeries,
+  linkOccurrences,
+  updateSeries,
+} from '../../storage/stores/series.ts'
+import type { Services } from '../services.ts'
+import { expandToHorizon, insertOccurrences } from './occurrences.ts'
+
+/** Series are extended at most once in this many days, because each extension invalidates caches. */
+const MAX_DELAY_DAYS = 7
+/** Series per run; the others follow in the next one. */
+const BATCH_SIZE = 20
+
+/** Creates the occurrences of series up to the horizon, one transaction per series. Returns the number of series. */
+export async function extendDueSeries(services: Services): Promise<number> {
+  const { database, site } = services
+  const today = toDateOnly(toLocal(services.now(), site.zone))
+  const due = shiftDate(today, site.seriesHorizon - Math.min(MAX_DELAY_DAYS, site.seriesHorizon - 1))
+  let extended = 0
+  for (const id of await findDueSeries(database.read, due, BATCH_SIZE)) {
+    if (await database.transaction((tx) => extendSeries(tx, services, id, due))) extended++
+  }
+  return extended
+}
+
+/** Reads the series again inside the transaction: another process may have extended it. */
+async function extendSeries(tx: Writer, services: Services, id: number, due: string): Promise<boolean> {
+  const series = await findSeries(tx, id)
+  if (!series || series.extended_until === '' || series.extended_until >= due) return false
+  const { template, recurrence } = series
+  const now = services.now()
+  const options = { now, timezone: template.timezone, horizon: services.site.seriesHorizon }
+  const { dates, extended_until } = expandToHorizon(recurrence, template.start_date.slice(0, 10), options)
+  const known = new Set((await findOccurrences(tx, id)).map(({ series_date }) => series_date))
+  const added = dates.filter((date) => date > series.extended_until && !known.has(date))
+  const modified = { modified: toLocal(now, services.site.zone), modified_utc: now }
+  await insertOccurrences(tx, { ...series, template: { ...template, ...modified } }, added, now)
+  await updateSeries(tx, { ...series, extended_until })
+  await linkOccurrences(tx, id)
+  await recordChange(tx, { kind: 'series', id, op: 'update', at: now })
+  return true
+}

@@ -1,0 +1,76 @@
+/** The calendar of a series gives the same events in every reader as the list of its events. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../../helper/engines.ts'
+import { expandWithIcalJs, expandWithNodeIcal } from '../../helper/series/expand-calendar.ts'
+import { createWeekly, listOccurrences } from '../../helper/series/series-calendar.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
+
+const nextDay = (date: string): string => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
+const instant = (utc: string): string => `${utc.replace(' ', 'T')}Z`
+
+function toLine({ title, all_day, start_date, end_date, utc_start_date, utc_end_date }: Json): string {
+  if (all_day) return `${start_date.slice(0, 10)} ${nextDay(end_date.slice(0, 10))} ${title}`
+  return `${instant(utc_start_date)} ${instant(utc_end_date)} ${title}`
+}
+
+for (const engine of ENGINES) {
+  describe(`calendars of series on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+    })
+    after(() => service.stop())
+
+    async function assertEqualCalendars(seriesId: number): Promise<string> {
+      const expected = (await listOccurrences(service, seriesId)).map(toLine).sort()
+      const { status, text } = await service.send('GET', `/series/${seriesId}.ics`, { as: 'admin' })
+      assert.equal(status, 200)
+      assert.deepEqual(expandWithIcalJs(text), expected)
+      assert.deepEqual(expandWithNodeIcal(text), expected)
+      return text
+    }
+
+    test('A series is one event with a rule, excluded and additional dates, and changed occurrences', async () => {
+      const { series } = await createWeekly(service, {
+        start_date: '2027-02-16 19:00',
+        end_date: '2027-02-16 20:00',
+        recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=12', rdate: ['2027-03-06'] },
+      })
+      const events = await listOccurrences(service, series.id)
+      const write = (id: number, json: Json) => service.send('POST', `/events/${id}`, { as: 'admin', json })
+      await write(events[2].id, { title: 'Special', start_date: '2027-02-23 21:00', end_date: '2027-02-24 01:00' })
+      await service.send('DELETE', `/events/${events[1].id}`, { as: 'admin' })
+      const text = await assertEqualCalendars(series.id)
+      assert.equal(text.match(/BEGIN:VEVENT/g)?.length, 3)
+      assert.match(text, /RRULE:FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=\d{8}T\d{6}Z\r\n/)
+      assert.match(text, /EXDATE;TZID=America\/New_York:20270218T190000\r\n/)
+      assert.match(text, /RECURRENCE-ID;TZID=America\/New_York:20270223T190000\r\n/)
+    })
+
+    test('All-day series, series across clock changes and lists of dates are equal, too', async () => {
+      const days = { all_day: true, start_date: '2027-01-05', end_date: '2027-01-05' }
+      const weekends = { start_date: '2027-03-05 18:00', end_date: '2027-03-07 15:00', timezone: 'Europe/Berlin' }
+      for (const fields of [
+        { ...days, recurrence: 'FREQ=MONTHLY;BYDAY=-1SU;COUNT=5' },
+        { ...weekends, recurrence: 'FREQ=WEEKLY;COUNT=8' },
+        { recurrence: { rdate: ['2027-02-01', '2027-04-01'] } },
+        { timezone: 'UTC+5.5', recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=3' },
+      ]) {
+        const { series } = await createWeekly(service, fields)
+        await assertEqualCalendars(series.id)
+      }
+    })
+
+    test('The first date may be excluded, and a calendar shows only what its viewer may see', async () => {
+      const { id, series } = await createWeekly(service)
+      await service.send('DELETE', `/events/${id}`, { as: 'admin' })
+      await assertEqualCalendars(series.id)
+      const [, second] = await listOccurrences(service, series.id)
+      await service.send('POST', `/events/${second.id}`, { as: 'admin', json: { status: 'private', title: 'Secret' } })
+      const { text } = await service.send('GET', `/series/${series.id}.ics`)
+      assert.doesNotMatch(text, /Secret/)
+      assert.equal(expandWithIcalJs(text).length, 4)
+    })
+  })
+}

@@ -6,9 +6,15 @@
   const { origin } = new URL(home)
 
   /** Filters with an embeddable archive page, by path segment. A single slug uses that page instead of a query. */
-  const PLACES = { venue: 'venue', organizer: 'organizer', categories: 'events/category', tags: 'tag' }
+  const PLACES = {
+    venue: 'venue',
+    organizer: 'organizer',
+    series: 'series',
+    categories: 'events/category',
+    tags: 'tag',
+  }
   const FILTERS =
-    'search venue organizer categories tags featured ticketed free categories_exclude tags_exclude geoloc_lat geoloc_lng geoloc_radius start_date end_date orderby limit'.split(
+    'search venue organizer series categories tags featured ticketed free categories_exclude tags_exclude geoloc_lat geoloc_lng geoloc_radius start_date end_date orderby limit'.split(
       ' ',
     )
 

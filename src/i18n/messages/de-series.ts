@@ -21,6 +21,11 @@ export const deSeries: Readonly<Record<keyof typeof enSeries, string>> = {
     'Für einen Termin einer Serie: nur diese Veranstaltung ändern, auch die folgenden oder alle, die nicht einzeln bearbeitet wurden',
   'hint.recurrence':
     'Erwartet wird eine RRULE, die höchstens täglich wiederholt, zum Beispiel "FREQ=WEEKLY;BYDAY=TU;COUNT=10", oder ein Objekt mit rrule, rdate und exdate.',
+  'page.series': 'Serie',
+  'page.more_dates_one': 'und {count} weiterer Termin',
+  'page.more_dates_other': 'und {count} weitere Termine',
+  'page.other_dates': 'Weitere Termine',
+  'page.all_dates': 'Alle Termine der Serie',
   'recurrence.daily': 'jeden Tag',
   'recurrence.daily_n': 'alle {n} Tage',
   'recurrence.weekly': 'jeden {days}',

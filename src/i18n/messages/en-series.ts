@@ -19,6 +19,11 @@ export const enSeries = {
     'For an occurrence of a series: change only this event, also the following ones, or all that were not edited on their own',
   'hint.recurrence':
     'Expected an RRULE of daily or longer periods, for example "FREQ=WEEKLY;BYDAY=TU;COUNT=10", or an object with rrule, rdate and exdate.',
+  'page.series': 'Series',
+  'page.more_dates_one': 'and {count} more date',
+  'page.more_dates_other': 'and {count} more dates',
+  'page.other_dates': 'More dates',
+  'page.all_dates': 'All dates of the series',
   'recurrence.daily': 'every day',
   'recurrence.daily_n': 'every {n} days',
   'recurrence.weekly': 'every {days}',

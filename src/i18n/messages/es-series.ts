@@ -19,6 +19,11 @@ export const esSeries: Readonly<Record<keyof typeof enSeries, string>> = {
     'Para un evento de una serie: cambiar solo este evento, también los siguientes, o todos los que no se editaron por separado',
   'hint.recurrence':
     'Se espera una RRULE de periodos diarios o más largos, por ejemplo "FREQ=WEEKLY;BYDAY=TU;COUNT=10", o un objeto con rrule, rdate y exdate.',
+  'page.series': 'Serie',
+  'page.more_dates_one': 'y {count} fecha más',
+  'page.more_dates_other': 'y {count} fechas más',
+  'page.other_dates': 'Más fechas',
+  'page.all_dates': 'Todas las fechas de la serie',
   'recurrence.daily': 'cada día',
   'recurrence.daily_n': 'cada {n} días',
   'recurrence.weekly': 'cada {days}',

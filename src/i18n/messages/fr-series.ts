@@ -20,6 +20,11 @@ export const frSeries: Readonly<Record<keyof typeof enSeries, string>> = {
     'Pour un événement d’une série : modifier seulement cet événement, aussi les suivants, ou tous ceux qui n’ont pas été modifiés individuellement',
   'hint.recurrence':
     'Attendu : une RRULE de périodes quotidiennes ou plus longues, par exemple "FREQ=WEEKLY;BYDAY=TU;COUNT=10", ou un objet avec rrule, rdate et exdate.',
+  'page.series': 'Série',
+  'page.more_dates_one': 'et {count} autre date',
+  'page.more_dates_other': 'et {count} autres dates',
+  'page.other_dates': 'Autres dates',
+  'page.all_dates': 'Toutes les dates de la série',
   'recurrence.daily': 'chaque jour',
   'recurrence.daily_n': 'tous les {n} jours',
   'recurrence.weekly': 'chaque {days}',

@@ -20,6 +20,11 @@ export const itSeries: Readonly<Record<keyof typeof enSeries, string>> = {
     'Per un evento di una serie: modificare solo questo evento, anche i successivi, o tutti quelli non modificati singolarmente',
   'hint.recurrence':
     'È prevista una RRULE con periodi di almeno un giorno, ad esempio "FREQ=WEEKLY;BYDAY=TU;COUNT=10", o un oggetto con rrule, rdate ed exdate.',
+  'page.series': 'Serie',
+  'page.more_dates_one': 'e {count} altra data',
+  'page.more_dates_other': 'e altre {count} date',
+  'page.other_dates': 'Altre date',
+  'page.all_dates': 'Tutte le date della serie',
   'recurrence.daily': 'ogni giorno',
   'recurrence.daily_n': 'ogni {n} giorni',
   'recurrence.weekly': 'ogni {days}',

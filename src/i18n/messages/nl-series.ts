@@ -20,6 +20,11 @@ export const nlSeries: Readonly<Record<keyof typeof enSeries, string>> = {
     'Voor een evenement van een reeks: alleen dit evenement wijzigen, ook de volgende, of alle die niet afzonderlijk zijn bewerkt',
   'hint.recurrence':
     'Verwacht wordt een RRULE met perioden van een dag of langer, bijvoorbeeld "FREQ=WEEKLY;BYDAY=TU;COUNT=10", of een object met rrule, rdate en exdate.',
+  'page.series': 'Reeks',
+  'page.more_dates_one': 'en nog {count} datum',
+  'page.more_dates_other': 'en nog {count} datums',
+  'page.other_dates': 'Meer datums',
+  'page.all_dates': 'Alle datums van de reeks',
   'recurrence.daily': 'elke dag',
   'recurrence.daily_n': 'elke {n} dagen',
   'recurrence.weekly': 'elke {days}',

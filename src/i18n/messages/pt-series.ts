@@ -19,6 +19,11 @@ export const ptSeries: Readonly<Record<keyof typeof enSeries, string>> = {
     'Para um evento de uma série: alterar só este evento, também os seguintes, ou todos os que não foram editados individualmente',
   'hint.recurrence':
     'Espera-se uma RRULE com períodos diários ou mais longos, por exemplo "FREQ=WEEKLY;BYDAY=TU;COUNT=10", ou um objeto com rrule, rdate e exdate.',
+  'page.series': 'Série',
+  'page.more_dates_one': 'e mais {count} data',
+  'page.more_dates_other': 'e mais {count} datas',
+  'page.other_dates': 'Mais datas',
+  'page.all_dates': 'Todas as datas da série',
   'recurrence.daily': 'todos os dias',
   'recurrence.daily_n': 'a cada {n} dias',
   'recurrence.weekly': 'cada {days}',

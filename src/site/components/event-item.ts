@@ -3,7 +3,8 @@
 import type { EventView } from '../../presenters/event.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../core/html-template.ts'
-import { eventLink, type PageContext } from '../core/page-context.ts'
+import { eventLink, type PageContext, translateCount } from '../core/page-context.ts'
+import type { ListedEvent } from '../data/more-dates.ts'
 import { extractText, getVenue, isPasswordProtected, truncateText } from '../data/view-text.ts'
 import { formatCost } from './price.ts'
 import { renderResponsiveImage } from './responsive-image.ts'
@@ -21,19 +22,25 @@ interface EventItemOptions {
 
 export function renderEventItem(
   context: PageContext,
-  event: EventView,
+  event: ListedEvent,
   { level, timeText, isAboveFold = false }: EventItemOptions,
 ): Html {
   const title = html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`
   const text = extractText(event.excerpt || event.description || '')
   return html`<article class="entry${event.featured && ' entry-featured'}">
 <div class="entry-text">
-<p class="entry-when">${renderTime(context, event, timeText)}${renderBadges(context, event)}</p>
+<p class="entry-when">${renderTime(context, event, timeText)}${renderBadges(context, event)}${renderMoreDates(context, event)}</p>
 ${renderHeading(level, title)}
 ${renderVenueLine(context, event)}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
 </div>
 ${event.image && html`<a class="entry-picture" ${eventLink(context, event.url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(event.image, { sizes: '(min-width: 48rem) 12rem, 30vw', isAboveFold })}</a>`}
 </article>`
+}
+
+function renderMoreDates(context: PageContext, { moreDates }: ListedEvent): Html | undefined {
+  if (!moreDates || moreDates.count === 0) return undefined
+  const text = translateCount(context, 'page.more_dates', moreDates.count)
+  return html` <a class="entry-more" ${eventLink(context, moreDates.url)}>${text}</a>`
 }
 
 const renderHeading = (level: EventItemOptions['level'], title: Html): Html => {

@@ -10,11 +10,11 @@ export type CalendarView =
   | { readonly kind: 'week'; readonly day: Day }
   | { readonly kind: 'day'; readonly day: Day }
 
-/** All events, or those of a term, venue or organizer. The path of a category includes its ancestors. */
+/** All events, or those of a term, venue, organizer or series. The path of a category includes its ancestors. */
 export type ArchiveRoute =
   | { readonly kind: 'calendar' }
   | TermArchiveRoute
-  | { readonly kind: 'venue' | 'organizer'; readonly slug: string }
+  | { readonly kind: 'venue' | 'organizer' | 'series'; readonly slug: string }
 
 export type TermArchiveRoute =
   | { readonly kind: 'category'; readonly path: readonly string[] }
@@ -61,7 +61,7 @@ function parsePage(parts: readonly string[], today: Day): PageRoute | undefined 
   const [first, second, ...rest] = parts
   if (first === undefined) return undefined
   if (first === 'event') return second !== undefined && rest.length === 0 ? { kind: 'event', slug: second } : undefined
-  if (first === 'venue' || first === 'organizer' || first === 'tag') {
+  if (first === 'venue' || first === 'organizer' || first === 'series' || first === 'tag') {
     return second === undefined ? undefined : parseArchive({ kind: first, slug: second }, rest, today)
   }
   if (first !== 'events') return undefined

@@ -7,9 +7,10 @@ import { Problem } from '../../domain/problem.ts'
 import { displayTitle } from '../../html/wptexturize.ts'
 import type { LinkedViewByKind } from '../../presenters/linked.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
+import { presentSeries } from '../../presenters/series.ts'
 import { pageUrl } from '../../presenters/urls.ts'
 import { addTrashSuffix } from '../../text/slug.ts'
-import { findBySlug, readLinked } from '../../usecases/read/read-posts.ts'
+import { findBySlug, findSeriesByPath, readLinked } from '../../usecases/read/read-posts.ts'
 import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import { findClosedIds } from '../../usecases/read/viewer-access.ts'
 import { loadAncestors } from '../../usecases/write/terms.ts'
@@ -17,9 +18,15 @@ import { buildApiListUrl } from '../components/layout.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
 import type { ArchiveRoute, TermArchiveRoute } from '../core/page-routes.ts'
-import { createPublicReadContext } from '../data/load-events.ts'
+import { buildEndsAfterFilter, createPublicReadContext, readEvents } from '../data/load-events.ts'
 import { extractText } from '../data/view-text.ts'
-import { ALL_EVENTS, createOrganizerTarget, createTermTarget, createVenueTarget } from '../pages/archive-header.ts'
+import {
+  ALL_EVENTS,
+  createOrganizerTarget,
+  createSeriesTarget,
+  createTermTarget,
+  createVenueTarget,
+} from '../pages/archive-header.ts'
 import type { ArchiveTarget } from '../pages/calendar-page.ts'
 import { buildLockedPage, buildMissingPage, type PasswordError } from '../pages/error-pages.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
@@ -31,6 +38,7 @@ export function findArchiveTarget(
 ): Promise<ArchiveTarget | PageResult | undefined> | ArchiveTarget {
   if (archive.kind === 'calendar') return ALL_EVENTS
   if (archive.kind === 'category' || archive.kind === 'tag') return findTermTarget(request, archive)
+  if (archive.kind === 'series') return findSeriesTarget(request, archive.slug)
   return findLinkedTarget(request, archive.kind, archive.slug)
 }
 
@@ -46,6 +54,19 @@ async function findTermTarget({ context, source }: PageRequestContext, archive: 
     archive.kind === 'tag' ? { kind: 'tag', slug } : { kind: 'category', path: [...position.above, slug] }
   return createTermTarget(context, { archive: canonicalArchive, name, slug, description })
 }
+
+/** The page lists all events of the series, also those with an own title. */
+async function findSeriesTarget({ context, source }: PageRequestContext, slug: string) {
+  const series = await findSeriesByPath(source.services.database.read, { slug: decodePathSegment(slug) })
+  if (series?.template.status !== 'publish') return undefined
+  const selection = { filters: {}, archiveQuery: { series: String(series.id) } }
+  const fixedFilters = buildEndsAfterFilter(context.today, context.cutoff)
+  const { events } = await readEvents(source, selection, { fixedFilters, page: 1, perPage: MAX_SUB_EVENTS })
+  return createSeriesTarget(context, presentSeries(series, source.urls, context.language), events)
+}
+
+/** Upcoming events in the structured data of a series. */
+const MAX_SUB_EVENTS = 20
 
 export function decodePathSegment(part: string): string {
   try {

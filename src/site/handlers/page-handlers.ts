@@ -17,7 +17,8 @@ import {
   type CalendarView,
   withQuery,
 } from '../core/page-routes.ts'
-import { createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
+import { buildEndsAfterFilter, createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
+import { findOtherDates } from '../data/more-dates.ts'
 import { readFilters, readQueryText } from '../data/page-filters.ts'
 import { REFERENCE_PARAMETERS, readReferenceQuery } from '../data/reference-query.ts'
 import { buildCalendarPage, type CalendarRequest, type ViewResult } from '../pages/calendar-page.ts'
@@ -154,7 +155,10 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   const page = context.embed
     ? buildEventCardPage(context, view)
     : {
-        ...buildEventPage(context, view, await findAdjacentEvents(source, view)),
+        ...buildEventPage(context, view, {
+          ...(await findAdjacentEvents(source, view)),
+          otherDates: await findOtherDates(source, view, buildEndsAfterFilter(context.today, context.cutoff)),
+        }),
         imageAlt: await readImageAlt(source, view),
       }
   return {
@@ -177,7 +181,10 @@ const getValidUntil = ({ clock }: PageContext, { utc_end_date }: EventView): Dat
   utc_end_date >= clock.now ? utc_end_date : undefined
 
 /** Events that start at the same time are neither previous nor next. */
-async function findAdjacentEvents(source: DataSource, { id, start_date }: EventView): Promise<AdjacentEvents> {
+async function findAdjacentEvents(
+  source: DataSource,
+  { id, start_date }: EventView,
+): Promise<Omit<AdjacentEvents, 'otherDates'>> {
   const selection = { filters: {}, archiveQuery: {} }
   const createOptions = (bound: string, order: 'asc' | 'desc') => ({
     fixedFilters: { [bound]: start_date, strict_dates: 'true', exclude: String(id), orderby: 'start_date', order },

@@ -1,6 +1,9 @@
-/** Headers of the pages of venues, organizers and terms, shown above their events. */
+/** Headers of the pages of venues, organizers, series and terms, shown above their events. */
 
+import type { EventView } from '../../presenters/event.ts'
 import type { OrganizerView, VenueView } from '../../presenters/linked.ts'
+import type { presentSeries } from '../../presenters/series.ts'
+import { buildEventJsonLd } from '../components/event-json-ld.ts'
 import { cleanJsonLd } from '../components/json-ld.ts'
 import { renderResponsiveImage } from '../components/responsive-image.ts'
 import { type Html, html, trustHtml } from '../core/html-template.ts'
@@ -91,6 +94,36 @@ export function createOrganizerTarget(context: PageContext, organizer: Organizer
       map: false,
     }),
     jsonLd: organizer.json_ld && { '@context': 'http://schema.org', ...cleanJsonLd(organizer.json_ld) },
+  }
+}
+
+/** `events` are the next ones, for structured data. */
+export function createSeriesTarget(
+  context: PageContext,
+  { id, slug, title, url, recurrence_text }: ReturnType<typeof presentSeries>,
+  events: readonly EventView[],
+): ArchiveTarget {
+  const { translate, root } = context
+  const name = extractText(title)
+  return {
+    ...ALL_EVENTS,
+    archive: { kind: 'series', slug },
+    query: { series: String(id) },
+    heading: name,
+    name,
+    description: recurrence_text,
+    header: html`<section class="profile">
+<p class="back"><a href="${root}/events/"><span aria-hidden="true">‹ </span>${translate('page.all_events')}</a></p>
+<div class="profile-body"><div class="profile-main"><p class="kind">${translate('page.series')}</p><h1 tabindex="-1">${name}</h1>
+<p>${recurrence_text}</p></div></div>
+</section>`,
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'EventSeries',
+      name,
+      url,
+      subEvent: events.map((event) => ({ ...buildEventJsonLd(context, event), '@context': undefined })),
+    },
   }
 }
 

@@ -6,11 +6,12 @@ import { buildEventJsonLd } from '../components/event-json-ld.ts'
 import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from '../components/feed-links.ts'
 import { formatCost, formatPrice } from '../components/price.ts'
 import { renderResponsiveImage } from '../components/responsive-image.ts'
-import { formatDateRange, formatMachineTime } from '../core/format-dates.ts'
+import { formatDateRange, formatMachineTime, formatShort } from '../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../core/html-template.ts'
 import type { Page } from '../core/page.ts'
 import { type PageContext, toSitePath } from '../core/page-context.ts'
 import { buildCalendarPath } from '../core/page-routes.ts'
+import type { OtherDates } from '../data/more-dates.ts'
 import { extractText, formatAddress, getVenue, renderDescription, truncateText } from '../data/view-text.ts'
 import { computeCardSize } from './event-card.ts'
 import { buildMapLink, renderMap } from './map-view.ts'
@@ -18,6 +19,7 @@ import { buildMapLink, renderMap } from './map-view.ts'
 export interface AdjacentEvents {
   readonly previous: EventView | undefined
   readonly next: EventView | undefined
+  readonly otherDates: OtherDates | undefined
 }
 
 const MAX_DESCRIPTION_LENGTH = 200
@@ -33,7 +35,7 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
     path: event.url.slice(urls.home.length),
     apiUrl: `${urls.base}/events/${event.id}`,
     image: event.image || undefined,
-    jsonLd: event.json_ld && buildEventJsonLd(context, event),
+    jsonLd: event.json_ld && { ...buildEventJsonLd(context, event), superEvent: buildSuperEvent(event, adjacent) },
     previous: previous && toSitePath(context, previous.url),
     next: next && toSitePath(context, next.url),
     hasMap,
@@ -46,6 +48,7 @@ ${renderHeader(context, event)}
 ${event.image && html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`}
 ${event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`}
 ${renderTickets(context, event)}
+${renderOtherDates(context, adjacent)}
 ${renderTerms(context, event)}
 </div>
 ${renderDetails(context, event, hasMap)}
@@ -54,6 +57,18 @@ ${renderAdjacentLinks(context, adjacent)}
 </article>`,
   }
 }
+
+function renderOtherDates(context: PageContext, { otherDates }: AdjacentEvents): Html | undefined {
+  if (!otherDates) return undefined
+  const dates = otherDates.events.map(
+    (event) =>
+      html`<li><a href="${toSitePath(context, event.url)}"><time datetime="${formatMachineTime(event)}">${formatShort(event, context)}</time></a></li>`,
+  )
+  return html`<section class="more-dates"><h2>${context.translate('page.other_dates')}</h2><ul class="plain">${dates}</ul><p><a href="${toSitePath(context, otherDates.url)}">${context.translate('page.all_dates')}</a></p></section>`
+}
+
+const buildSuperEvent = (event: EventView, { otherDates }: AdjacentEvents) =>
+  otherDates && { '@type': 'EventSeries', name: extractText(event.title), url: otherDates.url }
 
 function renderHeader(context: PageContext, event: EventView): Html {
   const isOver = event.utc_end_date < context.clock.now

@@ -1,6 +1,5 @@
 /** List of upcoming or past events. */
 
-import type { EventView } from '../../presenters/event.ts'
 import { renderDayHeading, renderEventItem } from '../components/event-item.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
 import { computeSpan, type Day, getMonth } from '../core/calendar-grid.ts'
@@ -8,6 +7,7 @@ import { formatDate, formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { type PageContext, translateCount } from '../core/page-context.ts'
 import { buildEndsAfterFilter, type DataSource, readEvents } from '../data/load-events.ts'
+import { addMoreDates, type ListedEvent } from '../data/more-dates.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
 export async function buildListView(
@@ -20,9 +20,10 @@ export async function buildListView(
   const perPage = context.site.perPage
   const dateFilters = isPast
     ? { fixedFilters: buildPastFilters(context) }
-    : { fixedFilters: {}, defaultDates: buildEndsAfterFilter(context.today, context.cutoff) }
+    : { fixedFilters: collapseSeries(request), defaultDates: buildEndsAfterFilter(context.today, context.cutoff) }
   const result = await readEvents(source, selection, { ...dateFilters, page, perPage })
-  const { events, total } = result
+  const { total } = result
+  const events = isPast ? result.events : await addMoreDates(source, result.events)
   const pager = buildPager(context, request, { total, perPage })
   return {
     heading: context.translate(isPast ? 'page.past' : 'page.upcoming'),
@@ -39,6 +40,10 @@ export async function buildListView(
     isOutOfRange: page > 1 && events.length === 0,
   }
 }
+
+/** A search also finds later events of a series, which may differ from the next one. */
+const collapseSeries = ({ target, selection }: CalendarRequest) =>
+  target.archive.kind === 'series' || selection.filters.search !== undefined ? {} : { collapse: 'series' }
 
 /** Events that ended before today, the latest first. */
 const buildPastFilters = ({ today, cutoff }: PageContext) => ({
@@ -79,11 +84,11 @@ function buildPager(
 interface EventGroup {
   readonly name: string
   readonly isOngoing: boolean
-  readonly events: readonly EventView[]
+  readonly events: readonly ListedEvent[]
 }
 
 interface OrderedEvents {
-  readonly events: readonly EventView[]
+  readonly events: readonly ListedEvent[]
   readonly order: string | undefined
 }
 
@@ -94,8 +99,8 @@ function renderEventList(context: PageContext, request: CalendarRequest, { event
   return html`${groups.map((group) => renderGroup(context, request, { ...group, isAboveFold: group === groups[0] }))}`
 }
 
-function groupEvents(context: PageContext, events: readonly EventView[], isPast: boolean): readonly EventGroup[] {
-  const names = new Map<string, EventView[]>()
+function groupEvents(context: PageContext, events: readonly ListedEvent[], isPast: boolean): readonly EventGroup[] {
+  const names = new Map<string, ListedEvent[]>()
   for (const event of events) {
     const { first } = computeSpan(event, context.cutoff)
     const name = !isPast && first < context.today ? '' : getMonth(first)
@@ -121,12 +126,12 @@ ${isOngoing ? renderFlatList(context, events) : html`<ol class="days">${[...grou
 </section>`
 }
 
-const renderFlatList = (context: PageContext, events: readonly EventView[]): Html =>
+const renderFlatList = (context: PageContext, events: readonly ListedEvent[]): Html =>
   html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context) })}</li>`)}</ol>`
 
 /** Sticky events come first on their day. */
-function groupByDay(context: PageContext, events: readonly EventView[]): ReadonlyMap<Day, readonly EventView[]> {
-  const days = new Map<Day, EventView[]>()
+function groupByDay(context: PageContext, events: readonly ListedEvent[]): ReadonlyMap<Day, readonly ListedEvent[]> {
+  const days = new Map<Day, ListedEvent[]>()
   for (const event of events) {
     const { first } = computeSpan(event, context.cutoff)
     const day = days.get(first) ?? []
@@ -137,7 +142,7 @@ function groupByDay(context: PageContext, events: readonly EventView[]): Readonl
 
 interface DayInput {
   readonly day: Day
-  readonly events: readonly EventView[]
+  readonly events: readonly ListedEvent[]
   readonly isAboveFold: boolean
 }
 

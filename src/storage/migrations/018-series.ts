@@ -41,7 +41,7 @@ async function createIndexes(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createIndex('events_series')
     .on('events')
-    .columns(['series_id', 'start_date', 'id'])
+    .columns(['series_id', 'start_date', 'id', 'status', 'hide_from_listings', 'utc_start_date', 'utc_end_date'])
     .where(isOccurrence)
     .execute()
   await db.schema

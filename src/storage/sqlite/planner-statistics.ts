@@ -29,7 +29,7 @@ const EVENTS: Statistics = {
   events_image: '10000 2',
   events_external_id: '50000 1',
   events_protected: '500 1 1',
-  events_series: '50000 20 1 1',
+  events_series: '50000 20 1 1 1 1 1 1',
   events_series_date: '50000 20 1',
   events_collapsed: '100000 25000 25000 10 2 1 1 1 1 1 1 1 1',
 }

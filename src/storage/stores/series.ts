@@ -160,3 +160,40 @@ export async function findEventsAtVenue(
     .execute()
   return rows.map((row) => toRecord('event', row))
 }
+
+export interface LaterOccurrences {
+  readonly slug: string
+  readonly count: number
+}
+
+/**
+ * By event: the slug of its published series, and the number of listed occurrences that start later. Events of other
+ * series are omitted.
+ */
+export async function countLaterOccurrences(
+  db: Reader,
+  occurrences: readonly { readonly id: number; readonly seriesId: number }[],
+): Promise<ReadonlyMap<number, LaterOccurrences>> {
+  if (occurrences.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('events as event')
+    .innerJoin('series', 'series.id', 'event.series_id')
+    .leftJoin('events as later', (on) =>
+      on
+        .onRef('later.series_id', '=', 'event.series_id')
+        .on('later.series_id', '<>', 0)
+        .onRef('later.start_date', '>', 'event.start_date')
+        .on('later.status', '=', 'publish')
+        .on('later.hide_from_listings', '=', 0),
+    )
+    .where(
+      'event.id',
+      'in',
+      occurrences.map(({ id }) => id),
+    )
+    .where('series.status', '=', 'publish')
+    .select((on) => ['event.id', 'series.slug', on.fn.count<number>('later.id').as('count')])
+    .groupBy(['event.id', 'series.slug'])
+    .execute()
+  return new Map(rows.map(({ id, slug, count }) => [id, { slug, count: Number(count) }]))
+}

@@ -3,6 +3,7 @@
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { type Event, type LinkedKind, POST_KINDS, type PostByKind, type PostKind } from '../../domain/model/post.ts'
+import type { Series } from '../../domain/model/series.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
 import {
@@ -17,10 +18,11 @@ import {
 import type { FragmentReader } from '../../fragments/read-fragments.ts'
 import type { RenderContext } from '../../presenters/event.ts'
 import { createFragment, type Fragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
-import type { Database } from '../../storage/core/types.ts'
+import type { Database, Reader } from '../../storage/core/types.ts'
 import { findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
 import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
+import { findSeriesBySlug } from '../../storage/stores/series.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
 import { filterProtected, findClosedIds, type ViewerAccess } from './viewer-access.ts'
@@ -42,6 +44,11 @@ export async function findById<K extends PostKind>({ read }: Database, kind: K, 
 export async function findBySlug<K extends PostKind>({ read }: Database, kind: K, { slug = '' }: PathParameters) {
   const id = (await findIdBySlug(read, kind, encodeSlug(slug))) ?? (await findIdBySlug(read, kind, slugify(slug)))
   return id === undefined ? undefined : findPost(read, kind, id)
+}
+
+/** Finds the series of the path parameter `slug`, in any status. */
+export async function findSeriesByPath(db: Reader, { slug = '' }: PathParameters): Promise<Series | undefined> {
+  return (await findSeriesBySlug(db, encodeSlug(slug))) ?? findSeriesBySlug(db, slugify(slug))
 }
 
 /** Whether a record of any kind has the id. */

@@ -14,9 +14,9 @@ import { restUrl } from '../../../presenters/urls.ts'
 import { readWithRevision } from '../../../storage/changes/change-log.ts'
 import type { Reader, Writer } from '../../../storage/core/types.ts'
 import { findSeriesIds } from '../../../storage/queries/find-series-ids.ts'
-import { findSeries, findSeriesByIds, findSeriesBySlug } from '../../../storage/stores/series.ts'
-import { encodeSlug, slugify } from '../../../text/slug.ts'
+import { findSeries, findSeriesByIds } from '../../../storage/stores/series.ts'
 import { writeWithImages } from '../../../usecases/media/write-with-images.ts'
+import { findSeriesByPath } from '../../../usecases/read/read-posts.ts'
 import { retryTransaction } from '../../../usecases/retry-transaction.ts'
 import { createSeries } from '../../../usecases/series/create-series.ts'
 import { editSeries, type SeriesChanges } from '../../../usecases/series/edit-series.ts'
@@ -206,8 +206,7 @@ export const seriesRoutes: readonly Route<Series>[] = [
   {
     pattern: '/series/by-slug/(?P<slug>[^/]+)',
     kind: 'series',
-    findTarget: async ({ database: { read: db } }, { slug = '' }) =>
-      (await findSeriesBySlug(db, encodeSlug(slug))) ?? (await findSeriesBySlug(db, slugify(slug))),
+    findTarget: ({ database }, params) => findSeriesByPath(database.read, params),
     endpoints: [
       defineEndpoint({
         ...localized,

@@ -29,13 +29,14 @@ function redactErrors(command: Command): void {
 }
 
 async function loadOtherCommands(): Promise<Command[]> {
-  const [user, seed, imports, check, copy, geocode, mcp] = await Promise.all([
+  const [user, seed, imports, check, copy, geocode, series, mcp] = await Promise.all([
     import('./commands/user.ts'),
     import('./commands/seed.ts'),
     import('./commands/import.ts'),
     import('./commands/check.ts'),
     import('./commands/copy.ts'),
     import('./commands/geocode.ts'),
+    import('./commands/series.ts'),
     import('./commands/mcp.ts'),
   ])
   return [
@@ -45,6 +46,7 @@ async function loadOtherCommands(): Promise<Command[]> {
     check.checkCommand(),
     copy.copyCommand(),
     geocode.geocodeCommand(),
+    series.seriesCommand(),
     mcp.mcpCommand(),
   ]
 }

@@ -4,7 +4,7 @@ import type { Series } from '../../domain/model/series.ts'
 import { expandDates } from '../../domain/recurrence/expand-recurrence.ts'
 import { type Recurrence, truncateRecurrence } from '../../domain/recurrence/recurrence.ts'
 import { formatRule, readRule } from '../../domain/recurrence/recurrence-rule.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
+import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { allocateId } from '../../storage/stores/posts.ts'
 import {
@@ -46,6 +46,11 @@ export async function splitSeries(tx: Writer, series: Series, date: string, at: 
   await linkOccurrences(tx, next.id)
   await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at })
   await recordChange(tx, { kind: 'series', id: next.id, op: 'create', at })
+  // Their JSON contains the id of the series.
+  await recordChanges(
+    tx,
+    ids.map((id) => ({ kind: 'event', id, op: 'update', at })),
+  )
   return next
 }
 

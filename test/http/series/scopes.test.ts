@@ -53,8 +53,11 @@ for (const engine of ENGINES) {
       const { series } = await createWeekly(service)
       const events = await listOccurrences(service, series.id)
       const edited = await write(events[4].id, { title: 'Special' })
+      const readSeriesId = async () => (await service.send('GET', `/events/${edited.id}`)).json.series.id
+      assert.equal(await readSeriesId(), series.id)
       const split = await write(events[3].id, { title: 'Advanced', scope: 'following' })
       assert.notEqual(split.series.id, series.id)
+      assert.equal(await readSeriesId(), split.series.id)
       assert.deepEqual(split.series_changes, { updated: 2, created: 0, trashed: 0, unchanged: 1 })
       assert.deepEqual(titlesOf(await listOccurrences(service, series.id)), ['Yoga', 'Yoga', 'Yoga'])
       const later = await listOccurrences(service, split.series.id)

@@ -1,6 +1,7 @@
 /** Venues and organizers of events. */
+import { runTogether } from '../../concurrency/run-together.ts'
 import type { LinkedKind } from '../../domain/model/post.ts'
-import { insertRows } from '../caching/statement-cache.ts'
+import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 export interface Link {
@@ -29,9 +30,13 @@ export async function replaceLinks(
   kind: LinkedKind,
   targets: readonly number[],
 ): Promise<void> {
-  await tx.deleteFrom('links').where('event_id', '=', eventId).where('kind', '=', kind).execute()
   const rows = targets.map((target_id, position) => ({ event_id: eventId, kind, position, target_id }))
-  await insertRows(tx, 'links', rows)
+  const deleted = executeCached(tx, {
+    key: 'delete links of an event',
+    values: [eventId, kind],
+    build: () => tx.deleteFrom('links').where('event_id', '=', eventId).where('kind', '=', kind),
+  })
+  await runTogether([deleted, insertRows(tx, 'links', rows)])
 }
 
 /** Inserts the links of a new event. */

@@ -1,5 +1,6 @@
 /** Stores a record in the caller's transaction: unique slug, row, search text and change log. */
 
+import { runTogether } from '../../concurrency/run-together.ts'
 import { mayEdit } from '../../domain/access/visibility.ts'
 import type { Post, PostByKind, PostKind } from '../../domain/model/post.ts'
 import { forbidden, type Viewer } from '../../domain/model/user.ts'
@@ -25,15 +26,40 @@ export async function savePost<K extends PostKind>(
   current: PostByKind[K] | undefined,
   desired: PostByKind[K],
 ): Promise<PostByKind[K]> {
-  await assertImageExists(tx, current, desired)
-  const id = current?.id ?? (await allocateId(tx, kind))
-  const record: PostByKind[K] = { ...desired, id, slug: await createUniqueSlug(tx, kind, current, { ...desired, id }) }
-  if (record.external_id !== current?.external_id) await assertExternalIdFree(tx, kind, record)
-  if (current) await updatePost(tx, kind, record)
-  else await insertPost(tx, kind, record)
-  await indexPost(tx, kind, record, current === undefined)
-  await recordChange(tx, { kind, id, op: chooseOperation(current, record), at: record.modified_utc })
+  const record = await prepareRecord<K>(tx, kind, current, desired)
+  await storeRecord(tx, kind, current, record)
   return record
+}
+
+/** Checks what the record refers to, and assigns its id and slug; `storeRecord` writes it. */
+export async function prepareRecord<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  current: PostByKind[K] | undefined,
+  desired: PostByKind[K],
+): Promise<PostByKind[K]> {
+  const [id, slug] = await runTogether([
+    current ? Promise.resolve(current.id) : allocateId(tx, kind),
+    createUniqueSlug(tx, kind, current, desired),
+    assertImageExists(tx, current, desired),
+    assertExternalIdFree(tx, kind, current, desired),
+  ])
+  return { ...desired, id, slug }
+}
+
+/** Writes row, search text and change log. */
+export async function storeRecord<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  current: PostByKind[K] | undefined,
+  record: PostByKind[K],
+): Promise<void> {
+  const change = { kind, id: record.id, op: chooseOperation(current, record), at: record.modified_utc }
+  await runTogether([
+    current ? updatePost(tx, kind, record, current) : insertPost(tx, kind, record),
+    indexPost(tx, kind, record, current),
+    recordChange(tx, change),
+  ])
 }
 
 /** The image may have been deleted since the request was validated. */
@@ -43,9 +69,15 @@ async function assertImageExists(tx: Writer, current: Post | undefined, { image 
 }
 
 /** Does not reveal the other record, which the viewer may not be allowed to see. */
-async function assertExternalIdFree(tx: Writer, kind: PostKind, { id, external_id }: Post): Promise<void> {
-  const ownerId = external_id === '' ? undefined : await findIdByExternalId(tx, kind, external_id)
-  if (ownerId === undefined || ownerId === id) return
+async function assertExternalIdFree(
+  tx: Writer,
+  kind: PostKind,
+  current: Post | undefined,
+  { external_id }: Post,
+): Promise<void> {
+  if (external_id === '' || external_id === current?.external_id) return
+  const ownerId = await findIdByExternalId(tx, kind, external_id)
+  if (ownerId === undefined || ownerId === current?.id) return
   throw createInvalidParams({ external_id: { kind: 'invalid', message: 'error.external_id_taken' } })
 }
 
@@ -61,10 +93,10 @@ async function createUniqueSlug<K extends PostKind>(
   current: PostByKind[K] | undefined,
   desired: PostByKind[K],
 ): Promise<string> {
-  const { id, slug, status } = desired
+  const { slug, status } = desired
   if (slug === '' || status === 'draft' || status === 'pending') return slug
   const isUnchanged = current?.slug === slug && current.status !== 'draft' && current.status !== 'pending'
-  return isUnchanged ? slug : findFreeSlug(slug, await findTakenSlugs(tx, kind, slug, id))
+  return isUnchanged ? slug : findFreeSlug(slug, await findTakenSlugs(tx, kind, slug, current?.id ?? 0))
 }
 
 const TRASHED_CODES = {

@@ -1,5 +1,6 @@
 /** Reads and writes categories and tags. */
 
+import { runTogether } from '../../concurrency/run-together.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { parseTermName, type TermInput } from '../../domain/fields/term-fields.ts'
@@ -71,18 +72,43 @@ export async function loadAncestors(db: Reader, terms: readonly Term[]): Promise
 
 export const MANAGE_CAPABILITIES = { category: 'manage_categories', tag: 'manage_tags' } as const
 
+/** IDs, slugs and names of the terms of an event; a taxonomy that is undefined is not changed. */
+export interface TermKeysByTaxonomy {
+  readonly category: readonly string[] | undefined
+  readonly tag: readonly string[] | undefined
+}
+
 /**
  * Term ids of an event by id, slug or name. Unknown ids are skipped; unknown names become terms if the viewer may
  * manage terms, else they are skipped (wire-contract §9.4, Q39).
  */
 export async function resolveTermIds(
   tx: Writer,
+  { category, tag }: TermKeysByTaxonomy,
+  context: WriteContext,
+): Promise<{ readonly category: readonly number[]; readonly tag: readonly number[] }> {
+  const [categories, tags] = await runTogether([
+    findTermIdsByKey(tx, 'category', category ?? []),
+    findTermIdsByKey(tx, 'tag', tag ?? []),
+  ])
+  // Terms are created in a fixed order, so that both engines assign the same ids.
+  const categoryIds = await createMissingTerms(tx, 'category', { keys: category ?? [], found: categories }, context)
+  return { category: categoryIds, tag: await createMissingTerms(tx, 'tag', { keys: tag ?? [], found: tags }, context) }
+}
+
+interface FoundTermKeys {
+  readonly keys: readonly string[]
+  readonly found: ReadonlyMap<string, number>
+}
+
+/** Ids of all keys, without duplicates. */
+async function createMissingTerms(
+  tx: Writer,
   taxonomy: Taxonomy,
-  keys: readonly string[],
+  { keys, found }: FoundTermKeys,
   { viewer, clock: timeContext }: WriteContext,
 ): Promise<number[]> {
   const ids: number[] = []
-  const found = await findTermIdsByKey(tx, taxonomy, keys)
   let hasCreated = false
   for (const key of keys) {
     // Later keys may refer to a term that was just created.
@@ -104,7 +130,7 @@ async function findTermIdsByKey(
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
   const isNumber = (key: string) => toPositiveInteger(key) !== undefined
-  for (const by of ['id', 'any'] as const) {
+  const addTerms = async (by: 'id' | 'any') => {
     const matchingKeys = keys.filter((key) => isNumber(key) === (by === 'id'))
     const terms = await matchTerms(tx, taxonomy, matchingKeys, by)
     for (const [index, key] of matchingKeys.entries()) {
@@ -112,6 +138,7 @@ async function findTermIdsByKey(
       if (term) found.set(key, term.id)
     }
   }
+  await runTogether([addTerms('id'), addTerms('any')])
   return found
 }
 

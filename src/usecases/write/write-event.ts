@@ -1,5 +1,6 @@
 /** Creates, updates and trashes events. */
 
+import { runTogether } from '../../concurrency/run-together.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
@@ -9,9 +10,9 @@ import { problem } from '../../domain/problem.ts'
 import type { EventRelations } from '../../fragments/load-fragments.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts'
-import { adjustTermCounts, attachTerms, detachTerms, findEventTerms, findTerms } from '../../storage/stores/terms.ts'
+import { adjustTermCounts, attachTerms, detachTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
-import { savePost } from './save-post.ts'
+import { prepareRecord, storeRecord } from './save-post.ts'
 import { resolveTermIds } from './terms.ts'
 import { resolveLinks } from './write-linked.ts'
 
@@ -27,11 +28,17 @@ export async function createEvent(
   context: WriteContext,
 ): Promise<CreatedEvent> {
   const { desired, venues = [], organizers = [] } = await prepareEvent(tx, undefined, input, context)
-  const event = await savePost(tx, 'event', undefined, desired)
-  await insertNewEventLinks(tx, event.id, { venue: venues, organizer: organizers })
-  const terms = await resolveEventTermIds(tx, [], input, context)
-  await attachTerms(tx, event.id, terms)
-  if (isCounted(event)) await adjustTermCounts(tx, terms, 1)
+  const [event, resolved] = await runTogether([
+    prepareRecord(tx, 'event', undefined, desired),
+    resolveTermIds(tx, { category: input.categories, tag: input.tags }, context),
+  ])
+  const terms = [...resolved.category, ...resolved.tag]
+  await runTogether([
+    storeRecord(tx, 'event', undefined, event),
+    insertNewEventLinks(tx, event.id, { venue: venues, organizer: organizers }),
+    attachTerms(tx, event.id, terms),
+    adjustTermCounts(tx, isCounted(event) ? terms : [], 1),
+  ])
   return { event, relations: { venues, organizers, terms } }
 }
 
@@ -44,10 +51,16 @@ export async function writeEvent(
 ): Promise<Event> {
   if (!current) return (await createEvent(tx, input, context)).event
   const { desired, venues, organizers } = await prepareEvent(tx, current, input, context)
-  const event = await savePost(tx, 'event', current, desired)
-  if (venues) await replaceLinks(tx, event.id, 'venue', venues)
-  if (organizers) await replaceLinks(tx, event.id, 'organizer', organizers)
-  await updateEventTerms(tx, { current, event }, input, context)
+  const [event, terms] = await runTogether([
+    prepareRecord(tx, 'event', current, desired),
+    findTermChange(tx, { current, desired }, input, context),
+  ])
+  await runTogether([
+    storeRecord(tx, 'event', current, event),
+    venues ? replaceLinks(tx, event.id, 'venue', venues) : undefined,
+    organizers ? replaceLinks(tx, event.id, 'organizer', organizers) : undefined,
+    updateEventTerms(tx, event.id, terms),
+  ])
   return event
 }
 
@@ -62,44 +75,52 @@ async function prepareEvent(tx: Writer, current: Event | undefined, input: Parti
   return { desired, venues, organizers }
 }
 
-/** Updates the terms of an event, and the counts of terms for which it counted or counts now. */
-async function updateEventTerms(
-  tx: Writer,
-  { current, event }: { readonly current: Event; readonly event: Event },
-  input: Pick<Partial<EventInput>, 'categories' | 'tags'>,
-  context: WriteContext,
-): Promise<void> {
-  const before = (await findEventTerms(tx, [event.id])).map(({ term_id }) => term_id)
-  const after = await resolveEventTermIds(tx, before, input, context)
-  const added = after.filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !after.includes(id))
-  await detachTerms(tx, event.id, removed)
-  await attachTerms(tx, event.id, added)
-  const counted = isCounted(current) ? before : []
-  const counting = isCounted(event) ? after : []
-  await adjustTermCounts(
-    tx,
-    counted.filter((id) => !counting.includes(id)),
-    -1,
-  )
-  await adjustTermCounts(
-    tx,
-    counting.filter((id) => !counted.includes(id)),
-    1,
-  )
+/** Ids of terms that an event gains or loses, and of those for which it starts or stops to count. */
+interface TermChange {
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
+  readonly counted: readonly number[]
+  readonly discounted: readonly number[]
 }
 
-async function resolveEventTermIds(
+const NO_TERM_CHANGE: TermChange = { added: [], removed: [], counted: [], discounted: [] }
+
+async function findTermChange(
   tx: Writer,
-  before: readonly number[],
+  { current, desired }: { readonly current: Event; readonly desired: Event },
   { categories, tags }: Pick<Partial<EventInput>, 'categories' | 'tags'>,
   context: WriteContext,
-): Promise<number[]> {
-  if (!categories && !tags) return [...before]
-  const stored = categories && tags ? [] : await findTerms(tx, before)
-  const keepTermIds = (taxonomy: string) => stored.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
-  return [
-    ...(categories ? await resolveTermIds(tx, 'category', categories, context) : keepTermIds('category')),
-    ...(tags ? await resolveTermIds(tx, 'tag', tags, context) : keepTermIds('tag')),
+): Promise<TermChange> {
+  if (!categories && !tags && isCounted(current) === isCounted(desired)) return NO_TERM_CHANGE
+  const [terms, resolved] = await runTogether([
+    findTermsOfEvent(tx, current.id),
+    resolveTermIds(tx, { category: categories, tag: tags }, context),
+  ])
+  const selectStored = (taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
+  const before = terms.map(({ id }) => id)
+  const after = [
+    ...(categories ? resolved.category : selectStored('category')),
+    ...(tags ? resolved.tag : selectStored('tag')),
   ]
+  const countedBefore = isCounted(current) ? before : []
+  const countedAfter = isCounted(desired) ? after : []
+  return {
+    added: listMissing(after, before),
+    removed: listMissing(before, after),
+    counted: listMissing(countedAfter, countedBefore),
+    discounted: listMissing(countedBefore, countedAfter),
+  }
+}
+
+/** The ids that `others` does not contain. */
+const listMissing = (ids: readonly number[], others: readonly number[]): number[] =>
+  ids.filter((id) => !others.includes(id))
+
+async function updateEventTerms(tx: Writer, eventId: number, terms: TermChange): Promise<void> {
+  await runTogether([
+    detachTerms(tx, eventId, terms.removed),
+    attachTerms(tx, eventId, terms.added),
+    adjustTermCounts(tx, terms.discounted, -1),
+    adjustTermCounts(tx, terms.counted, 1),
+  ])
 }

@@ -4,7 +4,7 @@ import type { PostByKind, PostKind, PostStatus } from '../../domain/model/post.t
 import { foldCase } from '../../text/fold-case.ts'
 import { createSlugStem } from '../../text/slug.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
-import { POST_TABLES, parseStatus, type RowByKind, toRecord, toRow } from '../core/row-mapping.ts'
+import { POST_TABLES, parseStatus, type RowByKind, toRecord, toRow, toStoredColumns } from '../core/row-mapping.ts'
 import { sortIds } from '../core/sort-ids.ts'
 import { createSortKey } from '../core/sort-key.ts'
 import type { PostColumns } from '../core/tables.ts'
@@ -221,7 +221,7 @@ export async function updatePost<K extends PostKind>(
   stored?: PostByKind[K],
 ): Promise<void> {
   const { db, table } = selectSharedTable(tx, kind)
-  const changes = selectChanges(toRow(kind, record), stored ? toRow(kind, stored) : {})
+  const changes = selectChanges(toRow(kind, record), stored ? toStoredColumns(kind, stored) : {})
   const columns = Object.keys(changes)
   if (columns.length === 0) return
   await executeCached(tx, {

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { compileSources } from './compile-sources.js'
 import { ensureBuild, ensureDependencies, root, run } from './setup.js'
 
 await ensureDependencies({ label: 'Installing packages for tests' })
@@ -86,7 +87,7 @@ function addCount(word, number) {
 check('lint and format', 'biome', ['check', '--error-on-warnings'])
 check('types', 'tsc', ['--noEmit'])
 check('dead code and dependencies', 'knip', ['--no-progress'])
-check('compiled tests', 'tsc', ['-p', 'tsconfig.test.json'])
+await compileSources()
 const code = await runTests(testFiles())
 if (code !== 0 && sum.failed === 0) sum.failed++
 

@@ -2,7 +2,7 @@
 
 import type { Media } from '../domain/model/media.ts'
 import type { Event, LinkedKind, Post, PostByKind } from '../domain/model/post.ts'
-import type { Taxonomy } from '../domain/model/term.ts'
+import type { Taxonomy, Term } from '../domain/model/term.ts'
 import { createEventFragment, createEventJsonLdFragment, type RenderContext } from '../presenters/event.ts'
 import { createJsonFragment, type Fragment, type SlottedFragment } from '../presenters/json-fragment.ts'
 import { presentLinked, presentLinkedJsonLd } from '../presenters/linked.ts'
@@ -206,9 +206,15 @@ function buildLinkedFragment<K extends LinkedKind>(
 export async function loadTermFragments(
   db: Reader,
   ids: readonly number[],
-  { urls }: RenderContext,
+  renderContext: RenderContext,
 ): Promise<ReadonlyMap<number, TermFragment>> {
-  const terms = await findTerms(db, ids)
+  return renderTermFragments(await findTerms(db, ids), renderContext)
+}
+
+export function renderTermFragments(
+  terms: readonly Term[],
+  { urls }: RenderContext,
+): ReadonlyMap<number, TermFragment> {
   return new Map(
     terms.map((term): [number, TermFragment] => {
       const { id, taxonomy, name } = term

@@ -8,7 +8,6 @@ import { ANONYMOUS } from '../../domain/model/user.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
 import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
-import type { EventRelations } from '../../fragments/load-fragments.ts'
 import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildEventParameters } from '../../presenters/query-params.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
@@ -22,6 +21,7 @@ import {
   readCachedEvent,
   readEvent,
   renderWrittenEvent,
+  type WrittenRelations,
 } from '../../usecases/read/read-posts.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import type { Services } from '../../usecases/services.ts'
@@ -80,10 +80,9 @@ const create = defineEndpoint({
   handle: async (call: EventRequest<EventInput>): Promise<EndpointResponse> => {
     const { services, args, urls } = call
     const images = createImageWrite(call, collectEventImages(args))
-    const { event, relations } = await writeWithImages(services, images, (tx, context) =>
-      createEvent(tx, args, context),
-    )
-    return createdResponse(await presentWrittenEvent(call, event, relations), restUrl(urls, 'event', event.id))
+    const created = await writeWithImages(services, images, (tx, context) => createEvent(tx, args, context))
+    const { event } = created
+    return createdResponse(await presentWrittenEvent(call, event, created), restUrl(urls, 'event', event.id))
   },
 })
 
@@ -91,8 +90,8 @@ const create = defineEndpoint({
 const presentWrittenEvent = async (
   call: EventRequest<unknown>,
   event: Event,
-  relations?: EventRelations,
-): Promise<JsonDocument> => new JsonDocument(await renderWrittenEvent(createReadContext(call), event, relations))
+  written?: WrittenRelations,
+): Promise<JsonDocument> => new JsonDocument(await renderWrittenEvent(createReadContext(call), event, written))
 
 /** 404 when no record has the ID, 400 when it is not that of an event (wire-contract §9.1). */
 async function createEventNotFoundProblem({ services, params }: EventRequest<unknown>): Promise<Problem> {

@@ -3,6 +3,7 @@
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { type Event, type LinkedKind, POST_KINDS, type PostByKind, type PostKind } from '../../domain/model/post.ts'
+import type { Term } from '../../domain/model/term.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type LinkedFragment,
   loadLinkedFragment,
   renderEventFragment,
+  renderTermFragments,
   type TermFragment,
 } from '../../fragments/load-fragments.ts'
 import type { FragmentReader } from '../../fragments/read-fragments.ts'
@@ -149,16 +151,23 @@ function createEventDetail(event: EventFragment, related: Related): EventDetail 
   }
 }
 
+/** What a write read or wrote of the records related to its event. */
+export interface WrittenRelations {
+  readonly relations: EventRelations
+  readonly terms: readonly Term[]
+}
+
 /** Renders an event for the user who wrote it, whatever its password. Relations are read when omitted. */
 export async function renderWrittenEvent(
   { services, renderContext, access }: ReadContext,
   event: Event,
-  relations?: EventRelations,
+  written?: WrittenRelations,
 ): Promise<FragmentWriterFn> {
   const { read } = services.database
   const texts = await services.fragments.read(read, renderContext)
-  const text = await renderEventFragment(read, event, { renderContext }, relations)
-  const related = await loadRelated(texts, [text], access)
+  const text = await renderEventFragment(read, event, { renderContext }, written?.relations)
+  const terms = written && renderTermFragments(written.terms, renderContext)
+  const related = await loadRelated(terms ? { ...texts, terms: async () => terms } : texts, [text], access)
   return writeEventFragment({ ...text, closed: undefined }, related)
 }
 

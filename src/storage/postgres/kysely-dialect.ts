@@ -74,6 +74,8 @@ class PostgresConnection implements DatabaseConnection {
   readonly #client: PostgresPoolClient
   /** The start of the transaction. Statements are sent without waiting for it; they fail if it fails. */
   #begun: Promise<unknown> | undefined
+  /** The first error of a statement of the transaction. */
+  #failure: { readonly error: unknown } | undefined
   #isReleased = false
 
   constructor(client: PostgresPoolClient, deadline: number) {
@@ -89,13 +91,20 @@ class PostgresConnection implements DatabaseConnection {
 
   async run<R>(statement: string, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
     if (this.#isReleased) throw new Error('the connection is used after its release')
-    // Responses arrive in order, so the error of the start comes before those that it causes.
-    const [result] = await Promise.all([this.#client.query<R>(statement, parameters), this.#begun])
-    return result
+    try {
+      // Responses arrive in order, so the error of the start comes before those that it causes.
+      const [result] = await Promise.all([this.#client.query<R>(statement, parameters), this.#begun])
+      return result
+    } catch (error) {
+      // Statements that were sent after a failed one only report that the transaction is aborted.
+      if (this.#begun) this.#failure ??= { error }
+      throw this.#failure?.error ?? error
+    }
   }
 
   async rollback(): Promise<void> {
     this.#begun = undefined
+    this.#failure = undefined
     await this.run('rollback')
   }
 

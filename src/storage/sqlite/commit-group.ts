@@ -10,8 +10,8 @@ export interface GroupTransaction {
   /** Resolves when the transaction is on disk; rejects when the group could not be committed. */
   readonly commit: () => Promise<void>
   readonly rollback: () => void
-  /** Throws the error after which SQLite rolled back the whole group, such as a full disk. */
-  readonly assertOpen: () => void
+  /** Throws the first error of a statement of the transaction, as PostgreSQL runs no statement after an error. */
+  readonly assertIntact: () => void
   /** Must be called with every error of a statement of the transaction. */
   readonly recordError: (error: unknown) => void
 }
@@ -48,8 +48,22 @@ export function createCommitGroup(handle: Sqlite.Database, beforeCommit: () => v
       handle.exec('commit')
       settle(({ resolve }) => resolve())
     } catch (error) {
-      if (handle.inTransaction) handle.exec('rollback')
-      settle(({ reject }) => reject(translateSqliteError(error)))
+      const failure = translateSqliteError(error)
+      settle(({ reject }) => reject(failure))
+      tryRollback()
+    }
+  }
+
+  /** SQLite rolls back by itself after some errors, such as a full disk. */
+  function rollBack(statements: string): void {
+    if (handle.inTransaction) handle.exec(statements)
+  }
+
+  function tryRollback(): void {
+    try {
+      rollBack('rollback')
+    } catch {
+      // The members have failed already, and the next transaction reports what is wrong.
     }
   }
 
@@ -72,16 +86,16 @@ export function createCommitGroup(handle: Sqlite.Database, beforeCommit: () => v
         return committed
       },
       rollback: () => {
-        if (handle.inTransaction) handle.exec(isFirst ? 'rollback' : 'rollback to member; release member')
+        rollBack(isFirst ? 'rollback' : 'rollback to member; release member')
         close()
       },
-      assertOpen: () => {
+      assertIntact: () => {
         if (failure) throw failure.error
       },
       recordError: (error) => {
-        if (handle.inTransaction || failure) return
-        failure = { error }
-        settle(({ reject }) => reject(error))
+        failure ??= { error }
+        // SQLite has rolled back the whole group.
+        if (!handle.inTransaction) settle(({ reject }) => reject(error))
       },
     }
   }

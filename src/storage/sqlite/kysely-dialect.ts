@@ -136,7 +136,7 @@ class SqliteConnection implements DatabaseConnection {
 
   #prepare(sql: string): SqliteStatement {
     if (this.#isReleased) throw new Error('the connection is used after its release')
-    if (this.transaction) this.transaction.assertOpen()
+    if (this.transaction) this.transaction.assertIntact()
     else this.#group.flush()
     try {
       return this.#database.prepare(sql)

@@ -97,7 +97,7 @@ class PostgresConnection implements DatabaseConnection {
       return result
     } catch (error) {
       // Statements that were sent after a failed one only report that the transaction is aborted.
-      if (this.#begun) this.#failure ??= { error }
+      if (this.#begun !== undefined) this.#failure ??= { error }
       throw this.#failure?.error ?? error
     }
   }

@@ -13,14 +13,18 @@ export interface Link {
 /** Links of events, by position. */
 export async function findLinks(db: Reader, eventIds: readonly number[]): Promise<Link[]> {
   if (eventIds.length === 0) return []
-  return db
-    .selectFrom('links')
-    .select(['event_id', 'kind', 'target_id'])
-    .where('event_id', 'in', eventIds)
-    .orderBy('event_id')
-    .orderBy('kind')
-    .orderBy('position')
-    .execute()
+  return executeCached(db, {
+    key: `links of ${eventIds.length} events`,
+    values: eventIds,
+    build: () =>
+      db
+        .selectFrom('links')
+        .select(['event_id', 'kind', 'target_id'])
+        .where('event_id', 'in', eventIds)
+        .orderBy('event_id')
+        .orderBy('kind')
+        .orderBy('position'),
+  })
 }
 
 /** Replaces the links of one kind. */

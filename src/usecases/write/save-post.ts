@@ -1,12 +1,15 @@
-/** Stores a record in the caller's transaction: unique slug, row, search text and change log. */
+/** Stores a record in the caller's transaction: unique slug, row, search text, change log and rendered fragment. */
 
 import { runTogether } from '../../concurrency/run-together.ts'
 import { mayEdit } from '../../domain/access/visibility.ts'
 import type { Post, PostByKind, PostKind } from '../../domain/model/post.ts'
+import type { Term } from '../../domain/model/term.ts'
 import { forbidden, type Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
+import type { RenderedFragment } from '../../fragments/render-rows.ts'
+import { recordChanges } from '../../storage/changes/change-log.ts'
 import type { ChangeOperation, Writer } from '../../storage/core/types.ts'
+import { upsertWrittenFragment } from '../../storage/stores/fragments.ts'
 import { findMedia } from '../../storage/stores/media.ts'
 import {
   allocateId,
@@ -17,21 +20,22 @@ import {
   updatePost,
 } from '../../storage/stores/posts.ts'
 import { indexPost } from '../../storage/stores/search-index.ts'
+import { createCountChanges } from '../../storage/stores/terms.ts'
 import { findFreeSlug } from '../../text/slug.ts'
 
-/** Inserts the record (`current` is undefined) or replaces it, and returns it as stored. */
-export async function savePost<K extends PostKind>(
-  tx: Writer,
-  kind: K,
-  current: PostByKind[K] | undefined,
-  desired: PostByKind[K],
-): Promise<PostByKind[K]> {
-  const record = await prepareRecord<K>(tx, kind, current, desired)
-  await storeRecord(tx, kind, current, record)
-  return record
+/** A stored record with its rendered fragment, so that neither needs to be read back. */
+export interface WrittenPost<P> {
+  readonly post: P
+  /** Undefined when an existing record was reused without a change. */
+  readonly row: RenderedFragment | undefined
+  /** Terms of a new event, with counts that include it. */
+  readonly terms?: readonly Term[]
 }
 
-/** Checks what the record refers to, and assigns its id and slug; `storeRecord` writes it. */
+/**
+ * Checks what the record refers to, and assigns its id and slug. `current` is undefined for a new record. `storeRecord`
+ * has to follow in the same transaction.
+ */
 export async function prepareRecord<K extends PostKind>(
   tx: Writer,
   kind: K,
@@ -47,18 +51,28 @@ export async function prepareRecord<K extends PostKind>(
   return { ...desired, id, slug }
 }
 
-/** Writes row, search text and change log. */
+export interface PostChange<P> {
+  /** Undefined for a new record. */
+  readonly current: P | undefined
+  readonly record: P
+  /** Terms whose count changed. */
+  readonly countedTerms?: readonly number[]
+}
+
+/** Writes the record with its search text, change log and fragment. */
 export async function storeRecord<K extends PostKind>(
   tx: Writer,
   kind: K,
-  current: PostByKind[K] | undefined,
-  record: PostByKind[K],
+  { current, record, countedTerms = [] }: PostChange<PostByKind[K]>,
+  row: RenderedFragment,
 ): Promise<void> {
-  const change = { kind, id: record.id, op: chooseOperation(current, record), at: record.modified_utc }
+  const at = record.modified_utc
+  const change = { kind, id: record.id, op: chooseOperation(current, record), at }
   await runTogether([
     current ? updatePost(tx, kind, record, current) : insertPost(tx, kind, record),
     indexPost(tx, kind, record, current),
-    recordChange(tx, change),
+    recordChanges(tx, [change, ...createCountChanges(countedTerms, at)]),
+    upsertWrittenFragment(tx, row),
   ])
 }
 

@@ -6,49 +6,38 @@ import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
-import type { Term } from '../../domain/model/term.ts'
 import { problem } from '../../domain/problem.ts'
-import type { EventRelations } from '../../fragments/load-fragments.ts'
+import { type EventRelations, findRelations, type RenderedFragment, renderEvents } from '../../fragments/render-rows.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts'
 import { adjustTermCounts, attachTerms, detachTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
-import { prepareRecord, storeRecord } from './save-post.ts'
+import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
 import { resolveTerms } from './terms.ts'
 import { resolveLinks } from './write-linked.ts'
-
-/** A stored event with its relations, so that neither needs to be read back. */
-export interface CreatedEvent {
-  readonly event: Event
-  readonly relations: EventRelations
-  /** With counts that include the event. */
-  readonly terms: readonly Term[]
-}
 
 export async function createEvent(
   tx: Writer,
   input: Partial<EventInput>,
   context: WriteContext,
-): Promise<CreatedEvent> {
+): Promise<WrittenPost<Event>> {
   const { desired, venues = [], organizers = [] } = await prepareEvent(tx, undefined, input, context)
-  const [event, resolved] = await runTogether([
+  const [record, resolved] = await runTogether([
     prepareRecord(tx, 'event', undefined, desired),
     resolveTerms(tx, { category: input.categories, tag: input.tags }, context),
   ])
   const found = [...resolved.category, ...resolved.tag]
   const terms = found.map(({ id }) => id)
+  const countedTerms = isCounted(record) ? terms : []
+  const row = await renderEvent(tx, record, { venues, organizers, terms }, context)
   await runTogether([
-    storeRecord(tx, 'event', undefined, event),
-    insertNewEventLinks(tx, event.id, { venue: venues, organizer: organizers }),
-    attachTerms(tx, event.id, terms),
-    adjustTermCounts(tx, isCounted(event) ? terms : [], 1),
+    storeRecord(tx, 'event', { current: undefined, record, countedTerms }, row),
+    insertNewEventLinks(tx, record.id, { venue: venues, organizer: organizers }),
+    attachTerms(tx, record.id, terms),
+    adjustTermCounts(tx, countedTerms, 1),
   ])
-  const counted = isCounted(event) ? 1 : 0
-  return {
-    event,
-    relations: { venues, organizers, terms },
-    terms: found.map((term) => ({ ...term, count: term.count + counted })),
-  }
+  const added = isCounted(record) ? 1 : 0
+  return { post: record, row, terms: found.map((term) => ({ ...term, count: term.count + added })) }
 }
 
 /** Creates an event (`current` is undefined) or partially updates it, with its links and terms. */
@@ -57,20 +46,40 @@ export async function writeEvent(
   current: Event | undefined,
   input: Partial<EventInput>,
   context: WriteContext,
-): Promise<Event> {
-  if (!current) return (await createEvent(tx, input, context)).event
+): Promise<WrittenPost<Event>> {
+  if (!current) return createEvent(tx, input, context)
   const { desired, venues, organizers } = await prepareEvent(tx, current, input, context)
-  const [event, terms] = await runTogether([
+  const [record, terms, getRelations] = await runTogether([
     prepareRecord(tx, 'event', current, desired),
     findTermChange(tx, { current, desired }, input, context),
+    findRelations(tx, [current.id]),
   ])
+  const stored = getRelations(current.id)
+  const relations = {
+    venues: venues ?? stored.venues,
+    organizers: organizers ?? stored.organizers,
+    terms: terms ? terms.after : stored.terms,
+  }
+  const row = await renderEvent(tx, record, relations, context)
+  const countedTerms = terms && [...terms.discounted, ...terms.counted]
   await runTogether([
-    storeRecord(tx, 'event', current, event),
-    venues ? replaceLinks(tx, event.id, 'venue', venues) : undefined,
-    organizers ? replaceLinks(tx, event.id, 'organizer', organizers) : undefined,
-    updateEventTerms(tx, event.id, terms),
+    storeRecord(tx, 'event', { current, record, ...(countedTerms && { countedTerms }) }, row),
+    venues ? replaceLinks(tx, record.id, 'venue', venues) : undefined,
+    organizers ? replaceLinks(tx, record.id, 'organizer', organizers) : undefined,
+    terms ? updateEventTerms(tx, record.id, terms) : undefined,
   ])
-  return event
+  return { post: record, row }
+}
+
+async function renderEvent(
+  tx: Writer,
+  event: Event,
+  relations: EventRelations,
+  { currency }: WriteContext,
+): Promise<RenderedFragment> {
+  const [row] = await renderEvents(tx, [event], () => relations, currency)
+  if (!row) throw new Error('the event was not rendered')
+  return row
 }
 
 /** Applies the input and resolves the linked records that it names. */
@@ -86,21 +95,22 @@ async function prepareEvent(tx: Writer, current: Event | undefined, input: Parti
 
 /** Ids of terms that an event gains or loses, and of those for which it starts or stops to count. */
 interface TermChange {
+  /** All terms of the changed event. */
+  readonly after: readonly number[]
   readonly added: readonly number[]
   readonly removed: readonly number[]
   readonly counted: readonly number[]
   readonly discounted: readonly number[]
 }
 
-const NO_TERM_CHANGE: TermChange = { added: [], removed: [], counted: [], discounted: [] }
-
+/** Undefined when neither the terms nor their counts can change. */
 async function findTermChange(
   tx: Writer,
   { current, desired }: { readonly current: Event; readonly desired: Event },
   { categories, tags }: Pick<Partial<EventInput>, 'categories' | 'tags'>,
   context: WriteContext,
-): Promise<TermChange> {
-  if (!categories && !tags && isCounted(current) === isCounted(desired)) return NO_TERM_CHANGE
+): Promise<TermChange | undefined> {
+  if (!categories && !tags && isCounted(current) === isCounted(desired)) return undefined
   const [terms, resolved] = await runTogether([
     findTermsOfEvent(tx, current.id),
     resolveTerms(tx, { category: categories, tag: tags }, context),
@@ -114,6 +124,7 @@ async function findTermChange(
   const countedBefore = isCounted(current) ? before : []
   const countedAfter = isCounted(desired) ? after : []
   return {
+    after,
     added: listMissing(after, before),
     removed: listMissing(before, after),
     counted: listMissing(countedAfter, countedBefore),

@@ -34,7 +34,7 @@ const { metafile } = await build({
   bundle: true,
   splitting: true,
   platform: 'node',
-  target: 'node20',
+  target: 'node20.19',
   format: 'esm',
   external: UNBUNDLED_PACKAGES,
   banner: { js: DEFINE_REQUIRE },

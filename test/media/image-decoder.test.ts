@@ -42,7 +42,11 @@ const removeJob = ({ source, outputs }: ImageJob): Promise<void> => files.remove
 
 async function decode(decoder: ImageDecoder, bytes: Buffer): Promise<DecodedImage | RejectedImage> {
   const job = await prepareJob(bytes)
-  return decoder.decode(job).finally(() => removeJob(job))
+  try {
+    return await decoder.decode(job)
+  } finally {
+    await removeJob(job)
+  }
 }
 
 async function withDecoder(options: DecoderOptions, work: (decoder: ImageDecoder) => Promise<void>): Promise<void> {

@@ -7,6 +7,7 @@ import type { RenderContext } from '../presenters/event.ts'
 import type { Database, Position, Reader } from '../storage/core/types.ts'
 import { createFragmentEntries, createFragmentKey } from './fragment-entries.ts'
 import { createFragmentInvalidator } from './invalidate-fragments.ts'
+import type { FragmentSources } from './invalidation-log.ts'
 import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
 import { createFragmentReader, type FragmentReader } from './read-fragments.ts'
 
@@ -21,6 +22,10 @@ export interface FragmentCache {
   readonly read: (db: Reader, renderContext: RenderContext) => Promise<FragmentReader>
   /** Undefined while the cache has not yet applied the newest changes. */
   readonly getCached: (renderContext: RenderContext) => CachedFragments | undefined
+  /** Number of the newest invalidation. Read it before the fragments of a response. */
+  readonly newestInvalidation: () => number
+  /** Whether one of the records was invalidated after that number. Also true while newer changes have to be read. */
+  readonly isOutdated: (sources: FragmentSources, invalidation: number) => boolean
   /** Render contexts in the order of their first use. */
   readonly getRenderContexts: () => readonly RenderContext[]
   /** Whether further events would evict others. */
@@ -37,7 +42,7 @@ export function createFragmentCache(
   bytes: number,
 ): FragmentCache {
   const entries = createFragmentEntries(bytes)
-  const { applyChanges, getPosition } = createFragmentInvalidator(database, entries)
+  const { applyChanges, applyOwnChanges, getPosition } = createFragmentInvalidator(database, entries)
   const { events, linked, terms } = entries
 
   async function read(db: Reader, renderContext: RenderContext): Promise<FragmentReader> {
@@ -48,9 +53,7 @@ export function createFragmentCache(
   }
 
   function getCached(renderContext: RenderContext): CachedFragments | undefined {
-    const newest = database.generation()
-    const position = getPosition()
-    if (!position || !isSamePosition(position, newest)) return undefined
+    if (!applyOwnChanges()) return undefined
     const contextIndex = entries.findContextIndex(renderContext)
     return {
       event: (id) => events.get(createFragmentKey(id, contextIndex)),
@@ -62,6 +65,9 @@ export function createFragmentCache(
   return {
     read,
     getCached,
+    newestInvalidation: entries.invalidations.newest,
+    isOutdated: (sources, invalidation) =>
+      !applyOwnChanges() || entries.invalidations.isOutdated(sources, invalidation),
     getRenderContexts: () => entries.renderContexts,
     isFull: entries.isFull,
     statistics: entries.statistics,

@@ -2,6 +2,7 @@
 import { type CacheStatistics, sumStatistics } from '../caching/cache-statistics.ts'
 import { type CountedCache, createCountedCache } from '../caching/lru-cache.ts'
 import type { RenderContext } from '../presenters/event.ts'
+import { createInvalidationLog, type InvalidationLog } from './invalidation-log.ts'
 import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
 
 export interface FragmentEntries {
@@ -14,7 +15,10 @@ export interface FragmentEntries {
   readonly findContextIndex: (renderContext: RenderContext) => number
   /** Deletes a post in all render contexts. */
   readonly deletePost: (id: number) => void
+  readonly deleteTerms: () => void
   readonly clear: () => void
+  /** Deleted records; without those that were evicted to make room. */
+  readonly invalidations: InvalidationLog
   /** Whether further events would evict others. */
   readonly isFull: () => boolean
   readonly statistics: () => CacheStatistics
@@ -24,6 +28,9 @@ export interface FragmentEntries {
 const MAX_RENDER_CONTEXTS = 1000
 /** Numeric keys are faster than strings. */
 export const createFragmentKey = (id: number, contextIndex: number): number => id * MAX_RENDER_CONTEXTS + contextIndex
+
+/** A response that is older than this many changed records is assembled again. */
+const MAX_INVALIDATED_POSTS = 10_000
 
 /** The warm-up stops at this share; the rest is left to requested records. */
 const FULL_RATIO = 0.9
@@ -38,19 +45,26 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
   const terms = createLru<TermFragment>(MEMORY_SHARES.terms)
   const caches = [events, linked, terms]
   const renderContexts: RenderContext[] = []
+  const invalidations = createInvalidationLog(MAX_INVALIDATED_POSTS)
   return {
-    ...{ events, linked, terms, renderContexts },
+    ...{ events, linked, terms, renderContexts, invalidations },
     findContextIndex: (renderContext) => {
       const index = renderContexts.findIndex(({ urls }) => urls.base === renderContext.urls.base)
       return index < 0 ? renderContexts.push(renderContext) - 1 : index
     },
     deletePost: (id) => {
+      invalidations.addPost(id)
       for (const contextIndex of renderContexts.keys()) {
         events.delete(createFragmentKey(id, contextIndex))
         linked.delete(createFragmentKey(id, contextIndex))
       }
     },
+    deleteTerms: () => {
+      invalidations.addTerms()
+      terms.clear()
+    },
     clear: () => {
+      invalidations.addAll()
       for (const cache of caches) cache.clear()
     },
     isFull: () => bytes === 0 || (events.statistics().bytes ?? 0) > bytes * MEMORY_SHARES.events * FULL_RATIO,

@@ -6,6 +6,8 @@ import type { FragmentEntries } from './fragment-entries.ts'
 export interface FragmentInvalidator {
   /** Evicts changed records; returns whether the remaining entries may be used. */
   readonly applyChanges: (db: Reader) => Promise<boolean>
+  /** The same without I/O; false when the newest changes have to be read. */
+  readonly applyOwnChanges: () => boolean
   /** The state of the database up to which changes were applied; undefined before the first use. */
   readonly getPosition: () => Position | undefined
 }
@@ -19,13 +21,24 @@ export function createFragmentInvalidator(
 ): FragmentInvalidator {
   let position: Position | undefined
 
+  function applyOwnChanges(): boolean {
+    const newest = database.generation()
+    if (newest === undefined || position?.epoch !== newest.epoch) return false
+    if (position.seq >= newest.seq) return true
+    const changes = database.ownChanges(position, newest)
+    for (const change of changes ?? []) evictChanged(entries, change)
+    if (changes) position = newest
+    return changes !== undefined
+  }
+
   async function applyChanges(db: Reader): Promise<boolean> {
+    if (applyOwnChanges()) return true
     const newest = database.generation()
     if (newest === undefined) return false
     // Change numbers of another epoch are not comparable.
     if (position && position.epoch !== newest.epoch) entries.clear()
     if (position?.epoch !== newest.epoch) position = newest
-    const changes = database.ownChanges(position, newest) ?? (await findChangesAfter(db, position.seq, MAX_CHANGES))
+    const changes = await findChangesAfter(db, position.seq, MAX_CHANGES)
     // The epoch may have changed while changes were read.
     if (position.epoch !== newest.epoch) return false
     if (changes.length === MAX_CHANGES) entries.clear()
@@ -34,7 +47,7 @@ export function createFragmentInvalidator(
     return true
   }
 
-  return { applyChanges, getPosition: () => position }
+  return { applyChanges, applyOwnChanges, getPosition: () => position }
 }
 
 function evictChanged(entries: FragmentEntries, { kind, id, op }: LoggedChange): void {
@@ -44,6 +57,6 @@ function evictChanged(entries: FragmentEntries, { kind, id, op }: LoggedChange):
   if ((kind === 'media' && op !== 'create') || (isTerm && op === 'delete')) entries.clear()
   if (kind === 'media' || kind === 'user') return
   // Terms contain their event count, which any event may change.
-  if (kind !== 'venue' && kind !== 'organizer') entries.terms.clear()
-  entries.deletePost(id)
+  if (kind !== 'venue' && kind !== 'organizer') entries.deleteTerms()
+  if (!isTerm) entries.deletePost(id)
 }

@@ -28,7 +28,7 @@ export function resolveApiRoute(context: RequestContext, target: ApiTarget, name
     return { kind: 'api', name, context, target, namespace, match, endpoint, cacheSlot }
   }
   const isIndex = target.path === '' && isReadRequest(context)
-  const cacheSlot = isIndex ? createSlot(context, target, { args: {}, isLocalized: true, isStored: true }) : undefined
+  const cacheSlot = isIndex ? createSlot(context, target, { args: {}, isLocalized: true }) : undefined
   return { ...NOT_FOUND, name, context, target, cacheSlot }
 }
 
@@ -60,22 +60,19 @@ function findRequestedNamespace(
 function createEndpointSlot(context: RequestContext, target: ApiTarget, { route }: RouteMatch): CacheSlot | undefined {
   const endpoint = findEndpoint(route, 'GET')
   if (!endpoint) return undefined
-  // The cache lookup assembles these responses from fragments.
-  const isStored = route.readFromCache === undefined || context.request.url.includes('?')
-  return createSlot(context, target, { args: endpoint.args, isLocalized: endpoint.isLocalized ?? false, isStored })
+  return createSlot(context, target, { args: endpoint.args, isLocalized: endpoint.isLocalized ?? false })
 }
 
 interface SlotOptions {
   readonly args: Fields
   readonly isLocalized: boolean
-  readonly isStored: boolean
 }
 
 /** Undefined for requests whose responses must not be cached. */
 function createSlot(
   { request, query, contentLanguage }: RequestContext,
   { mount, path, language }: ApiTarget,
-  { args, isLocalized, isStored }: SlotOptions,
+  { args, isLocalized }: SlotOptions,
 ): CacheSlot | undefined {
   // The method of the client counts: a POST that is overridden to HEAD has no body that others could get.
   if (!isPublicRead(request.method, request.headers)) return undefined
@@ -84,5 +81,5 @@ function createSlot(
   const key = createCacheKey({ language, negotiatedLanguage, mount: mount.name, path, query, args })
   if (key === undefined) return undefined
   const url = negotiatedLanguage ? `${negotiatedLanguage} ${request.url}` : request.url
-  return { url, key, language: contentLanguage.language, isStored }
+  return { url, key, language: contentLanguage.language }
 }

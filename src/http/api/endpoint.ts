@@ -66,8 +66,12 @@ export interface Route<Target = never> extends RouteDescription {
   /** Kind of the records that the path names, whose revisions `If-Match` refers to. */
   readonly kind?: PostKind | Taxonomy | 'media'
   readonly endpoints: readonly Endpoint<Target>[]
-  /** Response to an anonymous GET from cached fragments; undefined if it requires I/O or is an error. */
-  readFromCache?(services: Services, params: Readonly<Record<string, string>>, urls: Urls): EndpointResponse | undefined
+  /** Response to an anonymous GET without parameters, from fragments only; undefined for an error. */
+  readPublicly?(
+    services: Services,
+    params: Readonly<Record<string, string>>,
+    urls: Urls,
+  ): Promise<EndpointResponse | undefined>
   findTarget?(services: Services, params: Readonly<Record<string, string>>): Promise<Target | undefined>
   /**
    * Whether `Allow` lists the methods that write when the record does not exist. It can only remove methods that

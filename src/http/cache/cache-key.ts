@@ -20,7 +20,7 @@ interface CacheKeyInput {
   /** Language of the URL, in which links are written. */
   readonly language: Language | undefined
   /** Language from `Accept-Language`, if the response depends on it. */
-  readonly negotiatedLanguage: Language | undefined
+  readonly negotiatedLanguage?: Language | undefined
   readonly mount: Mount['name']
   readonly path: string
   readonly query: RawInput

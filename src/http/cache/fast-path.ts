@@ -1,7 +1,12 @@
-/** Serves cached responses before Fastify sees the request. */
+/** Serves cached responses, and reads of one record, before Fastify sees the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { corsHeaders } from '../response/headers.ts'
-import { selectRepresentation } from '../response/http-response.ts'
+import {
+  chooseRepresentation,
+  type HttpResponse,
+  type Representation,
+  selectRepresentation,
+} from '../response/http-response.ts'
 import { isPublicRead } from './cache-key.ts'
 import type { CacheLookup } from './cache-lookup.ts'
 
@@ -15,22 +20,49 @@ interface FastPathOptions {
 }
 
 /**
- * Returns whether a response was sent. These responses have no `Server-Timing`: the header would have to be added to a
- * copy of the cached headers, which costs more than the stages that it would report.
+ * Calls `next` for requests that need the other stages. The responses have no `Server-Timing`: the header would have to be
+ * added to a copy of the cached headers, which costs more than the stages that it would report.
  */
 export function createFastPath({ cacheLookup, corsOrigins, responseHeaders, onResponse }: FastPathOptions) {
   const commonHeaders = Object.entries(responseHeaders).flat()
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { method, url = '', headers } = request
-    const cached = isPublicRead(method, headers) ? cacheLookup.find(url) : undefined
-    const representation = cached && selectRepresentation(cached, headers)
-    if (!representation || (representation.body !== undefined && !Buffer.isBuffer(representation.body))) return false
-    const { status, body } = representation
-    const cors = corsHeaders(corsOrigins, headers.origin)
-    response.writeHead(status, appendHeaders(representation.headers, commonHeaders, cors))
+
+  /** Returns false for a body that has to be streamed. */
+  function send(request: IncomingMessage, response: ServerResponse, representation: Representation): boolean {
+    const { status, headers, body } = representation
+    if (body !== undefined && !Buffer.isBuffer(body)) return false
+    const cors = corsHeaders(corsOrigins, request.headers.origin)
+    response.writeHead(status, appendHeaders(headers, commonHeaders, cors))
     response.end(body)
     onResponse(request, status)
     return true
+  }
+
+  async function sendWhenReady(
+    request: IncomingMessage,
+    response: ServerResponse,
+    reading: HttpResponse | Promise<HttpResponse | undefined>,
+    next: () => void,
+  ): Promise<void> {
+    let isSent = false
+    try {
+      const httpResponse = await reading
+      isSent =
+        httpResponse !== undefined && send(request, response, await chooseRepresentation(httpResponse, request.headers))
+    } catch {
+      // The following stages fail in the same way, and can respond with an error.
+    }
+    if (!isSent) next()
+  }
+
+  return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const { method, url = '', headers } = request
+    const isPublic = isPublicRead(method, headers)
+    const cached = isPublic ? cacheLookup.find(url) : undefined
+    const representation = cached && selectRepresentation(cached, headers)
+    if (representation && send(request, response, representation)) return
+    const reading = cached ?? (isPublic ? cacheLookup.readDirectly(url) : undefined)
+    if (reading === undefined) next()
+    else void sendWhenReady(request, response, reading, next)
   }
 }
 

@@ -79,5 +79,6 @@ export function buildResponse(options: ResponseOptions): HttpResponse {
     lastModified: freshness?.lastModified,
     // Streams may be longer than the memory of the process.
     validUntil: endpointResponse.stream ? undefined : freshness?.until,
+    sources: endpointResponse.sources,
   })
 }

@@ -19,7 +19,6 @@ import {
   findBySlug,
   isIdTaken,
   listEvents,
-  readCachedEvent,
   readEvent,
   renderWrittenEvent,
 } from '../../usecases/read/read-posts.ts'
@@ -108,29 +107,31 @@ export async function requireReadableEvent(call: EventRequest<{ readonly passwor
   const event =
     target && (await readEvent(createReadContext(call, call.createPasswordAttempt(args.password)), target.id))
   if (!event) throw await createEventNotFoundProblem(call)
-  const { post, fragment, revision } = event
+  const { post, fragment, revision, sources } = event
   if (post.status === 'trash') throw problem('event-no-longer-available')
   if (!mayRead(viewer, post)) throw problem('event-not-accessible')
   if (!fragment) throw problem('event-password-protected')
-  return { post, fragment, revision }
+  return { post, fragment, revision, sources }
 }
 
 async function read(call: EventRequest<{ readonly password?: string }>): Promise<EndpointResponse> {
-  const { fragment, revision } = await requireReadableEvent(call)
-  return { ...okResponse(new JsonDocument(fragment)), revision }
+  const { fragment, revision, sources } = await requireReadableEvent(call)
+  // Another record may take over a slug, but not an ID.
+  return { ...okResponse(new JsonDocument(fragment)), revision, ...(call.params['id'] !== undefined && { sources }) }
 }
 
-/** The response of `read` to an anonymous viewer, if it requires no I/O. */
-function readFromCache(
+/** The response of `read` to an anonymous viewer. */
+async function readPublicly(
   services: Services,
   { id }: Readonly<Record<string, string>>,
   urls: Urls,
-): EndpointResponse | undefined {
+): Promise<EndpointResponse | undefined> {
   const eventId = toPositiveInteger(id)
   const request = { services, urls, viewer: ANONYMOUS }
-  const event = eventId === undefined ? undefined : readCachedEvent(createReadContext(request), eventId)
+  const event = eventId === undefined ? undefined : await readEvent(createReadContext(request), eventId)
   if (!event?.fragment || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
-  return { ...okResponse(new JsonDocument(event.fragment)), revision: event.revision }
+  const { fragment, revision, sources } = event
+  return { ...okResponse(new JsonDocument(fragment)), revision, sources }
 }
 
 async function update(call: EventRequest<Partial<EventInput>>): Promise<EndpointResponse> {
@@ -167,7 +168,7 @@ export const eventRoutes: readonly Route<Event>[] = [
     pattern: '/events/(?P<id>\\d+)',
     kind: 'event',
     findTarget: ({ database }, params) => findById(database, 'event', params),
-    readFromCache,
+    readPublicly,
     endpoints: [
       defineEndpoint({
         operation: 'getEvent',

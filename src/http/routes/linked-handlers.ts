@@ -85,7 +85,9 @@ async function read<K extends LinkedKind>(
   if (!mayRead(viewer, post)) throw problem(ERROR_CODES[kind].closed)
   const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
   const text = await readLinked<K>(readContext, kind, post, 'full')
-  return { ...okResponse(new JsonDocument(text)), revision }
+  // Another record may take over a slug, but not an ID.
+  const sources = call.params['id'] !== undefined && { sources: { posts: [post.id], terms: [] } }
+  return { ...okResponse(new JsonDocument(text)), revision, ...sources }
 }
 
 async function update<K extends LinkedKind>(

@@ -52,7 +52,8 @@ export function createTransport(app: AppContext, cacheLookup: CacheLookup, optio
         // The connection is being closed: the response could not be sent.
         if (request.socket.writableEnded) return
         request.url = toOriginForm(request.url ?? '/')
-        if (isHostMissing(request) || !respondFast(request, response)) handler(request, response)
+        if (isHostMissing(request)) handler(request, response)
+        else respondFast(request, response, () => handler(request, response))
       }),
     onClientError: (error, socket) => {
       const failure = readParseFailure(error)

@@ -1,0 +1,52 @@
+/**
+ * Remembers when records were invalidated, so that responses assembled from fragments outlive the writes that do not
+ * concern them. Numbers count the invalidations of this process.
+ */
+
+/** The records whose fragments a response contains. */
+export interface FragmentSources {
+  /** Ids of events, venues and organizers. */
+  readonly posts: readonly number[]
+  readonly terms: readonly number[]
+}
+
+export interface InvalidationLog {
+  /** Number of the newest invalidation. Read it before the fragments of a response. */
+  readonly newest: () => number
+  readonly addPost: (id: number) => void
+  readonly addTerms: () => void
+  readonly addAll: () => void
+  /** Whether one of the records was invalidated after `number`, or that is not known any more. */
+  readonly isOutdated: (sources: FragmentSources, number: number) => boolean
+}
+
+/** Remembers the newest `limit` invalidated posts. */
+export function createInvalidationLog(limit: number): InvalidationLog {
+  const numbersByPost = new Map<number, number>()
+  let newest = 0
+  let newestOfTerms = 0
+  /** Everything that is older counts as outdated. */
+  let oldest = 0
+  return {
+    newest: () => newest,
+    addPost: (id) => {
+      numbersByPost.delete(id)
+      numbersByPost.set(id, ++newest)
+      const [eldest] = numbersByPost
+      if (numbersByPost.size <= limit || !eldest) return
+      numbersByPost.delete(eldest[0])
+      oldest = eldest[1]
+    },
+    addTerms: () => {
+      newestOfTerms = ++newest
+    },
+    addAll: () => {
+      oldest = ++newest
+      numbersByPost.clear()
+    },
+    isOutdated: ({ posts, terms }, number) =>
+      number < oldest ||
+      (terms.length > 0 && number < newestOfTerms) ||
+      posts.some((id) => (numbersByPost.get(id) ?? 0) > number),
+  }
+}

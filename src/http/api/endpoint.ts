@@ -53,6 +53,8 @@ export interface Endpoint<Target> extends EndpointDescription {
   readonly access: (viewer: Viewer, target: Target | undefined) => boolean
   /** The response contains texts in the language of the request. */
   readonly isLocalized?: true
+  /** The response depends on the viewer only by the access class, whose members share it. */
+  readonly isSharedByClass?: true
   /** Path parameter that is reported as invalid when the record does not exist (wire-contract §5, M3). */
   readonly missingTargetArgument?: string
   /** Error code for viewers without permission; by default `rest_forbidden`. */

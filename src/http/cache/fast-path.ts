@@ -1,5 +1,6 @@
-/** Serves cached responses, and reads of one record, before Fastify sees the request. */
+/** Serves cached responses, and public reads of one record, before Fastify sees the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
 import { corsHeaders } from '../response/headers.ts'
 import {
   chooseRepresentation,
@@ -7,11 +8,13 @@ import {
   type Representation,
   selectRepresentation,
 } from '../response/http-response.ts'
-import { isPublicRead } from './cache-key.ts'
+import { addAccessClass, isCacheableRead } from './cache-key.ts'
 import type { CacheLookup } from './cache-lookup.ts'
 
 interface FastPathOptions {
   readonly cacheLookup: CacheLookup
+  /** The viewer with these credentials, if they were verified before. */
+  readonly findViewer: (authorization: string) => Viewer | undefined
   readonly corsOrigins: readonly string[]
   /** Sent with every response. */
   readonly responseHeaders: Readonly<Record<string, string>>
@@ -23,7 +26,7 @@ interface FastPathOptions {
  * Calls `next` for requests that need the other stages. The responses have no `Server-Timing`: the header would have to be
  * added to a copy of the cached headers, which costs more than the stages that it would report.
  */
-export function createFastPath({ cacheLookup, corsOrigins, responseHeaders, onResponse }: FastPathOptions) {
+export function createFastPath({ cacheLookup, findViewer, corsOrigins, responseHeaders, onResponse }: FastPathOptions) {
   const commonHeaders = Object.entries(responseHeaders).flat()
 
   /** Returns false for a body that has to be streamed. */
@@ -56,10 +59,13 @@ export function createFastPath({ cacheLookup, corsOrigins, responseHeaders, onRe
 
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const { method, url = '', headers } = request
-    const isPublic = isPublicRead(method, headers)
-    const cached = isPublic ? cacheLookup.find(url) : undefined
+    const { authorization } = headers
+    const isCacheable = isCacheableRead(method, headers)
+    const viewer = !isCacheable || authorization === undefined ? ANONYMOUS : findViewer(authorization)
+    const cached = isCacheable && viewer ? cacheLookup.find(addAccessClass(url, viewer)) : undefined
     const representation = cached && selectRepresentation(cached, headers)
     if (representation && send(request, response, representation)) return
+    const isPublic = isCacheable && authorization === undefined
     const reading = cached ?? (isPublic ? cacheLookup.readDirectly(url) : undefined)
     if (reading === undefined) next()
     else void sendWhenReady(request, response, reading, next)

@@ -53,6 +53,7 @@ const list = defineEndpoint({
   args: eventQuery,
   isQuery: true,
   access: allowEveryone,
+  isSharedByClass: true,
   handle: async (call: EventRequest<EventQuery>): Promise<EndpointResponse> => {
     const { args, foundIds: found, viewer, urls } = call
     const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
@@ -177,6 +178,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         path: idArgument,
         args: passwordArgument,
         access: allowEveryone,
+        isSharedByClass: true,
         handle: read,
       }),
       defineEndpoint({
@@ -212,6 +214,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         args: passwordArgument,
         missingTargetArgument: 'slug',
         access: allowEveryone,
+        isSharedByClass: true,
         handle: read,
       }),
       defineEndpoint({

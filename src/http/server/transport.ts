@@ -40,6 +40,7 @@ export function createTransport(app: AppContext, cacheLookup: CacheLookup, optio
   const reparser = createReparser({ server, connections, reject })
   const respondFast = createFastPath({
     cacheLookup,
+    findViewer: (authorization) => app.signIns.known.find(authorization)?.user,
     corsOrigins: app.corsOrigins,
     responseHeaders: app.responseHeaders,
     onResponse: createResponseLogger(logger, trustProxy),

@@ -15,6 +15,8 @@ export interface FragmentEntries {
   readonly findContextIndex: (renderContext: RenderContext) => number
   /** Deletes a post in all render contexts. */
   readonly deletePost: (id: number) => void
+  /** Deletes a term in all render contexts. */
+  readonly deleteTerm: (id: number) => void
   readonly deleteTerms: () => void
   readonly clear: () => void
   /** Deleted records; without those that were evicted to make room. */
@@ -30,7 +32,7 @@ const MAX_RENDER_CONTEXTS = 1000
 export const createFragmentKey = (id: number, contextIndex: number): number => id * MAX_RENDER_CONTEXTS + contextIndex
 
 /** A response that is older than this many changed records is assembled again. */
-const MAX_INVALIDATED_POSTS = 10_000
+const MAX_INVALIDATED_RECORDS = 10_000
 
 /** The warm-up stops at this share; the rest is left to requested records. */
 const FULL_RATIO = 0.9
@@ -45,7 +47,7 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
   const terms = createLru<TermFragment>(MEMORY_SHARES.terms)
   const caches = [events, linked, terms]
   const renderContexts: RenderContext[] = []
-  const invalidations = createInvalidationLog(MAX_INVALIDATED_POSTS)
+  const invalidations = createInvalidationLog(MAX_INVALIDATED_RECORDS)
   return {
     ...{ events, linked, terms, renderContexts, invalidations },
     findContextIndex: (renderContext) => {
@@ -59,8 +61,12 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
         linked.delete(createFragmentKey(id, contextIndex))
       }
     },
+    deleteTerm: (id) => {
+      invalidations.addTerm(id)
+      for (const contextIndex of renderContexts.keys()) terms.delete(createFragmentKey(id, contextIndex))
+    },
     deleteTerms: () => {
-      invalidations.addTerms()
+      invalidations.addAllTerms()
       terms.clear()
     },
     clear: () => {

@@ -57,6 +57,7 @@ function evictChanged(entries: FragmentEntries, { kind, id, op }: LoggedChange):
   if ((kind === 'media' && op !== 'create') || (isTerm && op === 'delete')) entries.clear()
   if (kind === 'media' || kind === 'user') return
   // Terms contain their event count, which any event may change.
-  if (kind !== 'venue' && kind !== 'organizer') entries.deleteTerms()
-  if (!isTerm) entries.deletePost(id)
+  if (kind === 'event') entries.deleteTerms()
+  if (isTerm) entries.deleteTerm(id)
+  else entries.deletePost(id)
 }

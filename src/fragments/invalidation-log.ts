@@ -14,39 +14,44 @@ export interface InvalidationLog {
   /** Number of the newest invalidation. Read it before the fragments of a response. */
   readonly newest: () => number
   readonly addPost: (id: number) => void
-  readonly addTerms: () => void
+  readonly addTerm: (id: number) => void
+  readonly addAllTerms: () => void
   readonly addAll: () => void
   /** Whether one of the records was invalidated after `number`, or that is not known any more. */
   readonly isOutdated: (sources: FragmentSources, number: number) => boolean
 }
 
-/** Remembers the newest `limit` invalidated posts. */
+/** Remembers the newest `limit` invalidated records. */
 export function createInvalidationLog(limit: number): InvalidationLog {
-  const numbersByPost = new Map<number, number>()
+  /** Posts by ID, terms by negative ID. */
+  const numbers = new Map<number, number>()
   let newest = 0
   let newestOfTerms = 0
   /** Everything that is older counts as outdated. */
   let oldest = 0
+  const add = (key: number) => {
+    numbers.delete(key)
+    numbers.set(key, ++newest)
+    const [eldest] = numbers
+    if (numbers.size <= limit || !eldest) return
+    numbers.delete(eldest[0])
+    oldest = eldest[1]
+  }
   return {
     newest: () => newest,
-    addPost: (id) => {
-      numbersByPost.delete(id)
-      numbersByPost.set(id, ++newest)
-      const [eldest] = numbersByPost
-      if (numbersByPost.size <= limit || !eldest) return
-      numbersByPost.delete(eldest[0])
-      oldest = eldest[1]
-    },
-    addTerms: () => {
+    addPost: (id) => add(id),
+    addTerm: (id) => add(-id),
+    addAllTerms: () => {
       newestOfTerms = ++newest
     },
     addAll: () => {
       oldest = ++newest
-      numbersByPost.clear()
+      numbers.clear()
     },
     isOutdated: ({ posts, terms }, number) =>
       number < oldest ||
       (terms.length > 0 && number < newestOfTerms) ||
-      posts.some((id) => (numbersByPost.get(id) ?? 0) > number),
+      posts.some((id) => (numbers.get(id) ?? 0) > number) ||
+      terms.some((id) => (numbers.get(-id) ?? 0) > number),
   }
 }

@@ -19,10 +19,13 @@ describe('invalidation log', () => {
     assert.equal(log.isOutdated(SOURCES, log.newest()), false)
   })
 
-  test('invalidated terms make only responses with terms outdated', () => {
-    log.addTerms()
+  test('invalidated terms make only responses with these terms outdated', () => {
+    log.addTerm(5)
     assert.equal(log.isOutdated(SOURCES, 0), true)
-    assert.equal(log.isOutdated({ posts: [1, 2], terms: [] }, 0), false)
+    assert.equal(log.isOutdated({ posts: [5], terms: [6] }, 0), false)
+    log.addAllTerms()
+    assert.equal(log.isOutdated({ posts: [5], terms: [6] }, 0), true)
+    assert.equal(log.isOutdated({ posts: [5], terms: [] }, 0), false)
   })
 
   test('the invalidation of all records makes every older response outdated', () => {

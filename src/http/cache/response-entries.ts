@@ -21,6 +21,8 @@ interface Entry extends ComputedFrom {
   generation: Generation
   /** Last second, UTC, for which the entry is valid. */
   readonly until: DateTime
+  /** Bytes. */
+  readonly size: number
 }
 
 export interface ResponseEntries {
@@ -59,12 +61,19 @@ export function createResponseEntries({ bytes, now, fragments }: ResponseEntries
     return true
   }
 
+  /** Compressed representations are added to a response after it was stored. */
+  function updateSize(key: string, entry: Entry): void {
+    const size = estimateResponseSize(entry.response)
+    if (size !== entry.size) entries.set(key, { ...entry, size }, { size })
+  }
+
   return {
     begin: (generation) => ({ generation, invalidation: fragments.newestInvalidation(), from: now() }),
     set: (key, response, computedFrom) => {
       const until = response.validUntil
       if (until === undefined || bytes === 0) return
-      entries.set(key, { ...computedFrom, response, until }, { size: estimateResponseSize(response) })
+      const size = estimateResponseSize(response)
+      entries.set(key, { ...computedFrom, response, until, size }, { size })
     },
     get: (key, newest) => {
       const entry = entries.get(key)
@@ -72,6 +81,7 @@ export function createResponseEntries({ bytes, now, fragments }: ResponseEntries
       const moment = now()
       if (moment < entry.from || moment > entry.until) return undefined
       counts.hits++
+      updateSize(key, entry)
       return entry.response
     },
     statistics: () => ({ ...counts, entries: entries.size, bytes: entries.calculatedSize }),

@@ -137,6 +137,11 @@ async function encodeRepresentation(response: HttpResponse, requestHeaders: Inco
 /** Estimated memory of headers and objects of a response, in bytes. */
 const RESPONSE_OVERHEAD_BYTES = 2000
 
-/** Estimated memory of a response in bytes, with the compressed representations that it may get. */
-export const estimateResponseSize = ({ identity: { body } }: HttpResponse): number =>
-  RESPONSE_OVERHEAD_BYTES + Math.ceil((Buffer.isBuffer(body) ? body.length : 0) * 1.5)
+/** Estimated memory of a response in bytes. It grows when a compressed representation is created. */
+export function estimateResponseSize({ identity, encoded }: HttpResponse): number {
+  let size = RESPONSE_OVERHEAD_BYTES + getBodyLength(identity)
+  if (encoded) for (const representation of encoded.values()) size += getBodyLength(representation)
+  return size
+}
+
+const getBodyLength = ({ body }: Representation): number => (Buffer.isBuffer(body) ? body.length : 0)

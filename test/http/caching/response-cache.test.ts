@@ -6,7 +6,11 @@ import {
   type InvalidationLog,
 } from '../../../src/fragments/invalidation-log.ts'
 import { createResponseCache, type ResponseCache } from '../../../src/http/cache/response-cache.ts'
-import { createHttpResponse, type HttpResponse } from '../../../src/http/response/http-response.ts'
+import {
+  chooseRepresentation,
+  createHttpResponse,
+  type HttpResponse,
+} from '../../../src/http/response/http-response.ts'
 import { createFragment } from '../../../src/presenters/json-fragment.ts'
 import type { Generation } from '../../../src/storage/core/types.ts'
 
@@ -71,7 +75,7 @@ describe('response cache', () => {
     const { bytes = 0, ...counts } = cache.statistics()
     assert.deepEqual(counts, { hits: 2, misses: 2, evictions: 0, entries: 1 })
     assert.ok(bytes > 0)
-    for (const name of ['b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(40_000))
+    for (const name of ['b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(60_000))
     assert.ok(cache.statistics().evictions > 0)
   })
 
@@ -166,13 +170,24 @@ describe('response cache', () => {
   })
 
   test('the size limit evicts the least recently used entry', async () => {
-    for (const name of ['a', 'b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(20_000))
+    for (const name of ['a', 'b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(30_000))
     assert.ok(cache.get('/a'))
-    await requestTwice('/d', 'd', END, 'x'.repeat(20_000))
+    await requestTwice('/d', 'd', END, 'x'.repeat(30_000))
     assert.deepEqual(
       ['/a', '/b', '/c', '/d'].map((url) => cache.get(url) !== undefined),
       [true, false, true, true],
     )
+  })
+
+  test('a compressed representation counts from the hit after its creation on', async () => {
+    await requestTwice('/a', 'a', END, 'x'.repeat(30_000))
+    const { bytes: before = 0 } = cache.statistics()
+    const response = cache.get('/a')
+    assert.ok(response)
+    const { body } = await chooseRepresentation(response, { 'accept-encoding': 'gzip' })
+    cache.get('/a')
+    assert.ok(Buffer.isBuffer(body))
+    assert.equal(cache.statistics().bytes, before + body.length)
   })
 
   test('a cache of size 0 stores nothing', async () => {

@@ -19,7 +19,7 @@ interface FastPathOptions {
   /** Sent with every response. */
   readonly responseHeaders: Readonly<Record<string, string>>
   /** Called after each response that was sent here. */
-  readonly onResponse: (request: IncomingMessage, status: number) => void
+  readonly onResponse: (request: IncomingMessage, status: number, milliseconds: number) => void
 }
 
 /**
@@ -29,14 +29,19 @@ interface FastPathOptions {
 export function createFastPath({ cacheLookup, findViewer, corsOrigins, responseHeaders, onResponse }: FastPathOptions) {
   const commonHeaders = Object.entries(responseHeaders).flat()
 
-  /** Returns false for a body that has to be streamed. */
-  function send(request: IncomingMessage, response: ServerResponse, representation: Representation): boolean {
+  /** Returns false for a body that has to be streamed. `began` is a time of `performance.now()`. */
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    representation: Representation,
+    began?: number,
+  ): boolean {
     const { status, headers, body } = representation
     if (body !== undefined && !Buffer.isBuffer(body)) return false
     const cors = corsHeaders(corsOrigins, request.headers.origin)
     response.writeHead(status, appendHeaders(headers, commonHeaders, cors))
     response.end(body)
-    onResponse(request, status)
+    onResponse(request, status, began === undefined ? 0 : performance.now() - began)
     return true
   }
 
@@ -46,11 +51,12 @@ export function createFastPath({ cacheLookup, findViewer, corsOrigins, responseH
     reading: HttpResponse | Promise<HttpResponse | undefined>,
     next: () => void,
   ): Promise<void> {
+    const began = performance.now()
     let isSent = false
     try {
       const httpResponse = await reading
-      isSent =
-        httpResponse !== undefined && send(request, response, await chooseRepresentation(httpResponse, request.headers))
+      const representation = httpResponse && (await chooseRepresentation(httpResponse, request.headers))
+      isSent = representation !== undefined && send(request, response, representation, began)
     } catch {
       // The following stages fail in the same way, and can respond with an error.
     }

@@ -108,10 +108,11 @@ function toOriginForm(target: string): string {
 }
 
 function createResponseLogger(logger: Logger, trustProxy: boolean) {
-  return (request: IncomingMessage, status: number): void => {
+  return (request: IncomingMessage, status: number, milliseconds: number): void => {
     if (!logger.isLevelEnabled('info')) return
     const ip = findClientIp(request, trustProxy)
-    logger.info({ method: request.method, path: stripQuery(request.url ?? ''), ip, status, ms: 0 }, 'answered')
+    const ms = Math.round(milliseconds * 10) / 10
+    logger.info({ method: request.method, path: stripQuery(request.url ?? ''), ip, status, ms }, 'answered')
   }
 }
 

@@ -5,6 +5,7 @@
 import type { CacheStatistics } from '../caching/cache-statistics.ts'
 import type { RenderContext } from '../presenters/event.ts'
 import type { Database, Position, Reader } from '../storage/core/types.ts'
+import type { FragmentBacklog } from './fragment-backlog.ts'
 import { createFragmentEntries, createFragmentKey } from './fragment-entries.ts'
 import { createFragmentInvalidator } from './invalidate-fragments.ts'
 import type { FragmentSources } from './invalidation-log.ts'
@@ -38,8 +39,9 @@ const isSamePosition = (first: Position | undefined, second: Position | undefine
 
 /** Caches fragments of about `bytes` in total; 0 disables the cache. */
 export function createFragmentCache(
-  database: Pick<Database, 'generation' | 'ownChanges'>,
+  database: Pick<Database, 'generation' | 'ownChanges' | 'read'>,
   bytes: number,
+  backlog: Pick<FragmentBacklog, 'add'>,
 ): FragmentCache {
   const entries = createFragmentEntries(bytes)
   const { applyChanges, applyOwnChanges, getPosition } = createFragmentInvalidator(database, entries)
@@ -49,7 +51,10 @@ export function createFragmentCache(
     const canUseCache = bytes > 0 && (await applyChanges(db))
     const since = getPosition()
     const canStore = () => canUseCache && isSamePosition(getPosition(), since)
-    return createFragmentReader({ db, renderContext, entries, canUseCache, canStore })
+    // A replica may be outdated, and a snapshot as well.
+    const onRendered = db === database.read ? backlog.add : () => {}
+    const source = { db, renderContext, prefixes: entries.getPrefixes(renderContext), onRendered }
+    return createFragmentReader({ source, entries, canUseCache, canStore })
   }
 
   function getCached(renderContext: RenderContext): CachedFragments | undefined {

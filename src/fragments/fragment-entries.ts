@@ -2,6 +2,7 @@
 import { type CacheStatistics, sumStatistics } from '../caching/cache-statistics.ts'
 import { type CountedCache, createCountedCache } from '../caching/lru-cache.ts'
 import type { RenderContext } from '../presenters/event.ts'
+import { createUrlPrefixes, type UrlPrefixes } from '../presenters/fragment-template.ts'
 import { createInvalidationLog, type InvalidationLog } from './invalidation-log.ts'
 import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
 
@@ -13,11 +14,12 @@ export interface FragmentEntries {
   readonly renderContexts: readonly RenderContext[]
   /** The index of the render context in `renderContexts`, which is added if it is new. */
   readonly findContextIndex: (renderContext: RenderContext) => number
+  readonly getPrefixes: (renderContext: RenderContext) => UrlPrefixes
   /** Deletes a post in all render contexts. */
   readonly deletePost: (id: number) => void
   /** Deletes a term in all render contexts. */
   readonly deleteTerm: (id: number) => void
-  readonly deleteTerms: () => void
+  readonly deleteEventsOfTerm: (termId: number) => void
   readonly clear: () => void
   /** Deleted records; without those that were evicted to make room. */
   readonly invalidations: InvalidationLog
@@ -47,28 +49,34 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
   const terms = createLru<TermFragment>(MEMORY_SHARES.terms)
   const caches = [events, linked, terms]
   const renderContexts: RenderContext[] = []
+  const prefixes: UrlPrefixes[] = []
+  const findContextIndex = (renderContext: RenderContext) => {
+    const index = renderContexts.findIndex(({ urls }) => urls.base === renderContext.urls.base)
+    return index < 0 ? renderContexts.push(renderContext) - 1 : index
+  }
+  /** The keys of a record in all render contexts. */
+  const createKeys = (id: number) => renderContexts.map((_context, index) => createFragmentKey(id, index))
   const invalidations = createInvalidationLog(MAX_INVALIDATED_RECORDS)
   return {
     ...{ events, linked, terms, renderContexts, invalidations },
-    findContextIndex: (renderContext) => {
-      const index = renderContexts.findIndex(({ urls }) => urls.base === renderContext.urls.base)
-      return index < 0 ? renderContexts.push(renderContext) - 1 : index
+    findContextIndex,
+    getPrefixes: (renderContext) => {
+      const index = findContextIndex(renderContext)
+      prefixes[index] ??= createUrlPrefixes(renderContext.urls)
+      return prefixes[index]
     },
     deletePost: (id) => {
       invalidations.addPost(id)
-      for (const contextIndex of renderContexts.keys()) {
-        events.delete(createFragmentKey(id, contextIndex))
-        linked.delete(createFragmentKey(id, contextIndex))
+      for (const key of createKeys(id)) {
+        events.delete(key)
+        linked.delete(key)
       }
     },
     deleteTerm: (id) => {
       invalidations.addTerm(id)
-      for (const contextIndex of renderContexts.keys()) terms.delete(createFragmentKey(id, contextIndex))
+      for (const key of createKeys(id)) terms.delete(key)
     },
-    deleteTerms: () => {
-      invalidations.addAllTerms()
-      terms.clear()
-    },
+    deleteEventsOfTerm: (termId) => events.deleteWhere((event) => event.terms.includes(termId)),
     clear: () => {
       invalidations.addAll()
       for (const cache of caches) cache.clear()

@@ -15,7 +15,6 @@ export interface InvalidationLog {
   readonly newest: () => number
   readonly addPost: (id: number) => void
   readonly addTerm: (id: number) => void
-  readonly addAllTerms: () => void
   readonly addAll: () => void
   /** Whether one of the records was invalidated after `number`, or that is not known any more. */
   readonly isOutdated: (sources: FragmentSources, number: number) => boolean
@@ -26,7 +25,6 @@ export function createInvalidationLog(limit: number): InvalidationLog {
   /** Posts by ID, terms by negative ID. */
   const numbers = new Map<number, number>()
   let newest = 0
-  let newestOfTerms = 0
   /** Everything that is older counts as outdated. */
   let oldest = 0
   const add = (key: number) => {
@@ -41,16 +39,12 @@ export function createInvalidationLog(limit: number): InvalidationLog {
     newest: () => newest,
     addPost: (id) => add(id),
     addTerm: (id) => add(-id),
-    addAllTerms: () => {
-      newestOfTerms = ++newest
-    },
     addAll: () => {
       oldest = ++newest
       numbers.clear()
     },
     isOutdated: ({ posts, terms }, number) =>
       number < oldest ||
-      (terms.length > 0 && number < newestOfTerms) ||
       posts.some((id) => (numbers.get(id) ?? 0) > number) ||
       terms.some((id) => (numbers.get(-id) ?? 0) > number),
   }

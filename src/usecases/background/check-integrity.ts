@@ -2,6 +2,7 @@
 
 import type { DateTime } from '../../datetime/date-time.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import { findWrongFragments } from '../../fragments/check-fragments.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import { describeCause, isCorruption } from '../../storage/core/corruption.ts'
@@ -17,6 +18,7 @@ import {
   findWrongSlugs,
   wrongSearchTexts,
 } from '../../storage/maintenance/integrity-checks.ts'
+import { deleteFragments } from '../../storage/stores/fragments.ts'
 import { findMedia, indexMedia, iterateMediaKeys } from '../../storage/stores/media.ts'
 import { findPosts } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
@@ -24,14 +26,25 @@ import { findMiscounts, recountTerms } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 
 export interface Finding {
-  readonly about: 'database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs' | 'counts' | 'search' | 'pictures'
+  readonly about:
+    | 'database'
+    | 'numbers'
+    | 'links'
+    | 'parents'
+    | 'dates'
+    | 'slugs'
+    | 'counts'
+    | 'search'
+    | 'fragments'
+    | 'pictures'
   readonly text: string
 }
 
-type CheckedServices = Pick<Services, 'database' | 'files'>
+type CheckedServices = Pick<Services, 'database' | 'files' | 'site'>
 
 /** Runs all checks, ordered so that causes come before effects. Corruption ends one check, not the whole run. */
-export async function checkDatabase({ database: { engine, read }, files }: CheckedServices): Promise<Finding[]> {
+export async function checkDatabase({ database, files, site }: CheckedServices): Promise<Finding[]> {
+  const { engine, read } = database
   const parts: readonly (readonly [Finding['about'], () => Promise<readonly string[]>])[] = [
     ['database', () => engine.checkIntegrity(read)],
     ['numbers', () => findStrayIds(read)],
@@ -41,6 +54,7 @@ export async function checkDatabase({ database: { engine, read }, files }: Check
     ['slugs', () => findWrongSlugs(read)],
     ['counts', () => findWrongCounts(read)],
     ['search', () => findWrongSearchTexts(read)],
+    ['fragments', () => describeWrongFragments(read, site)],
     ['pictures', async () => [...(await findMissingImages(read)), ...(await findMissingFiles(read, files))]],
   ]
   const findings: Finding[] = []
@@ -89,13 +103,25 @@ async function findMissingFiles(db: Reader, files: MediaStore): Promise<string[]
   return found
 }
 
-/** Recomputes term counts and search texts, which are derived from the records. */
-export function repairDatabase({ database, now }: Services): Promise<void> {
+async function describeWrongFragments(db: Reader, { currency }: Services['site']): Promise<string[]> {
+  const found: string[] = []
+  for await (const { kind, ids } of findWrongFragments(db, currency)) {
+    found.push(...ids.map((id) => `${kind} ${id} has a stored fragment that differs from the record`))
+  }
+  return found
+}
+
+/** Recomputes term counts and search texts, which are derived from the records, and deletes wrong fragments. */
+export function repairDatabase({ database, now, site }: Services): Promise<void> {
   return database.transaction(async (tx) => {
     await recountTerms(tx, now())
     await deleteSearchTexts(tx, await findOrphanedSearchTexts(tx))
     for (const kind of POST_KINDS) await reindex(tx, kind, now())
     await reindexMedia(tx, now())
+    for await (const { kind, ids } of findWrongFragments(tx, site.currency)) {
+      await deleteFragments(tx, ids)
+      await recordUpdates(tx, kind, ids, now())
+    }
   })
 }
 

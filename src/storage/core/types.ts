@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Compilable, CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { ColumnDefinitionBuilder, Compilable, CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely'
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import type { CountedCache } from '../../caching/lru-cache.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
@@ -13,6 +13,9 @@ export interface Engine {
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /** Creates a table of `rowid` and `text` with an index for `like '%...%'` patterns of at least three letters. */
   readonly createSearchTable: (db: Kysely<Tables>, table?: SearchTable) => Promise<void>
+  /** Ends `create table`, so that rows are stored in the order of the primary key; empty where this is not supported. */
+  readonly tableInKeyOrder: RawBuilder<unknown>
+  readonly createTrigger: (db: Kysely<Tables>, trigger: Trigger) => Promise<void>
   /**
    * Runs after every migration: sets byte-wise text comparison, generated ids as in `serial`, and planner statistics.
    */
@@ -37,6 +40,15 @@ export interface Engine {
   readonly locate: (db: Kysely<Tables>) => Promise<string>
   /** Problems that the engine itself finds in its files and references, one line each. */
   readonly checkIntegrity: (db: Kysely<Tables>) => Promise<string[]>
+}
+
+/** Statements that the database runs for each row that a statement changes; they refer to it as `old` and `new`. */
+export interface Trigger {
+  readonly name: string
+  readonly table: keyof Tables
+  readonly after: 'insert' | 'update' | 'delete'
+  readonly when?: string
+  readonly statements: readonly string[]
 }
 
 export interface Connections {

@@ -87,7 +87,7 @@ async function queryIds(
   return rows.map(({ id }) => id)
 }
 
-async function executeStatement<Row>(db: Reader, { sql, parameters }: SqlStatement): Promise<Row[]> {
+export async function executeStatement<Row>(db: Reader, { sql, parameters }: SqlStatement): Promise<Row[]> {
   return (await db.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))).rows
 }
 

@@ -5,6 +5,7 @@ import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import { describeCause, isCorruption } from '../../storage/core/corruption.ts'
+import { findListingErrors, rebuildListedEvents } from '../../storage/core/listed-events.ts'
 import type { ChangeKind, Reader, Writer } from '../../storage/core/types.ts'
 import {
   findBrokenLinks,
@@ -24,7 +25,9 @@ import { findMiscounts, recountTerms } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 
 export interface Finding {
-  readonly about: 'database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs' | 'counts' | 'search' | 'pictures'
+  readonly about:
+    | ('database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs')
+    | ('counts' | 'lists' | 'search' | 'pictures')
   readonly text: string
 }
 
@@ -40,6 +43,7 @@ export async function checkDatabase({ database: { engine, read }, files }: Check
     ['dates', () => findWrongInstants(read)],
     ['slugs', () => findWrongSlugs(read)],
     ['counts', () => findWrongCounts(read)],
+    ['lists', () => findWrongLists(read)],
     ['search', () => findWrongSearchTexts(read)],
     ['pictures', async () => [...(await findMissingImages(read)), ...(await findMissingFiles(read, files))]],
   ]
@@ -66,6 +70,12 @@ async function findWrongCounts(db: Reader): Promise<string[]> {
   )
 }
 
+async function findWrongLists(db: Reader): Promise<string[]> {
+  return (await findListingErrors(db)).map(
+    ({ table, missing, unexpected }) => `${table} lacks ${missing} rows and has ${unexpected} wrong ones`,
+  )
+}
+
 async function findWrongSearchTexts(db: Reader): Promise<string[]> {
   const found: string[] = []
   for (const kind of POST_KINDS) {
@@ -89,14 +99,28 @@ async function findMissingFiles(db: Reader, files: MediaStore): Promise<string[]
   return found
 }
 
-/** Recomputes term counts and search texts, which are derived from the records. */
+/** Recomputes term counts, lists and search texts, which are derived from the records. */
 export function repairDatabase({ database, now }: Services): Promise<void> {
   return database.transaction(async (tx) => {
     await recountTerms(tx, now())
+    await repairLists(tx, now())
     await deleteSearchTexts(tx, await findOrphanedSearchTexts(tx))
     for (const kind of POST_KINDS) await reindex(tx, kind, now())
     await reindexMedia(tx, now())
   })
+}
+
+/** Any change of an event invalidates the lists that were cached. */
+async function repairLists(tx: Writer, at: DateTime): Promise<void> {
+  if ((await findListingErrors(tx)).length === 0) return
+  await rebuildListedEvents(tx)
+  const events = await tx.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).execute()
+  await recordUpdates(
+    tx,
+    'event',
+    events.map(({ id }) => id),
+    at,
+  )
 }
 
 const BATCH_SIZE = 500

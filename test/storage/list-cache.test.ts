@@ -4,18 +4,20 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { CompiledQuery } from 'kysely'
 import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
-import { planEvents } from '../../src/domain/query/query-plan.ts'
+import { planEvents, planLinked } from '../../src/domain/query/query-plan.ts'
 import { createListCache } from '../../src/storage/caching/list-cache.ts'
 import { recordChange } from '../../src/storage/changes/change-log.ts'
-import type { Database, Reader, Writer } from '../../src/storage/core/types.ts'
+import type { Database, IsAffected, LoggedChange, Reader, Writer } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { findEventIds } from '../../src/storage/queries/find-event-ids.ts'
+import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { insertManyRecords } from '../helper/large-calendar.ts'
 import { recordStatements } from '../helper/record-queries.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
+const PAGING = { page: 1, perPage: 10 }
 const EDITOR: Viewer = { id: 1, role: 'editor' }
 
 const find = (db: Reader, query: EventQuery = {}, page = 1, viewer = ANONYMOUS) =>
@@ -55,7 +57,8 @@ for (const engine of ENGINES) {
     /** A handle whose lists are remembered, with the statements that go through it. */
     function remembering(onResult?: (query: CompiledQuery) => Promise<unknown>) {
       const cache = createListCache()
-      const findList = (key: string) => cache.find(key, database.generation)
+      const findList = (key: string, isAffected: IsAffected) =>
+        cache.find(key, { generation: database.generation, changes: database.ownChanges, isAffected })
       const { db, statements } = recordStatements(database.read, onResult, findList)
       return { db, counts: () => statements.filter(isTotal).length, statements }
     }
@@ -86,6 +89,31 @@ for (const engine of ENGINES) {
       const before = await totalOf(database.read)
       await database.transaction((tx) => publish(tx, draft))
       assert.equal(await totalOf(database.read), before + 1)
+    })
+
+    test('Results stay cached after changes that cannot affect the list', async () => {
+      const { db, statements } = remembering()
+      const change = (change: Pick<LoggedChange, 'kind' | 'op'>) =>
+        database.transaction((tx) => recordChange(tx, { ...change, id: 1, at: clock.now }))
+      const lists = async () => {
+        const before = statements.length
+        await find(db, { search: 'bassoon' })
+        await findLinkedIds(
+          db,
+          'venue',
+          planLinked({ search: 'bassoon' }, {}, { viewer: ANONYMOUS, clock, paging: PAGING }),
+        )
+        return statements.length - before
+      }
+      assert.equal((await lists()) > 0, true)
+      for (const kind of ['organizer', 'media', 'tag'] as const) {
+        await change({ kind, op: 'update' })
+        assert.equal(await lists(), 0, kind)
+      }
+      for (const kind of ['event', 'venue', 'user'] as const) {
+        await change({ kind, op: 'update' })
+        assert.equal((await lists()) > 0, true, kind)
+      }
     })
 
     test('a write of another process counts once the bus knows of it', async () => {

@@ -101,8 +101,7 @@ export interface DatabaseOptions {
 /** Caches of compiled statements and of list results, for all handles of one database. */
 export interface DatabaseCaches {
   readonly statements: StatementCache
-  /** Returns the entry of a list; its results are valid while `generation` returns the same object. */
-  readonly findList: (key: string, generation: () => Generation | undefined) => CachedList
+  readonly findList: (key: string, source: ListSource) => CachedList
   readonly listStatistics: () => CacheStatistics
 }
 
@@ -164,6 +163,16 @@ export type IdArray = readonly number[] | Uint32Array
 
 export type SqlStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
+/** Whether the change may alter the ids or the total of a list. */
+export type IsAffected = (change: LoggedChange) => boolean
+
+/** Determines how long the results of a list are valid: until the generation changes by a change that affects it. */
+export interface ListSource {
+  readonly generation: Database['generation']
+  readonly changes: Database['ownChanges']
+  readonly isAffected: IsAffected
+}
+
 /** The cached statements and results of one list. */
 export interface CachedList {
   /** Returns the statement of that name; `build` runs only when it is not cached. */
@@ -178,7 +187,7 @@ export interface CachedList {
 export interface HandleCaches {
   readonly statements: StatementCache
   /** Undefined in transactions and on replicas: the generation does not describe the state that they see. */
-  readonly findList: ((key: string) => CachedList) | undefined
+  readonly findList: ((key: string, isAffected: IsAffected) => CachedList) | undefined
 }
 
 export interface WithCaches {

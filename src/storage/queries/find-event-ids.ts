@@ -6,7 +6,7 @@ import type { DateBound } from '../../domain/query/date-bounds.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../core/types.ts'
+import type { LoggedChange, Reader } from '../core/types.ts'
 import { buildEventGeoConditions, selectEventsNear } from './geo-filters.ts'
 import { countListing, findListing, paginateListing } from './listed-events.ts'
 import { formatOrderName, type IdPage, paginateIds, type ScanStrategy, withCount, withOrder } from './paginate-ids.ts'
@@ -25,7 +25,7 @@ type EventExpressionBuilder = ExpressionBuilder<Tables, 'events'>
 
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
   const { page, perPage, order, ...filters } = plan
-  const cache = findCachedList(db, 'event', filters)
+  const cache = findCachedList(db, 'event', filters, (change) => affectsEvents(plan, change))
   const listing = await findListing(db, plan)
   if (listing && order.keys[0] === 'start_date') return paginateListing(db, { listing, cache, page, perPage, order })
   const list = {
@@ -37,6 +37,16 @@ export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage>
       withOrder(selectMatchingEvents(db, plan, form), order, sql.ref<number>('near.distance')),
   } as const
   return paginateIds(db, list, { page, perPage })
+}
+
+/**
+ * Terms and linked records matter only to filters on them: terms once they are deleted, venues also by their location. A
+ * deleted user may have been an author.
+ */
+function affectsEvents(plan: EventPlan, { kind, op }: LoggedChange): boolean {
+  if (kind === 'event' || kind === 'user') return true
+  if (kind === 'venue' || kind === 'organizer') return [plan.geo, plan.venues, plan.organizers].some(Boolean)
+  return kind !== 'media' && op === 'delete'
 }
 
 /** The highest limit that both engines accept. */

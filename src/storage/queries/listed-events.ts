@@ -105,7 +105,8 @@ export async function paginateListing(db: Reader, list: ListingPage): Promise<Id
   const rows = await execute<{ id: number }>(db, cache, {
     name: `listed ${isDescending} ${start !== undefined}`,
     build: () => selectPage(listing, { isDescending, hasStart: start !== undefined }),
-    values: [...(start ? [start.bound] : []), perPage, offset - (start?.before ?? 0)],
+    // A higher limit would read on after the last match.
+    values: [...(start ? [start.bound] : []), Math.min(perPage, total - offset), offset - (start?.before ?? 0)],
   })
   return { ids: rows.map(({ id }) => id), total }
 }
@@ -167,10 +168,11 @@ const isInGroup = ({ scope, ids }: ScopeGroup) => sql`exists (
   select 1 from listed_events as others where others.scope = ${scope} and others.scope_id in (${sql.join(ids)})
   and others.start_date = listed.start_date and others.date = listed.date and others.event_id = listed.event_id)`
 
-const matchesListing = (listing: Listing) =>
+/** `isRange` is false where other conditions give the range of the index. */
+const matchesListing = (listing: Listing, isRange = true) =>
   all([
     isInScope('listed', listing),
-    ...buildWallConditions('listed', listing.bounds),
+    ...buildWallConditions('listed', listing.bounds, isRange),
     ...listing.others.map(isInGroup),
   ])
 
@@ -182,7 +184,7 @@ function countInPeriod(listing: Listing): { readonly count: RawBuilder<unknown>;
   const { possible, whole } = buildPeriodConditions('counts', listing.bounds, getPeriodLength(listing.scope))
   const rows = sql`from listed_counts as counts where ${all([isInScope('counts', listing), ...possible])}`
   if (whole.length === 0) return { count: sql`counts.events`, rows }
-  const divided = sql`select count(*) from listed_events as listed where ${matchesListing(listing)}
+  const divided = sql`select count(*) from listed_events as listed where ${matchesListing(listing, false)}
     and listed.start_date >= counts.start_period and listed.start_date < counts.start_period || ':'
     and listed.end_date >= counts.end_period and listed.end_date < counts.end_period || ':'`
   return { count: sql`case when ${all(whole)} then counts.events else (${divided}) end`, rows }
@@ -206,7 +208,9 @@ function selectPageStart(listing: Listing, isDescending: boolean) {
 function selectPage(listing: Listing, { isDescending, hasStart }: { isDescending: boolean; hasStart: boolean }) {
   const direction = sql.raw(isDescending ? 'desc' : 'asc')
   const start = sql`and listed.start_date ${sql.raw(isDescending ? '<' : '>=')} ${''}`
-  return sql<{ id: number }>`select listed.event_id as id from listed_events as listed where ${matchesListing(listing)}
+  return sql<{
+    id: number
+  }>`select listed.event_id as id from listed_events as listed where ${matchesListing(listing, !hasStart)}
     ${hasStart ? start : sql``}
     order by listed.start_date ${direction}, listed.date ${direction}, listed.event_id ${direction}
     limit ${1} offset ${0}`

@@ -100,7 +100,7 @@ async function chooseScan(
   table: ListTable,
   { total, needed }: { total: number; needed: number },
 ): Promise<ScanStrategy> {
-  const [records = 0] = await findCachedList(db, table, {}).getOrFindIds('records', () =>
+  const [records = 0] = await findCachedList(db, table, {}, () => true).getOrFindIds('records', () =>
     estimateRecordCount(db, table),
   )
   return (needed * records) / total > total ? 'filter-first' : 'index-scan'

@@ -32,11 +32,16 @@ function listWallBounds(bounds: readonly DateBound[]): WallBound[] {
 
 type Condition = RawBuilder<unknown>
 
-/** Conditions on the columns of `table`. */
-export const buildWallConditions = (table: string, bounds: readonly DateBound[]): Condition[] =>
-  listWallBounds(bounds).map(
-    ({ column, operator, value }) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(operator)} ${value}`,
-  )
+const OPPOSITES = { '>=': '<', '>': '<=', '<': '>=', '<=': '>' } as const
+
+/** Conditions on the columns of `table`; negated unless they give the range of the index (`buildComparison`). */
+export const buildWallConditions = (table: string, bounds: readonly DateBound[], isRange: boolean): Condition[] =>
+  listWallBounds(bounds).map(({ column, operator, value }) => {
+    const name = sql.ref(`${table}.${column}`)
+    return isRange
+      ? sql`${name} ${sql.raw(operator)} ${value}`
+      : sql`not (${name} ${sql.raw(OPPOSITES[operator])} ${value})`
+  })
 
 export interface PeriodConditions {
   /** Periods that may contain matching events. */

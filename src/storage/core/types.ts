@@ -1,4 +1,12 @@
-import type { ColumnDefinitionBuilder, Compilable, CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely'
+import type {
+  ColumnDefinitionBuilder,
+  Compilable,
+  CompiledQuery,
+  DatabaseConnection,
+  Kysely,
+  RawBuilder,
+  Transaction,
+} from 'kysely'
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import type { CountedCache } from '../../caching/lru-cache.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
@@ -11,6 +19,8 @@ export interface Engine {
   readonly name: 'sqlite' | 'postgres'
   /** Generated id column. Ids are never reused, except those of rolled-back transactions, so they have no gaps. */
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
+  /** Column type of byte strings. */
+  readonly bytesType: 'blob' | 'bytea'
   /** Creates a table of `rowid` and `text` with an index for `like '%...%'` patterns of at least three letters. */
   readonly createSearchTable: (db: Kysely<Tables>, table?: SearchTable) => Promise<void>
   /** Ends `create table`, so that rows are stored in the order of the primary key; empty where this is not supported. */
@@ -31,7 +41,7 @@ export interface Engine {
   readonly disableStatementTimeout: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Notifies other processes of the newest change when the transaction commits. Delivery is not guaranteed. */
-  readonly notify: (tx: Kysely<Tables>, generation: number) => Promise<void>
+  readonly notify: (runner: StatementRunner, seq: number) => Promise<void>
   /** Whether the transaction was rolled back because of a concurrent one, so that a retry may succeed. */
   readonly isConflict: (error: unknown) => boolean
   /** Whether it is unknown if the transaction was committed, because no response to the commit arrived. */
@@ -194,8 +204,11 @@ export interface WithCaches {
   readonly caches: HandleCaches
 }
 
-/** A database handle for reads: the read pool, a replica or a transaction. */
-export type Reader = Kysely<Tables> & WithCaches
+/** Runs statements of a transaction without waiting for earlier ones; the database executes them in order. */
+export type StatementRunner = Pick<DatabaseConnection, 'executeQuery'>
+
+/** A database handle for reads: the read pool, a replica or a transaction. Only transactions have a `runner`. */
+export type Reader = Kysely<Tables> & WithCaches & { readonly runner?: StatementRunner }
 
 export interface RecordedChanges {
   /** The newest of them, in order. */
@@ -211,7 +224,8 @@ export interface ChangeRecorder {
 }
 
 /** A transaction: the only handle that can write, so no write is half done. */
-export type Writer = Transaction<Tables> & WithCaches & { readonly recorder: ChangeRecorder }
+export type Writer = Transaction<Tables> &
+  WithCaches & { readonly runner: StatementRunner; readonly recorder: ChangeRecorder }
 
 /** Time of the newest write, cached for one generation. */
 export interface LastWriteCache {
@@ -266,8 +280,11 @@ export type ChangeKind = PostKind | Taxonomy | 'user' | 'media'
 
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
 
+/** `count`: the count of a term, which is no revision of the term; the id is that of the term. */
+export type LoggedKind = ChangeKind | 'count'
+
 export interface Change {
-  readonly kind: ChangeKind
+  readonly kind: LoggedKind
   readonly id: number
   readonly op: ChangeOperation
   readonly at: DateTime

@@ -1,38 +1,43 @@
 /** Creates, updates and trashes events. */
 
+import { runTogether } from '../../concurrency/run-together.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { problem } from '../../domain/problem.ts'
-import type { EventRelations } from '../../fragments/load-fragments.ts'
+import { type EventRelations, findRelations, type RenderedFragment, renderEvents } from '../../fragments/render-rows.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts'
-import { adjustTermCounts, attachTerms, detachTerms, findEventTerms, findTerms } from '../../storage/stores/terms.ts'
+import { adjustTermCounts, attachTerms, detachTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
-import { savePost } from './save-post.ts'
-import { resolveTermIds } from './terms.ts'
+import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
+import { resolveTerms } from './terms.ts'
 import { resolveLinks } from './write-linked.ts'
-
-/** A stored event with its relations, so that neither needs to be read back. */
-export interface CreatedEvent {
-  readonly event: Event
-  readonly relations: EventRelations
-}
 
 export async function createEvent(
   tx: Writer,
   input: Partial<EventInput>,
   context: WriteContext,
-): Promise<CreatedEvent> {
+): Promise<WrittenPost<Event>> {
   const { desired, venues = [], organizers = [] } = await prepareEvent(tx, undefined, input, context)
-  const event = await savePost(tx, 'event', undefined, desired)
-  await insertNewEventLinks(tx, event.id, { venue: venues, organizer: organizers })
-  const terms = await resolveEventTermIds(tx, [], input, context)
-  await attachTerms(tx, event.id, terms)
-  if (isCounted(event)) await adjustTermCounts(tx, terms, 1)
-  return { event, relations: { venues, organizers, terms } }
+  const [record, resolved] = await runTogether([
+    prepareRecord(tx, 'event', undefined, desired),
+    resolveTerms(tx, { category: input.categories, tag: input.tags }, context),
+  ])
+  const found = [...resolved.category, ...resolved.tag]
+  const terms = found.map(({ id }) => id)
+  const countedTerms = isCounted(record) ? terms : []
+  const row = await renderEvent(tx, record, { venues, organizers, terms }, context)
+  await runTogether([
+    storeRecord(tx, 'event', { current: undefined, record, countedTerms }, row),
+    insertNewEventLinks(tx, record.id, { venue: venues, organizer: organizers }),
+    attachTerms(tx, record.id, terms),
+    adjustTermCounts(tx, countedTerms, 1),
+  ])
+  const added = isCounted(record) ? 1 : 0
+  return { post: record, row, terms: found.map((term) => ({ ...term, count: term.count + added })) }
 }
 
 /** Creates an event (`current` is undefined) or partially updates it, with its links and terms. */
@@ -41,14 +46,40 @@ export async function writeEvent(
   current: Event | undefined,
   input: Partial<EventInput>,
   context: WriteContext,
-): Promise<Event> {
-  if (!current) return (await createEvent(tx, input, context)).event
+): Promise<WrittenPost<Event>> {
+  if (!current) return createEvent(tx, input, context)
   const { desired, venues, organizers } = await prepareEvent(tx, current, input, context)
-  const event = await savePost(tx, 'event', current, desired)
-  if (venues) await replaceLinks(tx, event.id, 'venue', venues)
-  if (organizers) await replaceLinks(tx, event.id, 'organizer', organizers)
-  await updateEventTerms(tx, { current, event }, input, context)
-  return event
+  const [record, terms, getRelations] = await runTogether([
+    prepareRecord(tx, 'event', current, desired),
+    findTermChange(tx, { current, desired }, input, context),
+    findRelations(tx, [current.id]),
+  ])
+  const stored = getRelations(current.id)
+  const relations = {
+    venues: venues ?? stored.venues,
+    organizers: organizers ?? stored.organizers,
+    terms: terms ? terms.after : stored.terms,
+  }
+  const row = await renderEvent(tx, record, relations, context)
+  const countedTerms = terms && [...terms.discounted, ...terms.counted]
+  await runTogether([
+    storeRecord(tx, 'event', { current, record, ...(countedTerms && { countedTerms }) }, row),
+    venues ? replaceLinks(tx, record.id, 'venue', venues) : undefined,
+    organizers ? replaceLinks(tx, record.id, 'organizer', organizers) : undefined,
+    terms ? updateEventTerms(tx, record.id, terms) : undefined,
+  ])
+  return { post: record, row }
+}
+
+async function renderEvent(
+  tx: Writer,
+  event: Event,
+  relations: EventRelations,
+  { currency }: WriteContext,
+): Promise<RenderedFragment> {
+  const [row] = await renderEvents(tx, [event], () => relations, currency)
+  if (!row) throw new Error('the event was not rendered')
+  return row
 }
 
 /** Applies the input and resolves the linked records that it names. */
@@ -62,44 +93,54 @@ async function prepareEvent(tx: Writer, current: Event | undefined, input: Parti
   return { desired, venues, organizers }
 }
 
-/** Updates the terms of an event, and the counts of terms for which it counted or counts now. */
-async function updateEventTerms(
-  tx: Writer,
-  { current, event }: { readonly current: Event; readonly event: Event },
-  input: Pick<Partial<EventInput>, 'categories' | 'tags'>,
-  context: WriteContext,
-): Promise<void> {
-  const before = (await findEventTerms(tx, [event.id])).map(({ term_id }) => term_id)
-  const after = await resolveEventTermIds(tx, before, input, context)
-  const added = after.filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !after.includes(id))
-  await detachTerms(tx, event.id, removed)
-  await attachTerms(tx, event.id, added)
-  const counted = isCounted(current) ? before : []
-  const counting = isCounted(event) ? after : []
-  await adjustTermCounts(
-    tx,
-    counted.filter((id) => !counting.includes(id)),
-    -1,
-  )
-  await adjustTermCounts(
-    tx,
-    counting.filter((id) => !counted.includes(id)),
-    1,
-  )
+/** Ids of terms that an event gains or loses, and of those for which it starts or stops to count. */
+interface TermChange {
+  /** All terms of the changed event. */
+  readonly after: readonly number[]
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
+  readonly counted: readonly number[]
+  readonly discounted: readonly number[]
 }
 
-async function resolveEventTermIds(
+/** Undefined when neither the terms nor their counts can change. */
+async function findTermChange(
   tx: Writer,
-  before: readonly number[],
+  { current, desired }: { readonly current: Event; readonly desired: Event },
   { categories, tags }: Pick<Partial<EventInput>, 'categories' | 'tags'>,
   context: WriteContext,
-): Promise<number[]> {
-  if (!categories && !tags) return [...before]
-  const stored = categories && tags ? [] : await findTerms(tx, before)
-  const keepTermIds = (taxonomy: string) => stored.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
-  return [
-    ...(categories ? await resolveTermIds(tx, 'category', categories, context) : keepTermIds('category')),
-    ...(tags ? await resolveTermIds(tx, 'tag', tags, context) : keepTermIds('tag')),
-  ]
+): Promise<TermChange | undefined> {
+  if (!categories && !tags && isCounted(current) === isCounted(desired)) return undefined
+  const [terms, resolved] = await runTogether([
+    findTermsOfEvent(tx, current.id),
+    resolveTerms(tx, { category: categories, tag: tags }, context),
+  ])
+  const selectStored = (taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy)
+  const before = terms.map(({ id }) => id)
+  const after = [
+    ...(categories ? resolved.category : selectStored('category')),
+    ...(tags ? resolved.tag : selectStored('tag')),
+  ].map(({ id }) => id)
+  const countedBefore = isCounted(current) ? before : []
+  const countedAfter = isCounted(desired) ? after : []
+  return {
+    after,
+    added: listMissing(after, before),
+    removed: listMissing(before, after),
+    counted: listMissing(countedAfter, countedBefore),
+    discounted: listMissing(countedBefore, countedAfter),
+  }
+}
+
+/** The ids that `others` does not contain. */
+const listMissing = (ids: readonly number[], others: readonly number[]): number[] =>
+  ids.filter((id) => !others.includes(id))
+
+async function updateEventTerms(tx: Writer, eventId: number, terms: TermChange): Promise<void> {
+  await runTogether([
+    detachTerms(tx, eventId, terms.removed),
+    attachTerms(tx, eventId, terms.added),
+    adjustTermCounts(tx, terms.discounted, -1),
+    adjustTermCounts(tx, terms.counted, 1),
+  ])
 }

@@ -24,7 +24,7 @@ import type {
   Writer,
 } from './core/types.ts'
 import { openEngine } from './engine.ts'
-import { assertNewest, findNewerMigrations, migrate } from './migrations/migrate.ts'
+import { assertNewest, findNewerMigrations, migrate } from './schema/migrate.ts'
 import { createWriteHealth, type WriteHealth } from './write-health.ts'
 
 /**

@@ -87,6 +87,17 @@ for (const engine of ENGINES) {
       assert.equal((await service.send('GET', `/events/${ids.first}`)).json.venue.venue, 'Mill')
     })
 
+    test('check finds and repairs lists that differ from the records', async () => {
+      await plant((tx) => tx.deleteFrom('listed_events').where('scope', '=', 'all').execute())
+      const found = await check()
+      assert.deepEqual(
+        [found.code, found.findings],
+        [1, [{ about: 'lists', text: 'listed_events lacks 2 rows and has 0 wrong ones' }]],
+      )
+      assert.deepEqual(await check('--repair'), { code: 0, findings: [], repaired: 1, orphans: [], removed: 0 })
+      assert.equal((await service.send('GET', '/events')).json.total, 2)
+    })
+
     test('check finds and repairs search texts that contradict the password of their record', async () => {
       const create = async (title: string, post_password: string): Promise<number> => {
         const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }

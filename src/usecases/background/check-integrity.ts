@@ -6,6 +6,7 @@ import { findWrongFragments } from '../../fragments/check-fragments.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import { describeCause, isCorruption } from '../../storage/core/corruption.ts'
+import { findListingErrors, rebuildListedEvents } from '../../storage/core/listed-events.ts'
 import type { ChangeKind, Reader, Writer } from '../../storage/core/types.ts'
 import {
   findBrokenLinks,
@@ -27,16 +28,8 @@ import type { Services } from '../services.ts'
 
 export interface Finding {
   readonly about:
-    | 'database'
-    | 'numbers'
-    | 'links'
-    | 'parents'
-    | 'dates'
-    | 'slugs'
-    | 'counts'
-    | 'search'
-    | 'fragments'
-    | 'pictures'
+    | ('database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs')
+    | ('counts' | 'lists' | 'search' | 'fragments' | 'pictures')
   readonly text: string
 }
 
@@ -53,6 +46,7 @@ export async function checkDatabase({ database, files, site }: CheckedServices):
     ['dates', () => findWrongInstants(read)],
     ['slugs', () => findWrongSlugs(read)],
     ['counts', () => findWrongCounts(read)],
+    ['lists', () => findWrongLists(read)],
     ['search', () => findWrongSearchTexts(read)],
     ['fragments', () => describeWrongFragments(read, site)],
     ['pictures', async () => [...(await findMissingImages(read)), ...(await findMissingFiles(read, files))]],
@@ -77,6 +71,12 @@ function describeDamage(error: unknown): readonly string[] {
 async function findWrongCounts(db: Reader): Promise<string[]> {
   return (await findMiscounts(db)).map(
     ({ id, taxonomy, kept, counted }) => `${taxonomy} ${id} says ${kept} events and has ${counted}`,
+  )
+}
+
+async function findWrongLists(db: Reader): Promise<string[]> {
+  return (await findListingErrors(db)).map(
+    ({ table, missing, unexpected }) => `${table} lacks ${missing} rows and has ${unexpected} wrong ones`,
   )
 }
 
@@ -111,10 +111,11 @@ async function describeWrongFragments(db: Reader, { currency }: Services['site']
   return found
 }
 
-/** Recomputes term counts and search texts, which are derived from the records, and deletes wrong fragments. */
+/** Recomputes term counts, lists and search texts, which are derived from the records, and deletes wrong fragments. */
 export function repairDatabase({ database, now, site }: Services): Promise<void> {
   return database.transaction(async (tx) => {
     await recountTerms(tx, now())
+    await repairLists(tx, now())
     await deleteSearchTexts(tx, await findOrphanedSearchTexts(tx))
     for (const kind of POST_KINDS) await reindex(tx, kind, now())
     await reindexMedia(tx, now())
@@ -123,6 +124,19 @@ export function repairDatabase({ database, now, site }: Services): Promise<void>
       await recordUpdates(tx, kind, ids, now())
     }
   })
+}
+
+/** Any change of an event invalidates the lists that were cached. */
+async function repairLists(tx: Writer, at: DateTime): Promise<void> {
+  if ((await findListingErrors(tx)).length === 0) return
+  await rebuildListedEvents(tx)
+  const events = await tx.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).execute()
+  await recordUpdates(
+    tx,
+    'event',
+    events.map(({ id }) => id),
+    at,
+  )
 }
 
 const BATCH_SIZE = 500

@@ -2,6 +2,8 @@
 import { type CacheStatistics, sumStatistics } from '../caching/cache-statistics.ts'
 import { type CountedCache, createCountedCache } from '../caching/lru-cache.ts'
 import type { RenderContext } from '../presenters/event.ts'
+import { createUrlPrefixes, type UrlPrefixes } from '../presenters/fragment-template.ts'
+import { createInvalidationLog, type InvalidationLog } from './invalidation-log.ts'
 import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
 
 export interface FragmentEntries {
@@ -12,9 +14,15 @@ export interface FragmentEntries {
   readonly renderContexts: readonly RenderContext[]
   /** The index of the render context in `renderContexts`, which is added if it is new. */
   readonly findContextIndex: (renderContext: RenderContext) => number
+  readonly getPrefixes: (renderContext: RenderContext) => UrlPrefixes
   /** Deletes a post in all render contexts. */
   readonly deletePost: (id: number) => void
+  /** Deletes a term in all render contexts. */
+  readonly deleteTerm: (id: number) => void
+  readonly deleteEventsOfTerm: (termId: number) => void
   readonly clear: () => void
+  /** Deleted records; without those that were evicted to make room. */
+  readonly invalidations: InvalidationLog
   /** Whether further events would evict others. */
   readonly isFull: () => boolean
   readonly statistics: () => CacheStatistics
@@ -24,6 +32,9 @@ export interface FragmentEntries {
 const MAX_RENDER_CONTEXTS = 1000
 /** Numeric keys are faster than strings. */
 export const createFragmentKey = (id: number, contextIndex: number): number => id * MAX_RENDER_CONTEXTS + contextIndex
+
+/** A response that is older than this many changed records is assembled again. */
+const MAX_INVALIDATED_RECORDS = 10_000
 
 /** The warm-up stops at this share; the rest is left to requested records. */
 const FULL_RATIO = 0.9
@@ -38,19 +49,36 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
   const terms = createLru<TermFragment>(MEMORY_SHARES.terms)
   const caches = [events, linked, terms]
   const renderContexts: RenderContext[] = []
+  const prefixes: UrlPrefixes[] = []
+  const findContextIndex = (renderContext: RenderContext) => {
+    const index = renderContexts.findIndex(({ urls }) => urls.base === renderContext.urls.base)
+    return index < 0 ? renderContexts.push(renderContext) - 1 : index
+  }
+  /** The keys of a record in all render contexts. */
+  const createKeys = (id: number) => renderContexts.map((_context, index) => createFragmentKey(id, index))
+  const invalidations = createInvalidationLog(MAX_INVALIDATED_RECORDS)
   return {
-    ...{ events, linked, terms, renderContexts },
-    findContextIndex: (renderContext) => {
-      const index = renderContexts.findIndex(({ urls }) => urls.base === renderContext.urls.base)
-      return index < 0 ? renderContexts.push(renderContext) - 1 : index
+    ...{ events, linked, terms, renderContexts, invalidations },
+    findContextIndex,
+    getPrefixes: (renderContext) => {
+      const index = findContextIndex(renderContext)
+      prefixes[index] ??= createUrlPrefixes(renderContext.urls)
+      return prefixes[index]
     },
     deletePost: (id) => {
-      for (const contextIndex of renderContexts.keys()) {
-        events.delete(createFragmentKey(id, contextIndex))
-        linked.delete(createFragmentKey(id, contextIndex))
+      invalidations.addPost(id)
+      for (const key of createKeys(id)) {
+        events.delete(key)
+        linked.delete(key)
       }
     },
+    deleteTerm: (id) => {
+      invalidations.addTerm(id)
+      for (const key of createKeys(id)) terms.delete(key)
+    },
+    deleteEventsOfTerm: (termId) => events.deleteWhere((event) => event.terms.includes(termId)),
     clear: () => {
+      invalidations.addAll()
       for (const cache of caches) cache.clear()
     },
     isFull: () => bytes === 0 || (events.statistics().bytes ?? 0) > bytes * MEMORY_SHARES.events * FULL_RATIO,

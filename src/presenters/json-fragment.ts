@@ -1,5 +1,6 @@
 /** Rendered JSON as bytes, from which responses are assembled without serializing records again. */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { splitAtSlots } from './fragment-slots.ts'
 
 export interface Fragment {
   readonly bytes: Buffer
@@ -34,34 +35,9 @@ export function createFragment(text: string): Fragment {
 
 export const createJsonFragment = (view: unknown): Fragment => createFragment(JSON.stringify(view))
 
-/** Random, so that no value of a record can contain it. */
-const SLOT_MARK = randomUUID()
-
-/** Placeholder for a value that is inserted when the response is assembled. */
-export const SLOT = `${SLOT_MARK}-value`
-/** Placeholder for a whole member (name and value), which may be absent. It must not be the first member of its object. */
-export const MEMBER_SLOT = `${SLOT_MARK}-member`
-
-/** A view whose placeholders are replaced by the values that are inserted. */
-export type FilledView<View, Slots extends { readonly [K in keyof Slots]: K extends keyof View ? unknown : never }> = {
-  readonly [K in keyof View]: K extends keyof Slots ? Slots[K] : View[K]
-}
-
-function splitAtSlots(json: string): string[] {
-  const pieces: string[] = []
-  let start = 0
-  for (let index = json.indexOf(SLOT_MARK); index >= 0; index = json.indexOf(SLOT_MARK, start)) {
-    const isMember = json.startsWith(MEMBER_SLOT, index)
-    const slot = isMember ? MEMBER_SLOT : SLOT
-    // A slot includes its quotes; a member slot also its name and the comma before it.
-    pieces.push(json.slice(start, isMember ? json.lastIndexOf(',', index) : index - 1))
-    start = index + slot.length + 1
-  }
-  return [...pieces, json.slice(start)]
-}
-
+/** A view may contain `SLOT`. */
 export function createSlottedFragment(view: unknown): SlottedFragment {
-  const pieces = splitAtSlots(JSON.stringify(view))
+  const { pieces } = splitAtSlots(JSON.stringify(view))
   let end = 0
   const pieceEnds = pieces.map((piece) => {
     end += Buffer.byteLength(piece)
@@ -70,6 +46,7 @@ export function createSlottedFragment(view: unknown): SlottedFragment {
   return { ...createFragment(pieces.join('')), pieceEnds }
 }
 
+const EMPTY_LIST = Buffer.from('[]')
 const OPENING = Buffer.from('[')
 const COMMA = Buffer.from(',')
 const CLOSING = Buffer.from(']')
@@ -98,7 +75,8 @@ export class FragmentWriter {
   fill({ bytes, pieceEnds, tag }: SlottedFragment, contents: readonly FragmentWriterFn[]): void {
     this.tags.push(tag)
     let start = 0
-    for (const [index, end] of pieceEnds.entries()) {
+    for (let index = 0; index < pieceEnds.length; index++) {
+      const end = pieceEnds[index] ?? start
       this.ranges.push({ bytes, start, end })
       start = end
       if (index < pieceEnds.length - 1) contents[index]?.(this)
@@ -116,12 +94,14 @@ export class FragmentWriter {
   }
 
   writeList<T>(items: readonly T[], writeItem: (item: T) => void): void {
-    this.#copy(OPENING)
-    for (const [index, item] of items.entries()) {
+    this.#copy(items.length === 0 ? EMPTY_LIST : OPENING)
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index]
+      if (item === undefined) continue
       if (index > 0) this.#copy(COMMA)
       writeItem(item)
     }
-    this.#copy(CLOSING)
+    if (items.length > 0) this.#copy(CLOSING)
     // The length distinguishes two adjacent lists from one list with the items of both.
     this.tags.push(String(items.length))
   }

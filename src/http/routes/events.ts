@@ -9,7 +9,6 @@ import { ANONYMOUS } from '../../domain/model/user.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
 import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
-import type { EventRelations } from '../../fragments/load-fragments.ts'
 import { createFragment, createJsonFragment, JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildEventParameters } from '../../presenters/query-params.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
@@ -20,7 +19,6 @@ import {
   findBySlug,
   isIdTaken,
   listEvents,
-  readCachedEvent,
   readEvent,
   renderWrittenEvent,
 } from '../../usecases/read/read-posts.ts'
@@ -28,8 +26,8 @@ import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import { createSeries, type SeriesInput } from '../../usecases/series/create-series.ts'
 import { type OccurrenceWrite, trashOccurrence, updateOccurrence } from '../../usecases/series/write-occurrence.ts'
 import type { Services } from '../../usecases/services.ts'
-import { assertNotTrashed, requireCurrentPost } from '../../usecases/write/save-post.ts'
-import { type CreatedEvent, createEvent, writeEvent } from '../../usecases/write/write-event.ts'
+import { assertNotTrashed, requireCurrentPost, type WrittenPost } from '../../usecases/write/save-post.ts'
+import { createEvent, writeEvent } from '../../usecases/write/write-event.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
 import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
 import {
@@ -64,6 +62,7 @@ const list = defineEndpoint({
   args: eventQuery,
   isQuery: true,
   access: allowEveryone,
+  isSharedByClass: true,
   handle: async (call: EventRequest<EventQuery>): Promise<EndpointResponse> => {
     const { args, foundIds: found, viewer, urls } = call
     const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
@@ -90,23 +89,22 @@ const create = defineEndpoint({
   handle: async (call: EventRequest<EventInput & SeriesInput>): Promise<EndpointResponse> => {
     const { services, args, urls } = call
     const images = createImageWrite(call, collectEventImages(args))
-    const { event, relations } = await writeWithImages<CreatedEvent>(services, images, (tx, context) =>
-      args.recurrence ? createSeries(tx, args, context, services.site.seriesHorizon) : createEvent(tx, args, context),
+    const written = await writeWithImages<WrittenPost<Event>>(services, images, async (tx, context) =>
+      args.recurrence
+        ? (await createSeries(tx, args, context, services.site.seriesHorizon)).first
+        : createEvent(tx, args, context),
     )
-    return createdResponse(await presentWrittenEvent(call, event, relations), restUrl(urls, 'event', event.id))
+    return createdResponse(await presentWrittenEvent(call, written), restUrl(urls, 'event', written.post.id))
   },
 })
 
 /** The response to a write shows the record in full, even if it has a password (wire-contract §14). */
-const presentWrittenEvent = async (
-  call: EventRequest<unknown>,
-  event: Event,
-  relations?: EventRelations,
-): Promise<JsonDocument> => new JsonDocument(await renderWrittenEvent(createReadContext(call), event, relations))
+const presentWrittenEvent = async (call: EventRequest<unknown>, written: WrittenPost<Event>): Promise<JsonDocument> =>
+  new JsonDocument(await renderWrittenEvent(createReadContext(call), written.post.id, written.row, written.terms))
 
 /** The event, and the numbers of occurrences that the write changed, if it could change several. */
-async function presentOccurrence(call: EventRequest<unknown>, { event, changes }: OccurrenceWrite) {
-  const written = await renderWrittenEvent(createReadContext(call), event)
+async function presentOccurrence(call: EventRequest<unknown>, { id, row, changes }: OccurrenceWrite) {
+  const written = await renderWrittenEvent(createReadContext(call), id, row)
   if (!changes) return new JsonDocument(written)
   const counts = createJsonFragment(changes)
   return new JsonDocument((out) => out.writeMember(CHANGES_KEY, written, () => out.write(counts)))
@@ -128,29 +126,31 @@ export async function requireReadableEvent(call: EventRequest<{ readonly passwor
   const event =
     target && (await readEvent(createReadContext(call, call.createPasswordAttempt(args.password)), target.id))
   if (!event) throw await createEventNotFoundProblem(call)
-  const { post, fragment, revision } = event
+  const { post, fragment, revision, sources } = event
   if (post.status === 'trash') throw problem('event-no-longer-available')
   if (!mayRead(viewer, post)) throw problem('event-not-accessible')
   if (!fragment) throw problem('event-password-protected')
-  return { post, fragment, revision }
+  return { post, fragment, revision, sources }
 }
 
 async function read(call: EventRequest<{ readonly password?: string }>): Promise<EndpointResponse> {
-  const { fragment, revision } = await requireReadableEvent(call)
-  return { ...okResponse(new JsonDocument(fragment)), revision }
+  const { fragment, revision, sources } = await requireReadableEvent(call)
+  // Another record may take over a slug, but not an ID.
+  return { ...okResponse(new JsonDocument(fragment)), revision, ...(call.params['id'] !== undefined && { sources }) }
 }
 
-/** The response of `read` to an anonymous viewer, if it requires no I/O. */
-function readFromCache(
+/** The response of `read` to an anonymous viewer. */
+async function readPublicly(
   services: Services,
   { id }: Readonly<Record<string, string>>,
   urls: Urls,
-): EndpointResponse | undefined {
+): Promise<EndpointResponse | undefined> {
   const eventId = toPositiveInteger(id)
   const request = { services, urls, viewer: ANONYMOUS }
-  const event = eventId === undefined ? undefined : readCachedEvent(createReadContext(request), eventId)
+  const event = eventId === undefined ? undefined : await readEvent(createReadContext(request), eventId)
   if (!event?.fragment || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
-  return { ...okResponse(new JsonDocument(event.fragment)), revision: event.revision }
+  const { fragment, revision, sources } = event
+  return { ...okResponse(new JsonDocument(fragment)), revision, sources }
 }
 
 async function update(call: EventRequest<EventUpdate>): Promise<EndpointResponse> {
@@ -188,7 +188,7 @@ export const eventRoutes: readonly Route<Event>[] = [
     pattern: '/events/(?P<id>\\d+)',
     kind: 'event',
     findTarget: ({ database }, params) => findById(database, 'event', params),
-    readFromCache,
+    readPublicly,
     endpoints: [
       defineEndpoint({
         operation: 'getEvent',
@@ -197,6 +197,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         path: idArgument,
         args: passwordArgument,
         access: allowEveryone,
+        isSharedByClass: true,
         handle: read,
       }),
       defineEndpoint({
@@ -232,6 +233,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         args: passwordArgument,
         missingTargetArgument: 'slug',
         access: allowEveryone,
+        isSharedByClass: true,
         handle: read,
       }),
       defineEndpoint({

@@ -5,6 +5,10 @@ import { dePages } from './de-pages.ts'
 import { deSeries } from './de-series.ts'
 
 export const de: MessageCatalog = {
+  ...deDocument,
+  ...deHints,
+  ...dePages,
+  ...deSeries,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':
@@ -255,8 +259,4 @@ export const de: MessageCatalog = {
   'oembed.maxwidth': 'Größte Breite des Rahmens in Pixeln',
   'oembed.maxheight': 'Größte Höhe des Rahmens in Pixeln',
   'oembed.callback': 'Name einer Funktion, die mit dem JSON aufgerufen wird (JSONP)',
-  ...deDocument,
-  ...deHints,
-  ...dePages,
-  ...deSeries,
 }

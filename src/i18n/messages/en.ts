@@ -5,6 +5,10 @@ import { enSeries } from './en-series.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
 export const en = {
+  ...enDocument,
+  ...enHints,
+  ...enPages,
+  ...enSeries,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',
   'error.storage_full': 'The service cannot save data because its storage is full. Try again later.',
@@ -236,8 +240,4 @@ export const en = {
   'oembed.maxwidth': 'Maximum width of the frame, in pixels',
   'oembed.maxheight': 'Maximum height of the frame, in pixels',
   'oembed.callback': 'Name of the JSONP callback function',
-  ...enDocument,
-  ...enHints,
-  ...enPages,
-  ...enSeries,
 } as const

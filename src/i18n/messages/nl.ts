@@ -5,6 +5,10 @@ import { nlPages } from './nl-pages.ts'
 import { nlSeries } from './nl-series.ts'
 
 export const nl: MessageCatalog = {
+  ...nlDocument,
+  ...nlHints,
+  ...nlPages,
+  ...nlSeries,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':
@@ -251,8 +255,4 @@ export const nl: MessageCatalog = {
   'oembed.maxwidth': 'Grootste breedte van het kader, in pixels',
   'oembed.maxheight': 'Grootste hoogte van het kader, in pixels',
   'oembed.callback': 'Naam van een functie die met de JSON wordt aangeroepen (JSONP)',
-  ...nlDocument,
-  ...nlHints,
-  ...nlPages,
-  ...nlSeries,
 }

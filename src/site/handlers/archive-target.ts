@@ -7,7 +7,7 @@ import { Problem } from '../../domain/problem.ts'
 import { displayTitle } from '../../html/wptexturize.ts'
 import type { LinkedViewByKind } from '../../presenters/linked.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
-import { presentSeries } from '../../presenters/series.ts'
+import { presentSeries } from '../../presenters/series/present-series.ts'
 import { pageUrl } from '../../presenters/urls.ts'
 import { addTrashSuffix } from '../../text/slug.ts'
 import { findBySlug, findSeriesByPath, readLinked } from '../../usecases/read/read-posts.ts'
@@ -91,7 +91,9 @@ async function findLinkedTarget<K extends LinkedKind>(
   )
   if ('kind' in protectedIds) return protectedIds
   if (protectedIds.has(post.id)) return lockedResponse(request, kind, post)
-  const [view] = parseViews<K>(kind, [await readLinked<K>(readContext, kind, post, 'full')])
+  const linked = await readLinked(readContext, kind, post.id)
+  if (!linked || !mayRead(ANONYMOUS, linked.post)) return goneResponse(request, kind, slug)
+  const [view] = parseViews<K>(kind, [await linked.present('full')])
   return view && TARGET_BUILDERS[kind](context, view)
 }
 

@@ -2,7 +2,7 @@
 
 import type { EventView } from '../../presenters/event.ts'
 import type { OrganizerView, VenueView } from '../../presenters/linked.ts'
-import type { presentSeries } from '../../presenters/series.ts'
+import type { presentSeries } from '../../presenters/series/present-series.ts'
 import { buildEventJsonLd } from '../components/event-json-ld.ts'
 import { cleanJsonLd } from '../components/json-ld.ts'
 import { renderResponsiveImage } from '../components/responsive-image.ts'

@@ -1,4 +1,4 @@
-/** Table types for Kysely. Only integers, texts and reals: both engines treat these alike. */
+/** Table types for Kysely. Only integers, texts, reals and bytes: both engines treat these alike. */
 import type { Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
@@ -172,6 +172,16 @@ export interface ApplicationPasswordTable {
   last_ip: string
 }
 
+export interface ListedEventTable {
+  scope: string
+  /** Id of the term, venue or organizer; 0 for all events. */
+  scope_id: number
+  start_date: DateTime
+  date: DateTime
+  event_id: number
+  end_date: DateTime
+}
+
 /** One row, see `storage/identity/`. */
 export interface IdentityTable {
   /** Always 1. */
@@ -183,6 +193,28 @@ export interface IdentityTable {
   place: string
   /** Time of the last write probe. */
   written: DateTime
+}
+
+/** Rendered JSON of a record, derived from its row (`fragments/`). */
+export interface FragmentTable {
+  /** Of the shared id space. */
+  id: number
+  kind: string
+  /** Sequence number of the newest change of the record that the texts include. */
+  revision: number
+  /** Everything else that the texts depend on: presenters, settings, Unicode and time zone data. */
+  version: string
+  author: number
+  status: string
+  password: string
+  /** Ids of the venues, organizers and terms of an event; empty for other records. */
+  relations: string
+  /** Templates (`presenters/fragment-template.ts`). */
+  open: Buffer
+  /** Redacted variant of a protected record. */
+  closed: Buffer | null
+  /** `json_ld`; the last column, so that lists need not read it. */
+  detail: Buffer
 }
 
 export interface Tables {
@@ -197,6 +229,12 @@ export interface Tables {
   media: MediaTable
   terms: TermTable
   event_terms: { event_id: number; term_id: number }
+  /** Each term with itself and its ancestors; derived, see `storage/core/listed-events.ts`. */
+  term_ancestors: { term_id: number; ancestor_id: number }
+  /** Events of public lists by scope, in their order; derived. */
+  listed_events: ListedEventTable
+  /** Number of listed events by the periods in which they start and end; derived. */
+  listed_counts: { scope: string; scope_id: number; start_period: string; end_period: string; events: number }
   /** Publicly searchable text: the full text of a record, or the title of a protected one. */
   post_search: { rowid: number; text: string }
   /** Full texts of protected records, for viewers who may see them. */
@@ -208,6 +246,9 @@ export interface Tables {
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable
+  fragments: FragmentTable
+  /** Every record whose newest change is at most `seq` has a fragment of the version. At most one row. */
+  fragment_progress: { version: string; seq: number }
 }
 
 /** Both tables have the columns and index of `createSearchTable`. */

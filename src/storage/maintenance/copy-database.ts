@@ -1,16 +1,24 @@
 /** Copies a whole database into an empty one, between any two engines. */
 import { createHash, type Hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { DerivedTable } from '../core/listed-events.ts'
 import { SEARCH_TABLES, SERIAL_COLUMNS, type SerialTable, type Tables } from '../core/tables.ts'
 import type { Database, Reader, Writer } from '../core/types.ts'
 import { utcNow } from '../identity/database-history.ts'
 import { renewEpoch } from '../identity/database-identity.ts'
 
-type TableName = Exclude<keyof Tables, 'migrations' | 'database_identity'>
+/** Triggers of the target fill derived tables; fragments are rendered again. */
+type TableName = Exclude<
+  keyof Tables,
+  'migrations' | 'database_identity' | 'fragments' | 'fragment_progress' | DerivedTable
+>
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 
-/** Tables with their primary keys, referenced tables first. Migrations and the database identity are not copied. */
+/**
+ * Tables with their primary keys, referenced tables first. Migrations and the database identity are not copied, nor are
+ * fragments, which are rendered again.
+ */
 const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   object_ids: ['id'],
   events: ['id'],

@@ -61,7 +61,7 @@ export function addApplicationPassword(
   })
 }
 
-const recordUserChange = (tx: Writer, { now }: Services, id: number): Promise<void> =>
+const recordUserChange = (tx: Writer, { now }: Services, id: number): Promise<number> =>
   recordChange(tx, { kind: 'user', id, op: 'update', at: now() })
 
 /** The passwords of a user, the oldest first. */
@@ -93,7 +93,7 @@ export async function renamePassword(
   return { ...password, name }
 }
 
-/** Revokes the passwords that `isMeant` selects, and returns them. Every node rejects them at once. */
+/** Revokes the passwords that `isMeant` selects, and returns them. Other nodes reject them once they learn of the change. */
 export function revokePasswords(
   services: Services,
   userId: number,

@@ -2,22 +2,28 @@
 
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
-import { type Event, type LinkedKind, POST_KINDS, type PostByKind, type PostKind } from '../../domain/model/post.ts'
+import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
+import type { Term } from '../../domain/model/term.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
+import type { FragmentSources } from '../../fragments/invalidation-log.ts'
 import {
   type AccessFields,
   type EventFragment,
-  type EventRelations,
   type LinkedFragment,
-  loadLinkedFragment,
-  renderEventFragment,
+  renderTermFragments,
   type TermFragment,
 } from '../../fragments/load-fragments.ts'
 import type { FragmentReader } from '../../fragments/read-fragments.ts'
+import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import type { RenderContext } from '../../presenters/event.ts'
-import { createFragment, type Fragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
+import {
+  createFragment,
+  type Fragment,
+  type FragmentWriter,
+  type FragmentWriterFn,
+} from '../../presenters/json-fragment.ts'
 import type { Database, Reader } from '../../storage/core/types.ts'
 import { findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
@@ -25,7 +31,7 @@ import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { findSeriesBySlug } from '../../storage/stores/series.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
-import { filterProtected, findClosedIds, type ViewerAccess } from './viewer-access.ts'
+import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 
 export interface ListResult<T> {
   readonly records: readonly T[]
@@ -103,6 +109,8 @@ export async function readVisibleEvents(
 export interface EventDetail {
   readonly post: AccessFields
   readonly revision: number
+  /** The event and all related records, whether or not the viewer may read them. */
+  readonly sources: FragmentSources
   /** Includes `json_ld` unless a password opened the event; undefined when it is closed. */
   readonly fragment: FragmentWriterFn | undefined
 }
@@ -118,55 +126,37 @@ export async function readEvent(
   return event && createEventDetail(event, { ...(await loadRelated(texts, [event], access, id)), variant: 'full' })
 }
 
-/** Like `readEvent`, without I/O; also undefined when a fragment is not cached. */
-export function readCachedEvent({ services, renderContext, access }: ReadContext, id: number): EventDetail | undefined {
-  const texts = services.fragments.getCached(renderContext)
-  const event = texts?.event(id)
-  if (!texts || !event?.detail) return undefined
-  const linked = [...event.venues, ...event.organizers].map((id) => texts.linked(id))
-  const terms = event.terms.map((id) => texts.term(id))
-  if (!linked.every((text) => text !== undefined) || !terms.every((text) => text !== undefined)) return undefined
-  const found = filterReadable(new Map(linked.map((text) => [text.post.id, text])), access)
-  const posts = [event.post, ...linked.map(({ post }) => post)]
-  const closed = new Set(filterProtected(posts, access.viewer).map(({ id }) => id))
-  return createEventDetail(event, {
-    access,
-    variant: 'full',
-    closed,
-    venues: found,
-    organizers: found,
-    terms: sortByName(terms),
-  })
-}
-
 function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
   const { post, detail: single, closed } = event
   if (!single) return undefined
   const { access } = related
   const { revision, jsonLd } = single
-  if (getClosedVariant(event, related.closed)) return { post, revision, fragment: undefined }
+  const sources = { posts: [post.id, ...event.venues, ...event.organizers], terms: event.terms }
+  if (getClosedVariant(event, related.closed)) return { post, revision, sources, fragment: undefined }
   const isOpened = closed !== undefined && access.attempt !== undefined
-  const { slots, members } = createSlotContents(event, related)
-  const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, slots)
-  const jsonLdFragment: FragmentWriterFn = (out) => out.fill(jsonLd, members)
+  const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, createSlotContents(event, related))
+  const jsonLdFragment: FragmentWriterFn = (out) => out.fill(jsonLd, createJsonLdContents(event, related))
   return {
     post,
     revision,
+    sources,
     fragment: isOpened ? eventFragment : (out) => out.writeMember(JSON_LD_KEY, eventFragment, jsonLdFragment),
   }
 }
 
-/** Renders an event for the user who wrote it, whatever its password. Relations are read when omitted. */
+/** Presents an event to the user who wrote it, whatever its password. Without `terms`, its terms are read. */
 export async function renderWrittenEvent(
   { services, renderContext, access }: ReadContext,
-  event: Event,
-  relations?: EventRelations,
+  id: number,
+  row: RenderedFragment | undefined,
+  terms?: readonly Term[],
 ): Promise<FragmentWriterFn> {
-  const { read } = services.database
-  const texts = await services.fragments.read(read, renderContext)
-  const text = await renderEventFragment(read, event, { renderContext }, relations)
-  const related = await loadRelated(texts, [text], access)
-  return writeEventFragment({ ...text, closed: undefined }, related)
+  const texts = await services.fragments.read(services.database.read, renderContext)
+  const event = row ? texts.fillEvent(row) : (await texts.events([id])).get(id)
+  if (!event) throw new Error(`the written event ${id} is missing`)
+  const found = terms && renderTermFragments(terms, renderContext.urls)
+  const related = await loadRelated(found ? { ...texts, terms: async () => found } : texts, [event], access)
+  return writeEventFragment({ ...event, closed: undefined }, related)
 }
 
 export async function listLinked(
@@ -186,24 +176,43 @@ export async function listLinked(
   return { records: visible.map((linked) => toFragment(selectLinkedText(linked, closed, 'open'))), total }
 }
 
-/** Renders a venue or organizer; redacted when its password is missing. */
-export async function readLinked<K extends LinkedKind>(
-  { services, renderContext, access }: ReadContext,
-  kind: K,
-  post: PostByKind[K],
-  variant: LinkedVariant,
-): Promise<FragmentWriterFn> {
-  const linked = await loadLinkedFragment<K>(services.database.read, kind, post, renderContext)
-  return toFragment(selectLinkedText(linked, await findClosedIds([linked.post], access, post.id), variant))
+/** A venue or organizer of a single read. */
+export interface LinkedDetail {
+  readonly post: AccessFields
+  readonly revision: number
+  /** Presents the record; redacted when its password is missing. */
+  readonly present: (variant: LinkedVariant) => Promise<FragmentWriterFn>
 }
 
-/** Renders a venue or organizer for the user who wrote it, whatever its password. */
-export async function renderWrittenLinked<K extends LinkedKind>(
+/** Undefined when there is no such record. The caller checks whether the viewer may read it. */
+export async function readLinked(
+  { services, renderContext, access }: ReadContext,
+  kind: LinkedKind,
+  id: number,
+): Promise<LinkedDetail | undefined> {
+  const texts = await services.fragments.read(services.database.read, renderContext)
+  const linked = (await texts.linked(kind, [id])).get(id)
+  return (
+    linked && {
+      post: linked.post,
+      revision: linked.revision,
+      present: async (variant) =>
+        toFragment(selectLinkedText(linked, await findClosedIds([linked.post], access, id), variant)),
+    }
+  )
+}
+
+/** Presents a venue or organizer to the user who wrote it, whatever its password. */
+export async function renderWrittenLinked(
   { services, renderContext }: ReadContext,
-  kind: K,
-  post: PostByKind[K],
+  kind: LinkedKind,
+  id: number,
+  row: RenderedFragment | undefined,
 ): Promise<FragmentWriterFn> {
-  return toFragment((await loadLinkedFragment<K>(services.database.read, kind, post, renderContext)).open)
+  const texts = await services.fragments.read(services.database.read, renderContext)
+  const open = row ? texts.fillLinked(row) : (await texts.linked(kind, [id])).get(id)?.open
+  if (!open) throw new Error(`the written ${kind} ${id} is missing`)
+  return toFragment(open)
 }
 
 /** `full` is for single reads, whose linked records include `json_ld`. */
@@ -217,8 +226,7 @@ interface Related {
   readonly closed: ReadonlySet<number>
   readonly venues: ReadonlyMap<number, LinkedFragment>
   readonly organizers: ReadonlyMap<number, LinkedFragment>
-  /** Ordered by name. */
-  readonly terms: readonly TermFragment[]
+  readonly terms: ReadonlyMap<number, TermFragment>
 }
 
 async function loadRelated(
@@ -245,7 +253,7 @@ async function loadRelated(
     access,
     requestedId,
   )
-  return { access, variant: 'open', closed, ...readableLinked, terms: sortByName([...terms.values()]) }
+  return { access, variant: 'open', closed, ...readableLinked, terms }
 }
 
 /** Linked records that the viewer may read, without trashed ones (Q21, Q24). */
@@ -253,11 +261,25 @@ function filterReadable(
   found: ReadonlyMap<number, LinkedFragment>,
   { viewer }: ViewerAccess,
 ): ReadonlyMap<number, LinkedFragment> {
-  return new Map([...found].filter(([, { post }]) => post.status !== 'trash' && mayRead(viewer, post)))
+  const readable = new Map<number, LinkedFragment>()
+  for (const [id, linked] of found) {
+    if (linked.post.status !== 'trash' && mayRead(viewer, linked.post)) readable.set(id, linked)
+  }
+  return readable
 }
 
-function sortByName(terms: readonly TermFragment[]): TermFragment[] {
-  return [...terms].sort((a, b) => compareStrings(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id)
+/** The terms of an event that exist, ordered by name. */
+function selectTerms(event: EventFragment, terms: Related['terms']): TermFragment[] {
+  return selectById(event.terms, terms).sort((a, b) => compareStrings(a.sortName, b.sortName) || a.id - b.id)
+}
+
+function selectById<T>(ids: readonly number[], byId: ReadonlyMap<number, T>): T[] {
+  const selected: T[] = []
+  for (const id of ids) {
+    const one = byId.get(id)
+    if (one !== undefined) selected.push(one)
+  }
+  return selected
 }
 
 const compareStrings = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -281,47 +303,38 @@ const selectLinkedText = (linked: LinkedFragment, closedIds: ReadonlySet<number>
 function writeEventFragment(event: EventFragment, related: Related): FragmentWriterFn {
   const closed = getClosedVariant(event, related.closed)
   if (closed) return (out) => out.fill(closed, [])
-  return (out) => out.fill(event.open, createSlotContents(event, related).slots)
-}
-
-interface SlotContents {
-  readonly slots: readonly FragmentWriterFn[]
-  /** Values for the slots of `json_ld`. */
-  readonly members: readonly FragmentWriterFn[]
+  return (out) => out.fill(event.open, createSlotContents(event, related))
 }
 
 /** Contents of the slots of an event, in their order. */
-function createSlotContents(
+function createSlotContents(event: EventFragment, related: Related): readonly FragmentWriterFn[] {
+  const { closed, variant, venues, organizers } = related
+  const terms = selectTerms(event, related.terms)
+  const [venue] = selectById(event.venues, venues)
+  const writeTerms = (out: FragmentWriter, taxonomy: TermFragment['taxonomy']) =>
+    out.writeList(
+      terms.filter((term) => term.taxonomy === taxonomy),
+      ({ text }) => out.write(text),
+    )
+  const writeLinked = (out: FragmentWriter, linked: readonly LinkedFragment[]) =>
+    out.writeList(linked, (one) => out.write(selectLinkedText(one, closed, variant)))
+  return [
+    (out) => writeTerms(out, 'category'),
+    (out) => writeTerms(out, 'tag'),
+    (out) => (venue ? out.write(selectLinkedText(venue, closed, variant)) : writeLinked(out, [])),
+    (out) => writeLinked(out, selectById(event.organizers, organizers)),
+  ]
+}
+
+/** Contents of the slots of `json_ld`. */
+function createJsonLdContents(
   event: EventFragment,
-  { closed, variant, terms, venues, organizers }: Related,
-): SlotContents {
-  const eventTermIds = new Set(event.terms)
-  const eventTerms = terms.filter(({ id }) => eventTermIds.has(id))
-  const [venue] = event.venues.flatMap((id) => venues.get(id) ?? [])
-  const eventOrganizers = event.organizers.flatMap((id) => organizers.get(id) ?? [])
-  const writeTerms =
-    (taxonomy: TermFragment['taxonomy']): FragmentWriterFn =>
-    (out) =>
-      out.writeList(
-        eventTerms.filter((term) => term.taxonomy === taxonomy),
-        ({ text }) => out.write(text),
-      )
-  const writeLinkedList =
-    (linked: readonly LinkedFragment[]): FragmentWriterFn =>
-    (out) =>
-      out.writeList(linked, (one) => out.write(selectLinkedText(one, closed, variant)))
-  return {
-    slots: [
-      writeTerms('category'),
-      writeTerms('tag'),
-      venue ? toFragment(selectLinkedText(venue, closed, variant)) : writeLinkedList([]),
-      writeLinkedList(eventOrganizers),
-    ],
-    members: [
-      createJsonLdMember(LOCATION_KEY, venue, closed),
-      createJsonLdMember(ORGANIZER_KEY, eventOrganizers[0], closed),
-    ],
-  }
+  { closed, venues, organizers }: Related,
+): readonly FragmentWriterFn[] {
+  return [
+    createJsonLdMember(LOCATION_KEY, selectById(event.venues, venues)[0], closed),
+    createJsonLdMember(ORGANIZER_KEY, selectById(event.organizers, organizers)[0], closed),
+  ]
 }
 
 const LOCATION_KEY = createFragment(',"location":')

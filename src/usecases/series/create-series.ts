@@ -10,16 +10,18 @@ import type { Writer } from '../../storage/core/types.ts'
 import { allocateId, updatePost } from '../../storage/stores/posts.ts'
 import { findTakenSeriesSlugs, insertSeries, linkOccurrences } from '../../storage/stores/series.ts'
 import { findFreeSlug, slugify } from '../../text/slug.ts'
-import { assertExternalIdFree, assertImageExists } from '../write/save-post.ts'
-import { type CreatedEvent, prepareEvent, resolveEventTermIds } from '../write/write-event.ts'
+import { assertExternalIdFree, assertImageExists, type WrittenPost } from '../write/save-post.ts'
+import { prepareEvent, resolveEventTermIds } from '../write/write-event.ts'
 import { expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
 
 export interface SeriesInput extends Partial<EventInput> {
   readonly recurrence?: RecurrenceInput
 }
 
-export interface CreatedSeries extends CreatedEvent {
+export interface CreatedSeries {
   readonly series: Series
+  /** The first occurrence. */
+  readonly first: WrittenPost<Event>
   /** Number of occurrences. */
   readonly total: number
 }
@@ -41,12 +43,12 @@ export async function createSeries(
   const { start_date, timezone } = desired
   const recurrence = anchorRecurrence({ ...NO_RECURRENCE, ...requested }, start_date, timezone)
   const { dates, extended_until } = expandToHorizon(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
-  const first = requireFirstDate(dates)
+  const firstDate = requireFirstDate(dates)
   const slug = desired.slug || createSeriesSlug(desired.title)
   const series: Series = {
     id: await allocateId(tx, 'series'),
     slug: findFreeSlug(slug, await findTakenSeriesSlugs(tx, slug, 0)),
-    template: { ...desired, ...createOccurrenceDates(desired, first), slug },
+    template: { ...desired, ...createOccurrenceDates(desired, firstDate), slug },
     relations: { venues, organizers, terms },
     recurrence,
     extended_until,
@@ -57,7 +59,7 @@ export async function createSeries(
   await linkOccurrences(tx, series.id)
   await recordChange(tx, { kind: 'series', id: series.id, op: 'create', at: now })
   const named = await setExternalId(tx, event, external_id)
-  return { series, event: named, relations: series.relations, total: dates.length }
+  return { series, first: { post: named, row: undefined }, total: dates.length }
 }
 
 export const createSeriesSlug = (title: string): string =>
@@ -66,7 +68,7 @@ export const createSeriesSlug = (title: string): string =>
 async function setExternalId(tx: Writer, event: Event, external_id: string): Promise<Event> {
   if (external_id === '') return event
   const named = { ...event, external_id }
-  await assertExternalIdFree(tx, 'event', named)
+  await assertExternalIdFree(tx, 'event', event, named)
   await updatePost(tx, 'event', named)
   return named
 }

@@ -188,6 +188,6 @@ async function replaceOccurrences(
   for (const event of events) {
     if (!mayEdit(context.viewer, event)) throw forbidden(context.viewer)
     const dates = template && createOccurrenceDates(template, event.series_date)
-    await replaceEvent(tx, { ...event, ...dates }, input, context)
+    await replaceEvent(tx, { stored: event, base: { ...event, ...dates } }, input, context)
   }
 }

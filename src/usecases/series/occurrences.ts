@@ -11,10 +11,11 @@ import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
 import { expandDates, isFinished } from '../../domain/recurrence/expand-recurrence.ts'
 import type { Recurrence } from '../../domain/recurrence/recurrence.ts'
 import { createRecurrenceError, MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule.ts'
+import { recordChanges } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertLinks } from '../../storage/stores/links.ts'
 import { allocateIds, findTakenSlugs } from '../../storage/stores/posts.ts'
-import { adjustTermCounts, findTerms, insertEventTerms } from '../../storage/stores/terms.ts'
+import { adjustTermCounts, createCountChanges, findTerms, insertEventTerms } from '../../storage/stores/terms.ts'
 import { createDatedSlug, findFreeSlug } from '../../text/slug.ts'
 import { insertBatch } from '../write/bulk-write.ts'
 
@@ -90,7 +91,10 @@ export async function insertOccurrences(
     )
     events.push(...records)
   }
-  if (isCounted(series.template)) await adjustTermCounts(tx, terms, events.length)
+  if (events.length > 0 && isCounted(series.template)) {
+    await adjustTermCounts(tx, terms, events.length)
+    await recordChanges(tx, createCountChanges(terms, at))
+  }
   return events
 }
 

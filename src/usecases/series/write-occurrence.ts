@@ -2,6 +2,7 @@
 import { mayEdit } from '../../domain/access/visibility.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
+import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Scope } from '../../domain/fields/series/recurrence-field.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { NO_SERIES } from '../../domain/model/post.ts'
@@ -9,9 +10,9 @@ import type { Series } from '../../domain/model/series.ts'
 import { forbidden } from '../../domain/model/user.ts'
 import { createInvalidParams, problem } from '../../domain/problem.ts'
 import { excludeDates, truncateRecurrence } from '../../domain/recurrence/recurrence.ts'
+import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
-import { findPost } from '../../storage/stores/posts.ts'
 import {
   findOccurrences,
   findSeries,
@@ -19,13 +20,17 @@ import {
   type Occurrence,
   updateSeries,
 } from '../../storage/stores/series.ts'
+import type { WrittenPost } from '../write/save-post.ts'
 import { replaceEvent, writeEvent } from '../write/write-event.ts'
 import type { SeriesInput } from './create-series.ts'
 import { editSeries, type SeriesChanges, trashOccurrences } from './edit-series.ts'
 import { splitSeries } from './split-series.ts'
 
 export interface OccurrenceWrite {
-  readonly event: Event
+  /** Of the event that was named. */
+  readonly id: number
+  /** Its rendered fragment; undefined after a write of several events. */
+  readonly row: RenderedFragment | undefined
   /** Undefined for a write of one event. */
   readonly changes: SeriesChanges | undefined
 }
@@ -46,12 +51,12 @@ export async function updateOccurrence(
   const { recurrence, ...fields } = input
   if (scope === 'this') {
     if (recurrence) throw createInvalidParams({ recurrence: { kind: 'invalid', message: 'error.recurrence_scope' } })
-    return { event: await writeEvent(tx, current, fields, context), changes: undefined }
+    return writeOccurrence(tx, current, fields, context)
   }
   const series = await requireSeries(tx, current, context)
   const edited = scope === 'all' ? series : await splitSeries(tx, series, current.series_date, context.clock.now)
   const { changes } = await editSeries(tx, edited, input, { context, horizon, reference: current })
-  return { event: await requireEvent(tx, current.id), changes }
+  return { id: current.id, row: undefined, changes }
 }
 
 /** Trashes an event, and with the scopes `following` and `all` others of its series that were not edited on their own. */
@@ -61,11 +66,20 @@ export async function trashOccurrence(
   scope: Scope,
   context: WriteContext,
 ): Promise<OccurrenceWrite> {
-  if (scope === 'this')
-    return { event: await writeEvent(tx, current, { status: 'trash' }, context), changes: undefined }
+  if (scope === 'this') return writeOccurrence(tx, current, { status: 'trash' }, context)
   const series = await requireSeries(tx, current, context)
   const changes = await trashSeries(tx, series, context, scope === 'all' ? undefined : current.series_date)
-  return { event: await requireEvent(tx, current.id), changes }
+  return { id: current.id, row: undefined, changes }
+}
+
+async function writeOccurrence(
+  tx: Writer,
+  current: Event,
+  input: Partial<EventInput>,
+  context: WriteContext,
+): Promise<OccurrenceWrite> {
+  const { row } = await writeEvent(tx, current, input, context)
+  return { id: current.id, row, changes: undefined }
 }
 
 /** Trashes the occurrences from the date `from` on, or all. The series ends; without occurrences it is trashed. */
@@ -110,13 +124,13 @@ function endSeries(series: Series, remaining: readonly Occurrence[], from: strin
 }
 
 /** Makes an occurrence an event of its own, and excludes its date from the series. */
-export async function detachOccurrence(tx: Writer, current: Event, context: WriteContext): Promise<Event> {
+export async function detachOccurrence(tx: Writer, current: Event, context: WriteContext): Promise<WrittenPost<Event>> {
   const series = await requireSeries(tx, current, context)
-  const event = await replaceEvent(tx, { ...current, ...NO_SERIES }, {}, context)
+  const written = await replaceEvent(tx, { stored: current, base: { ...current, ...NO_SERIES } }, {}, context)
   await updateSeries(tx, { ...series, recurrence: excludeDates(series.recurrence, [current.series_date]) })
   await linkOccurrences(tx, series.id)
   await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now })
-  return event
+  return written
 }
 
 /** Throws `event-not-in-series`, or `rest_forbidden` when the viewer may not edit the series. */
@@ -125,10 +139,4 @@ async function requireSeries(tx: Writer, event: Event, { viewer }: WriteContext)
   if (!series) throw problem('event-not-in-series')
   if (!mayEdit(viewer, series.template)) throw forbidden(viewer)
   return series
-}
-
-async function requireEvent(tx: Writer, id: number): Promise<Event> {
-  const event = await findPost(tx, 'event', id)
-  if (!event) throw new Error('an event was not found in the transaction that wrote it')
-  return event
 }

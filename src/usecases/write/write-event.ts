@@ -1,42 +1,48 @@
 /** Creates, updates and trashes events. */
 
+import { runTogether } from '../../concurrency/run-together.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
+import type { Taxonomy } from '../../domain/model/term.ts'
 import { problem } from '../../domain/problem.ts'
 import { excludeDates, includeDate } from '../../domain/recurrence/recurrence.ts'
-import type { EventRelations } from '../../fragments/load-fragments.ts'
+import { type EventRelations, findRelations, type RenderedFragment, renderEvents } from '../../fragments/render-rows.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts'
 import { findSeries, linkOccurrences, updateSeries } from '../../storage/stores/series.ts'
-import { adjustTermCounts, attachTerms, detachTerms, findEventTerms, findTerms } from '../../storage/stores/terms.ts'
+import { adjustTermCounts, attachTerms, detachTerms, findTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
-import { savePost } from './save-post.ts'
-import { resolveTermIds } from './terms.ts'
+import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
+import { resolveTerms } from './terms.ts'
 import { resolveLinks } from './write-linked.ts'
-
-/** A stored event with its relations, so that neither needs to be read back. */
-export interface CreatedEvent {
-  readonly event: Event
-  readonly relations: EventRelations
-}
 
 export async function createEvent(
   tx: Writer,
   input: Partial<EventInput>,
   context: WriteContext,
-): Promise<CreatedEvent> {
+): Promise<WrittenPost<Event>> {
   const { desired, venues = [], organizers = [] } = await prepareEvent(tx, undefined, input, context)
-  const event = await savePost(tx, 'event', undefined, desired)
-  await insertNewEventLinks(tx, event.id, { venue: venues, organizer: organizers })
-  const terms = await resolveEventTermIds(tx, [], input, context)
-  await attachTerms(tx, event.id, terms)
-  if (isCounted(event)) await adjustTermCounts(tx, terms, 1)
-  return { event, relations: { venues, organizers, terms } }
+  const [record, resolved] = await runTogether([
+    prepareRecord(tx, 'event', undefined, desired),
+    resolveTerms(tx, { category: input.categories, tag: input.tags }, context),
+  ])
+  const found = [...resolved.category, ...resolved.tag]
+  const terms = found.map(({ id }) => id)
+  const countedTerms = isCounted(record) ? terms : []
+  const row = await renderEvent(tx, record, { venues, organizers, terms }, context)
+  await runTogether([
+    storeRecord(tx, 'event', { current: undefined, record, countedTerms }, row),
+    insertNewEventLinks(tx, record.id, { venue: venues, organizer: organizers }),
+    attachTerms(tx, record.id, terms),
+    adjustTermCounts(tx, countedTerms, 1),
+  ])
+  const added = isCounted(record) ? 1 : 0
+  return { post: record, row, terms: found.map((term) => ({ ...term, count: term.count + added })) }
 }
 
 /**
@@ -48,14 +54,14 @@ export async function writeEvent(
   current: Event | undefined,
   input: Partial<EventInput>,
   context: WriteContext,
-): Promise<Event> {
-  if (!current) return (await createEvent(tx, input, context)).event
-  if (current.series_id === 0) return replaceEvent(tx, current, input, context)
+): Promise<WrittenPost<Event>> {
+  if (!current) return createEvent(tx, input, context)
+  if (current.series_id === 0) return replaceEvent(tx, { stored: current, base: current }, input, context)
   const isTrashed = input.status === 'trash' && Object.keys(input).length === 1
-  const edited = isTrashed ? current : { ...current, series_edited: true }
-  const event = await replaceEvent(tx, edited, input, context)
-  await recordOccurrence(tx, current, event, context.clock.now)
-  return event
+  const base = isTrashed ? current : { ...current, series_edited: true }
+  const written = await replaceEvent(tx, { stored: current, base }, input, context)
+  await recordOccurrence(tx, current, written.post, context.clock.now)
+  return written
 }
 
 /** A trashed occurrence is excluded from the recurrence of its series, and a restored one is included again. */
@@ -73,19 +79,51 @@ async function recordOccurrence(tx: Writer, before: Event, event: Event, at: Dat
   await recordChange(tx, { kind: 'series', id, op: 'update', at })
 }
 
+interface ReplacedEvent {
+  readonly stored: Event
+  /** The event to which the input applies: the stored one with fields that have no input. */
+  readonly base: Event
+}
+
 /** Partially updates an event, with its links and terms; the caller maintains its series. */
 export async function replaceEvent(
   tx: Writer,
-  current: Event,
+  { stored: current, base }: ReplacedEvent,
   input: Partial<EventInput>,
   context: WriteContext,
-): Promise<Event> {
-  const { desired, venues, organizers } = await prepareEvent(tx, current, input, context)
-  const event = await savePost(tx, 'event', current, desired)
-  if (venues) await replaceLinks(tx, event.id, 'venue', venues)
-  if (organizers) await replaceLinks(tx, event.id, 'organizer', organizers)
-  await updateEventTerms(tx, { current, event }, input, context)
-  return event
+): Promise<WrittenPost<Event>> {
+  const { desired, venues, organizers } = await prepareEvent(tx, base, input, context)
+  const [record, terms, getRelations] = await runTogether([
+    prepareRecord(tx, 'event', current, desired),
+    findTermChange(tx, { current, desired }, input, context),
+    findRelations(tx, [current.id]),
+  ])
+  const stored = getRelations(current.id)
+  const relations = {
+    venues: venues ?? stored.venues,
+    organizers: organizers ?? stored.organizers,
+    terms: terms ? terms.after : stored.terms,
+  }
+  const row = await renderEvent(tx, record, relations, context)
+  const countedTerms = terms && [...terms.discounted, ...terms.counted]
+  await runTogether([
+    storeRecord(tx, 'event', { current, record, ...(countedTerms && { countedTerms }) }, row),
+    venues ? replaceLinks(tx, record.id, 'venue', venues) : undefined,
+    organizers ? replaceLinks(tx, record.id, 'organizer', organizers) : undefined,
+    terms ? updateEventTerms(tx, record.id, terms) : undefined,
+  ])
+  return { post: record, row }
+}
+
+async function renderEvent(
+  tx: Writer,
+  event: Event,
+  relations: EventRelations,
+  { currency }: WriteContext,
+): Promise<RenderedFragment> {
+  const [row] = await renderEvents(tx, [event], () => relations, currency)
+  if (!row) throw new Error('the event was not rendered')
+  return row
 }
 
 /** Applies the input and resolves the linked records that it names. */
@@ -104,45 +142,80 @@ export async function prepareEvent(
   return { desired, venues, organizers }
 }
 
-/** Updates the terms of an event, and the counts of terms for which it counted or counts now. */
-async function updateEventTerms(
-  tx: Writer,
-  { current, event }: { readonly current: Event; readonly event: Event },
-  input: Pick<Partial<EventInput>, 'categories' | 'tags'>,
-  context: WriteContext,
-): Promise<void> {
-  const before = (await findEventTerms(tx, [event.id])).map(({ term_id }) => term_id)
-  const after = await resolveEventTermIds(tx, before, input, context)
-  const added = after.filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !after.includes(id))
-  await detachTerms(tx, event.id, removed)
-  await attachTerms(tx, event.id, added)
-  const counted = isCounted(current) ? before : []
-  const counting = isCounted(event) ? after : []
-  await adjustTermCounts(
-    tx,
-    counted.filter((id) => !counting.includes(id)),
-    -1,
-  )
-  await adjustTermCounts(
-    tx,
-    counting.filter((id) => !counted.includes(id)),
-    1,
-  )
+/** Ids of terms that an event gains or loses, and of those for which it starts or stops to count. */
+interface TermChange {
+  /** All terms of the changed event. */
+  readonly after: readonly number[]
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
+  readonly counted: readonly number[]
+  readonly discounted: readonly number[]
 }
+
+/** Undefined when neither the terms nor their counts can change. */
+async function findTermChange(
+  tx: Writer,
+  { current, desired }: { readonly current: Event; readonly desired: Event },
+  { categories, tags }: TermKeys,
+  context: WriteContext,
+): Promise<TermChange | undefined> {
+  if (!categories && !tags && isCounted(current) === isCounted(desired)) return undefined
+  const [terms, resolved] = await runTogether([
+    findTermsOfEvent(tx, current.id),
+    resolveTerms(tx, { category: categories, tag: tags }, context),
+  ])
+  const before = terms.map(({ id }) => id)
+  const after = selectTermIds(terms, resolved, { categories, tags })
+  const countedBefore = isCounted(current) ? before : []
+  const countedAfter = isCounted(desired) ? after : []
+  return {
+    after,
+    added: listMissing(after, before),
+    removed: listMissing(before, after),
+    counted: listMissing(countedAfter, countedBefore),
+    discounted: listMissing(countedBefore, countedAfter),
+  }
+}
+
+type TermKeys = Pick<Partial<EventInput>, 'categories' | 'tags'>
 
 /** Ids of the terms after a write; `before` are those of the stored event. */
 export async function resolveEventTermIds(
   tx: Writer,
   before: readonly number[],
-  { categories, tags }: Pick<Partial<EventInput>, 'categories' | 'tags'>,
+  { categories, tags }: TermKeys,
   context: WriteContext,
 ): Promise<number[]> {
-  if (!categories && !tags) return [...before]
-  const stored = categories && tags ? [] : await findTerms(tx, before)
-  const keepTermIds = (taxonomy: string) => stored.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
-  return [
-    ...(categories ? await resolveTermIds(tx, 'category', categories, context) : keepTermIds('category')),
-    ...(tags ? await resolveTermIds(tx, 'tag', tags, context) : keepTermIds('tag')),
+  const [terms, resolved] = await runTogether([
+    findTerms(tx, before),
+    resolveTerms(tx, { category: categories, tag: tags }, context),
+  ])
+  return selectTermIds(terms, resolved, { categories, tags })
+}
+
+/** The stored terms, with those of each taxonomy that the input names replaced. */
+function selectTermIds(
+  stored: readonly { readonly id: number; readonly taxonomy: string }[],
+  resolved: Readonly<Record<Taxonomy, readonly { readonly id: number }[]>>,
+  { categories, tags }: Partial<Record<keyof TermKeys, readonly string[] | undefined>>,
+): number[] {
+  const selectStored = (taxonomy: Taxonomy) => stored.filter((term) => term.taxonomy === taxonomy)
+  const selected = [
+    ...(categories ? resolved.category : selectStored('category')),
+    ...(tags ? resolved.tag : selectStored('tag')),
   ]
+  return selected.map(({ id }) => id)
+}
+
+/** The ids that `others` does not contain. */
+const listMissing = (ids: readonly number[], others: readonly number[]): number[] =>
+  ids.filter((id) => !others.includes(id))
+
+async function updateEventTerms(tx: Writer, eventId: number, terms: TermChange): Promise<void> {
+  await runTogether([
+    detachTerms(tx, eventId, terms.removed),
+    attachTerms(tx, eventId, terms.added),
+    adjustTermCounts(tx, terms.discounted, -1),
+    adjustTermCounts(tx, terms.counted, 1),
+  ])
 }

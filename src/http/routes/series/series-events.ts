@@ -92,8 +92,8 @@ async function detach(call: EndpointRequest<Event, unknown>): Promise<EndpointRe
   if (!target) throw problem('rest-event-not-found', { values: { id: call.params['id'] ?? '' } })
   const write = async (tx: Writer) =>
     detachOccurrence(tx, await requireCurrentPost(tx, 'event', target, viewer), createWriteContext(services, viewer))
-  const event = await retryTransaction(services, write, precondition)
-  return okResponse(new JsonDocument(await renderWrittenEvent(createReadContext(call), event)))
+  const { post, row } = await retryTransaction(services, write, precondition)
+  return okResponse(new JsonDocument(await renderWrittenEvent(createReadContext(call), post.id, row)))
 }
 
 export const occurrenceRoutes: readonly Route<Series>[] = [

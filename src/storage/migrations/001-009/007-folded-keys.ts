@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../../core/tables.ts'
 
 /** Folded names are kept as far as every engine can index them. */
 export async function truncateFoldedKeys(db: Kysely<Tables>): Promise<void> {

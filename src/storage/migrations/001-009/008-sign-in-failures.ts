@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../../core/tables.ts'
 
 /** Failed sign-ins, counted for all processes of the database. */
 export async function createSignInFailures(db: Kysely<Tables>): Promise<void> {

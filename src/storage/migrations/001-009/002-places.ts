@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../../core/tables.ts'
 
 /** Coordinates of venues. */
 export async function addVenueCoordinates(db: Kysely<Tables>): Promise<void> {

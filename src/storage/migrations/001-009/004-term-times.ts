@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { NEVER_PUBLISHED } from '../../domain/model/post.ts'
-import type { Tables } from '../core/tables.ts'
+import { NEVER_PUBLISHED } from '../../../domain/model/post.ts'
+import type { Tables } from '../../core/tables.ts'
 
 const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly columns: readonly string[] }>> = {
   // With what tells whom a protected event stands open to.

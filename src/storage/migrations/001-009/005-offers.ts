@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../../core/tables.ts'
 
 /** Offers of events, and what records are called elsewhere. */
 export async function addOffers(db: Kysely<Tables>): Promise<void> {

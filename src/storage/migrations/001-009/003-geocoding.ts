@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../../core/tables.ts'
 
 /** Looking up coordinates: when a venue's turn comes. Venues that have an address already want theirs. */
 export async function addGeocoding(db: Kysely<Tables>): Promise<void> {

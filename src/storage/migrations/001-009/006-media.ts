@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../../core/tables.ts'
 
 const TEXTS = [
   ...['slug', 'title', 'caption', 'alt_text', 'mime_type', 'key', 'sizes', 'source_url'],

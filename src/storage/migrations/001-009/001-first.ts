@@ -1,6 +1,6 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
-import type { Engine } from '../core/types.ts'
+import type { Tables } from '../../core/tables.ts'
+import type { Engine } from '../../core/types.ts'
 
 type Table = CreateTableBuilder<string, never>
 

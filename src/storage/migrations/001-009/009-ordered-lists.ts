@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../../core/tables.ts'
 
 /** What a list of events tests of most of them, so that a page of numbers comes from one index alone. */
 const FILTER_COLUMNS = ['end_date', 'utc_start_date', 'utc_end_date', 'author']

@@ -1,9 +1,9 @@
 /** Presents series. Their occurrences are events. */
-import type { Series } from '../domain/model/series.ts'
-import { describeRecurrence } from '../domain/recurrence/describe-recurrence.ts'
-import { displayTitle } from '../html/wptexturize.ts'
-import type { Language } from '../i18n/language.ts'
-import { restUrl, seriesUrl, type Urls } from './urls.ts'
+import type { Series } from '../../domain/model/series.ts'
+import { describeRecurrence } from '../../domain/recurrence/describe-recurrence.ts'
+import { displayTitle } from '../../html/wptexturize.ts'
+import type { Language } from '../../i18n/language.ts'
+import { restUrl, seriesUrl, type Urls } from '../urls.ts'
 
 export function presentSeries(
   { id, slug, template, recurrence, extended_until }: Series,

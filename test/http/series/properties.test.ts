@@ -1,6 +1,7 @@
 /** Random writes of series: what was edited by hand survives, IDs stay, and no date occurs twice. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { checkDatabase } from '../../../src/usecases/background/check-integrity.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { createRandomNumbers } from '../../helper/series/random-recurrence.ts'
 import { createWeekly, datesOf, listOccurrences } from '../../helper/series/series-calendar.ts'
@@ -39,6 +40,7 @@ for (const engine of ENGINES) {
           if (json.series) seriesIds.add(json.series.id)
           await assertInvariants([...seriesIds])
         }
+        assert.deepEqual(await checkDatabase(service.services), [])
 
         async function write(target: Json, step: number) {
           const draw = random()

@@ -15,6 +15,7 @@ import {
   SCREENSHOTS_FOLDER,
   startBrowser,
   type TestBrowser,
+  takeScreenshot,
   type VisitOptions,
 } from '../helper/browser/browser.ts'
 import { startService, type TestService } from '../helper/service.ts'
@@ -80,7 +81,7 @@ describe('screenshots of pages', { skip }, () => {
   for (const [name, path, look] of IMAGES) {
     test(name, async () => {
       const { page, close } = await browser.visit(`${service.origin}${path}`, look)
-      const screenshot = await small(await page.screenshot({ animations: 'disabled' }))
+      const screenshot = await small(await takeScreenshot(page))
       await close()
       if (isRecording) return writeFileSync(join(FOLDER, `${name}.png`), screenshot)
       const share = await difference(name, screenshot)

@@ -85,8 +85,9 @@ function createDriver(handle: Sqlite.Database, { database, file, beforeCommit }:
       else await toOwn(connection).commit()
     },
     rollbackTransaction: async (connection) => {
-      if (handle.readonly) handle.exec('rollback')
-      else toOwn(connection).rollback()
+      // SQLite rolls back by itself after some errors, such as a damaged page.
+      if (!handle.readonly) toOwn(connection).rollback()
+      else if (handle.inTransaction) handle.exec('rollback')
     },
     releaseConnection: async (connection) => toOwn(connection).release(),
     destroy: async () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type PageScreenshotOptions } from 'playwright-core'
 
 export interface VisitOptions {
   /** Of the window, in CSS pixels. */
@@ -139,10 +139,16 @@ async function visit(browser: Browser, url: string, look: VisitOptions): Promise
     violations: () => violationsOf(page),
     screenshot: (name) => {
       mkdirSync(SCREENSHOTS_FOLDER, { recursive: true })
-      return page.screenshot({ path: join(SCREENSHOTS_FOLDER, `${name}.png`), fullPage: true, animations: 'disabled' })
+      return takeScreenshot(page, { path: join(SCREENSHOTS_FOLDER, `${name}.png`), fullPage: true })
     },
     close: () => context.close(),
   }
+}
+
+/** Tries again once, because the browser fails to capture a page now and then while the machine is busy. */
+export function takeScreenshot(page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> {
+  const capture = () => page.screenshot({ ...options, animations: 'disabled' })
+  return capture().catch(capture)
 }
 
 /** Evaluated by the debugger, to which the Content-Security-Policy of the page does not apply. */

@@ -1,5 +1,6 @@
 /** Renders fragments from rows, in one batch per table. */
 
+import { type LinkOpening, resolveLinkOpening } from '../domain/access/virtual-link.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { Event, LinkedKind, Post, PostByKind } from '../domain/model/post.ts'
 import type { Taxonomy } from '../domain/model/term.ts'
@@ -7,7 +8,7 @@ import { createEventFragment, createEventJsonLdFragment, type RenderContext } fr
 import { createJsonFragment, type Fragment, type SlottedFragment } from '../presenters/json-fragment.ts'
 import { presentLinked, presentLinkedJsonLd } from '../presenters/linked.ts'
 import { presentEmbeddedTerm } from '../presenters/term.ts'
-import { fileUrl } from '../presenters/urls.ts'
+import { fileUrl, pageUrl } from '../presenters/urls.ts'
 import { readWithRevision } from '../storage/changes/change-log.ts'
 import type { Reader } from '../storage/core/types.ts'
 import { findLinks } from '../storage/stores/links.ts'
@@ -32,11 +33,22 @@ export interface EventRelations {
   readonly terms: readonly number[]
 }
 
+/** How to attend an event online. */
+export interface OnlineAccess {
+  readonly attendanceMode: 'online' | 'mixed'
+  /** Empty without a link. */
+  readonly url: string
+  readonly opening: LinkOpening
+  readonly pageUrl: string
+}
+
 export interface EventFragment extends Sized, EventRelations {
   readonly post: AccessFields
   readonly open: SlottedFragment
   /** Redacted variant for viewers without the password; undefined for unprotected records. */
   readonly closed: SlottedFragment | undefined
+  /** Undefined for offline events. */
+  readonly online: OnlineAccess | undefined
   /** Parts that only single reads need; undefined when the event was read for a list. */
   readonly detail: EventDetailFragment | undefined
 }
@@ -153,7 +165,14 @@ function buildEventFragment(
   const detail =
     revision === undefined ? undefined : { jsonLd: createEventJsonLdFragment(input, renderContext), revision }
   const size = estimateSize([open, closed, detail?.jsonLd])
-  return { ...relations, post: pickAccessFields(post), open, closed, detail, size }
+  const online = describeOnlineAccess(post, renderContext)
+  return { ...relations, post: pickAccessFields(post), open, closed, online, detail, size }
+}
+
+function describeOnlineAccess(event: Event, { urls }: RenderContext): OnlineAccess | undefined {
+  const { attendance_mode: attendanceMode, virtual_url: url } = event
+  if (attendanceMode === 'offline') return undefined
+  return { attendanceMode, url, opening: resolveLinkOpening(event), pageUrl: pageUrl(urls, 'event', event) }
 }
 
 function groupByEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {

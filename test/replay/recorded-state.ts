@@ -227,6 +227,12 @@ function eventOf(body: Json, current: Event | undefined): Event {
     website: unescaped(body.website) === body.url ? '' : unescaped(body.website),
     tickets: current?.tickets ?? [],
     post_parent: current?.post_parent ?? 0,
+    event_status: 'scheduled',
+    event_status_reason: '',
+    previous_utc_start_date: '',
+    attendance_mode: 'offline',
+    virtual_url: '',
+    virtual_url_visibility: 'always',
   }
 }
 

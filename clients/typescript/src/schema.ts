@@ -739,6 +739,32 @@ export interface components {
             tickets: components["schemas"]["Offer"][];
             /** @description ID of the record in its source system; absent if there is none or the password is missing */
             external_id?: string;
+            /**
+             * @description Status of the event; absent if it is scheduled
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status; absent if there is none or the password is missing */
+            event_status_reason?: string;
+            /** @description Start before the event was moved, as wall time in its time zone; absent if it was not moved */
+            previous_start_date?: string;
+            /** @description true if the event can be attended online; otherwise absent */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend; absent if only at the venue
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /**
+             * Format: uri
+             * @description Link to attend online; absent if there is none or it is not shown now
+             */
+            virtual_url?: string;
+            /**
+             * @description When the link is shown; absent without a link
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
             /** @description schema.org data; only in responses with a single record */
             json_ld?: {
                 [key: string]: unknown;
@@ -1296,6 +1322,27 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
         };
         UpdateEvent: {
             /** @description Last segment of the page URL; created from the name by default */
@@ -1370,6 +1417,27 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
         };
         CreateVenue: {
             /** @description Name of the venue */
@@ -1666,6 +1734,27 @@ export interface components {
             }[] | null;
             /** @description ID of the parent event, which you must have permission to edit; 0 for none */
             post_parent?: number | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
         };
         SaveVenue: {
             /** @description ID of the user who owns the record */
@@ -2047,6 +2136,10 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -4998,8 +5091,12 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
-                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
+                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5115,6 +5212,10 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5230,6 +5331,10 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5345,6 +5450,10 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5395,7 +5504,7 @@ export interface operations {
                 /** @description Password of a protected record */
                 password?: string;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
-                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
+                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */

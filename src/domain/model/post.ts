@@ -1,5 +1,6 @@
 /** Fields that events, venues and organizers share. */
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { AttendanceMode, EventStatus, LinkVisibility } from './event-status.ts'
 import type { Offer } from './offer.ts'
 
 export const POST_KINDS = ['event', 'venue', 'organizer'] as const
@@ -70,6 +71,14 @@ export interface Event extends Post {
   readonly sticky: boolean
   readonly featured: boolean
   readonly post_parent: number
+  readonly event_status: EventStatus
+  readonly event_status_reason: string
+  /** Start before a postponed or rescheduled event was moved, UTC; empty for other events. */
+  readonly previous_utc_start_date: DateTime
+  readonly attendance_mode: AttendanceMode
+  /** Link to attend online; empty without one. */
+  readonly virtual_url: string
+  readonly virtual_url_visibility: LinkVisibility
 }
 
 /** State of geocoding: not needed (no address, or coordinates were entered), pending, not found, found. */

@@ -23,6 +23,7 @@ import {
   type Reference,
   valid,
 } from '../fields/field.ts'
+import { EVENT_STATUSES, type EventStatus } from '../model/event-status.ts'
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
 import { eventOrderFields } from './sort-order.ts'
 
@@ -52,6 +53,12 @@ const defineTermsField = <K extends `list.${'categories' | 'tags'}${'' | '_exclu
     parse: parseTermFilter,
     references: (keys: readonly string[]): Reference[] => [{ kind: taxonomy, keys, by: 'any' }],
   }) as const
+
+function parseEventStatuses(raw: unknown): ParseResult<readonly EventStatus[]> {
+  const names = parseElements(raw)
+  const known = EVENT_STATUSES.filter((name) => names.includes(name))
+  return known.length === 0 || known.length < new Set(names).size ? invalid : valid(known)
+}
 
 /** Parameters of the list of events, in the order of the reference (wire-contract §8.1). */
 export const eventQuery = {
@@ -91,6 +98,13 @@ export const eventQuery = {
   free: defineBooleanField('list.free'),
   password,
   strict: defineBooleanField('list.strict'),
+  event_status: {
+    items: 'string',
+    describe: 'list.event_status',
+    expects: { key: 'hint.names', values: { names: EVENT_STATUSES.join(', ') } },
+    parse: parseEventStatuses,
+  },
+  is_virtual: defineBooleanField('list.is_virtual'),
 } as const
 
 export type EventQuery = Parsed<typeof eventQuery>
@@ -108,6 +122,7 @@ export const ICAL_FIELDS = [
   'categories',
   'url',
   'image',
+  'conference',
 ] as const
 
 export type IcalField = (typeof ICAL_FIELDS)[number]

@@ -7,6 +7,7 @@ import {
   type VisibleStatuses,
 } from '../access/visibility.ts'
 import { toPositiveInteger } from '../fields/field.ts'
+import type { EventStatus } from '../model/event-status.ts'
 import type { Taxonomy } from '../model/term.ts'
 import { can, type Viewer } from '../model/user.ts'
 import type { TimeContext } from '../site.ts'
@@ -54,6 +55,8 @@ export interface EventPlan extends PostPlan {
   readonly featured: boolean | undefined
   readonly ticketed: boolean | undefined
   readonly free: boolean | undefined
+  readonly eventStatuses: readonly EventStatus[] | undefined
+  readonly virtual: boolean | undefined
   readonly includeHidden: boolean
   /** Statuses of venues that give an event its location for this viewer. */
   readonly venueStatuses: VisibleStatuses
@@ -150,6 +153,8 @@ export function planEvents(query: EventQuery, resolved: ResolvedIds, context: Pl
     featured: query.featured,
     ticketed: query.ticketed,
     free: query.free,
+    eventStatuses: query.event_status,
+    virtual: query.is_virtual,
     includeHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
     venueStatuses: resolveVisibleStatuses(viewer, 'any'),
   }

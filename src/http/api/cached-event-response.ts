@@ -22,7 +22,7 @@ export function createFragmentResponder(app: AppContext): (url: string) => HttpR
     const match = path === undefined ? undefined : router.find(path)
     const baseUrl = { mount, language, site: app.getHomeUrl() }
     const response = match?.route.readFromCache?.(services, match.params, buildUrls(baseUrl))
-    const freshness = response && getCachedFreshness(services)
+    const freshness = response && getCachedFreshness(services, response.until)
     if (!match || !response || !freshness) return undefined
     return buildResponse({
       response,

@@ -58,13 +58,13 @@ const list = defineEndpoint({
     const { args, foundIds: found, viewer, urls } = call
     const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
     const plan = planEvents(args, found, await createPlanContext(call, readContext))
-    const { records, total } = await listEvents(readContext, plan)
+    const { records, total, validUntil: until } = await listEvents(readContext, plan)
     if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
     const queryParameters = buildEventParameters(args, plan.bounds, {
       ...plan,
       defaultStatus: getDefaultStatus(viewer),
     })
-    const { page, perPage, validUntil: until } = plan
+    const { page, perPage } = plan
     const listData = { kind: 'event', total, page, perPage, queryParameters, hasCompleteUrl: true } as const
     return { ...createFragmentListResponse(listData, records, urls), until }
   },
@@ -108,16 +108,16 @@ export async function requireReadableEvent(call: EventRequest<{ readonly passwor
   const event =
     target && (await readEvent(createReadContext(call, call.createPasswordAttempt(args.password)), target.id))
   if (!event) throw await createEventNotFoundProblem(call)
-  const { post, fragment, revision } = event
+  const { post, fragment, revision, validUntil } = event
   if (post.status === 'trash') throw problem('event-no-longer-available')
   if (!mayRead(viewer, post)) throw problem('event-not-accessible')
   if (!fragment) throw problem('event-password-protected')
-  return { post, fragment, revision }
+  return { post, fragment, revision, validUntil }
 }
 
 async function read(call: EventRequest<{ readonly password?: string }>): Promise<EndpointResponse> {
-  const { fragment, revision } = await requireReadableEvent(call)
-  return { ...okResponse(new JsonDocument(fragment)), revision }
+  const { fragment, revision, validUntil } = await requireReadableEvent(call)
+  return { ...okResponse(new JsonDocument(fragment)), revision, until: validUntil }
 }
 
 /** The response of `read` to an anonymous viewer, if it requires no I/O. */
@@ -130,7 +130,7 @@ function readFromCache(
   const request = { services, urls, viewer: ANONYMOUS }
   const event = eventId === undefined ? undefined : readCachedEvent(createReadContext(request), eventId)
   if (!event?.fragment || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
-  return { ...okResponse(new JsonDocument(event.fragment)), revision: event.revision }
+  return { ...okResponse(new JsonDocument(event.fragment)), revision: event.revision, until: event.validUntil }
 }
 
 async function update(call: EventRequest<Partial<EventInput>>): Promise<EndpointResponse> {

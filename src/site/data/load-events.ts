@@ -53,8 +53,8 @@ export async function readEvents(
 ): Promise<EventListResult> {
   const input = { filters, fixedFilters: { ...fixedFilters, ...archiveQuery }, defaultDates, paging: { page, perPage } }
   const { plan, ...filterQuery } = await planFilteredEvents(source.services, input)
-  const { records, total } = await listEvents(createPublicReadContext(source), plan)
-  return { ...filterQuery, events: parseViews('event', records), total, until: plan.validUntil }
+  const { records, total, validUntil } = await listEvents(createPublicReadContext(source), plan)
+  return { ...filterQuery, events: parseViews('event', records), total, until: validUntil }
 }
 
 /** Events that take place on the days `first` to `last`, in the time zone of each event. */

@@ -2,6 +2,8 @@
 
 import type { EventView } from '../../presenters/event.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../components/event-item.ts'
+import { formatPlace } from '../components/event-place.ts'
+import { renderStatusMark } from '../components/event-status.ts'
 import { renderMultiDayBar } from '../components/multi-day-bar.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
 import { type Day, type DayPlan, getWeek, parseDay, shiftDay } from '../core/calendar-grid.ts'
@@ -16,7 +18,7 @@ import {
   readEvents,
   readEventsByDay,
 } from '../data/load-events.ts'
-import { extractText, getVenue } from '../data/view-text.ts'
+import { extractText } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 import { renderPageNote } from './list-view.ts'
 
@@ -83,8 +85,8 @@ function renderDayColumn(
 }
 
 function renderEventCard(context: PageContext, event: EventView): Html {
-  const venue = getVenue(event)
-  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${renderTime(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${venue && html`<p class="card-where">${extractText(venue.venue)}</p>`}</li>`
+  const place = formatPlace(context, event, { withCity: false })
+  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${renderTime(context, event)} ${renderStatusMark(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${place !== '' && html`<p class="card-where">${place}</p>`}</li>`
 }
 
 export async function buildDayView(

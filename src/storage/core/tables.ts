@@ -48,6 +48,12 @@ export interface EventTable extends PostColumns {
   sticky: Flag
   featured: Flag
   post_parent: number
+  event_status: string
+  event_status_reason: string
+  previous_utc_start_date: DateTime
+  attendance_mode: string
+  virtual_url: string
+  virtual_url_visibility: string
 }
 
 export interface VenueTable extends PostColumns {

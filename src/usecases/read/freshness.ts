@@ -32,11 +32,11 @@ export function computeFreshness(clock: TimeContext, newestWrite: LastWrite | un
 /** Upper limit of the duration of a transaction. */
 const MAX_TRANSACTION_SECONDS = 3600
 
-/** The freshness of a response that is valid all day, without I/O; undefined when the last write is not cached. */
-export function getCachedFreshness(services: Services): Freshness | undefined {
+/** `computeFreshness` without I/O; undefined when the last write is not cached. */
+export function getCachedFreshness(services: Services, until: DateTime | undefined): Freshness | undefined {
   const { bus, lastWrite } = services.database
   const write = lastWrite.get(bus.current())
-  return write && computeFreshness(createTimeContext(services), toLastWrite(write.at))
+  return write && computeFreshness(createTimeContext(services), toLastWrite(write.at), until)
 }
 
 const toLastWrite = (at: DateTime | undefined): LastWrite | undefined => (at === undefined ? undefined : { at })

@@ -1,10 +1,12 @@
 /** Reads events, venues and organizers for a viewer. */
 
+import type { DateTime } from '../../datetime/date-time.ts'
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { type Event, type LinkedKind, POST_KINDS, type PostByKind, type PostKind } from '../../domain/model/post.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
+import { findEarliest } from '../../domain/query/valid-until.ts'
 import {
   type AccessFields,
   type EventFragment,
@@ -24,6 +26,7 @@ import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
 import { filterProtected, findClosedIds, type ViewerAccess } from './viewer-access.ts'
+import { createLinkMember, createVirtualLocation, findLinkExpiry } from './virtual-links.ts'
 
 export interface ListResult<T> {
   readonly records: readonly T[]
@@ -68,28 +71,36 @@ export interface ReadContext {
   readonly access: ViewerAccess
 }
 
-export async function listEvents(context: ReadContext, plan: EventPlan): Promise<ListResult<FragmentWriterFn>> {
-  const { ids, total } = await findEventIds(context.services.database.read, plan)
-  const visible = await readVisibleEvents(context, ids)
-  return { records: visible.map(({ fragment }) => fragment), total }
+export interface EventListResult extends ListResult<FragmentWriterFn> {
+  /** Last second for which the result is valid, UTC; undefined for the end of the site's day. */
+  readonly validUntil: DateTime | undefined
 }
 
-export interface VisibleEvent {
+export async function listEvents(context: ReadContext, plan: EventPlan): Promise<EventListResult> {
+  const { ids, total } = await findEventIds(context.services.database.read, plan)
+  const visible = await readVisibleEvents(context, ids)
+  const validUntil = findEarliest([plan.validUntil, findLinkExpiry(visible, context.services.now())])
+  return { records: visible.map(({ fragment }) => fragment), total, validUntil }
+}
+
+export interface VisibleEvent extends Pick<EventFragment, 'online'> {
   readonly post: AccessFields
   readonly fragment: FragmentWriterFn
 }
 
 /** Events by id as lists show them, without unreadable ones. */
-export async function readVisibleEvents(
-  { services, renderContext, access }: ReadContext,
-  ids: readonly number[],
-): Promise<VisibleEvent[]> {
+export async function readVisibleEvents(context: ReadContext, ids: readonly number[]): Promise<VisibleEvent[]> {
+  const { services, renderContext, access } = context
   const texts = await services.fragments.read(services.database.read, renderContext)
   const events = await texts.events(ids)
   // An event may have been unpublished since its id was found.
   const visible = ids.flatMap((id) => events.get(id) ?? []).filter(({ post }) => mayRead(access.viewer, post))
-  const related = await loadRelated(texts, visible, access)
-  return visible.map((event) => ({ post: event.post, fragment: writeEventFragment(event, related) }))
+  const related = await loadRelated(texts, visible, context)
+  return visible.map((event) => ({
+    post: event.post,
+    online: event.online,
+    fragment: writeEventFragment(event, related),
+  }))
 }
 
 /** An event of a single read. */
@@ -98,17 +109,17 @@ export interface EventDetail {
   readonly revision: number
   /** Includes `json_ld` unless a password opened the event; undefined when it is closed. */
   readonly fragment: FragmentWriterFn | undefined
+  /** Last second for which the event is valid, UTC; undefined for the end of the site's day. */
+  readonly validUntil: DateTime | undefined
 }
 
 /** Undefined when there is no event with the id. The caller checks whether the viewer may read it. */
-export async function readEvent(
-  { services, renderContext, access }: ReadContext,
-  id: number,
-): Promise<EventDetail | undefined> {
+export async function readEvent(context: ReadContext, id: number): Promise<EventDetail | undefined> {
+  const { services, renderContext } = context
   const { read } = services.database
   const texts = await services.fragments.read(read, renderContext)
   const event = await texts.eventDetail(id)
-  return event && createEventDetail(event, { ...(await loadRelated(texts, [event], access, id)), variant: 'full' })
+  return event && createEventDetail(event, { ...(await loadRelated(texts, [event], context, id)), variant: 'full' })
 }
 
 /** Like `readEvent`, without I/O; also undefined when a fragment is not cached. */
@@ -124,6 +135,7 @@ export function readCachedEvent({ services, renderContext, access }: ReadContext
   const closed = new Set(filterProtected(posts, access.viewer).map(({ id }) => id))
   return createEventDetail(event, {
     access,
+    now: services.now(),
     variant: 'full',
     closed,
     venues: found,
@@ -135,9 +147,10 @@ export function readCachedEvent({ services, renderContext, access }: ReadContext
 function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
   const { post, detail: single, closed } = event
   if (!single) return undefined
-  const { access } = related
+  const { access, now } = related
   const { revision, jsonLd } = single
-  if (getClosedVariant(event, related.closed)) return { post, revision, fragment: undefined }
+  const validUntil = findLinkExpiry([event], now)
+  if (getClosedVariant(event, related.closed)) return { post, revision, fragment: undefined, validUntil }
   const isOpened = closed !== undefined && access.attempt !== undefined
   const { slots, members } = createSlotContents(event, related)
   const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, slots)
@@ -145,20 +158,22 @@ function createEventDetail(event: EventFragment, related: Related): EventDetail 
   return {
     post,
     revision,
+    validUntil,
     fragment: isOpened ? eventFragment : (out) => out.writeMember(JSON_LD_KEY, eventFragment, jsonLdFragment),
   }
 }
 
 /** Renders an event for the user who wrote it, whatever its password. Relations are read when omitted. */
 export async function renderWrittenEvent(
-  { services, renderContext, access }: ReadContext,
+  context: ReadContext,
   event: Event,
   relations?: EventRelations,
 ): Promise<FragmentWriterFn> {
+  const { services, renderContext } = context
   const { read } = services.database
   const texts = await services.fragments.read(read, renderContext)
   const text = await renderEventFragment(read, event, { renderContext }, relations)
-  const related = await loadRelated(texts, [text], access)
+  const related = await loadRelated(texts, [text], context)
   return writeEventFragment({ ...text, closed: undefined }, related)
 }
 
@@ -205,6 +220,8 @@ type LinkedVariant = 'open' | 'full'
 /** Linked records and terms of events, as this viewer sees them. */
 interface Related {
   readonly access: ViewerAccess
+  /** UTC. */
+  readonly now: DateTime
   readonly variant: LinkedVariant
   /** Ids of events and linked records to redact. */
   readonly closed: ReadonlySet<number>
@@ -217,7 +234,7 @@ interface Related {
 async function loadRelated(
   texts: FragmentReader,
   events: readonly EventFragment[],
-  access: ViewerAccess,
+  { services, access }: ReadContext,
   requestedId?: number,
 ): Promise<Related> {
   const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()]
@@ -238,7 +255,14 @@ async function loadRelated(
     access,
     requestedId,
   )
-  return { access, variant: 'open', closed, ...readableLinked, terms: sortByName([...terms.values()]) }
+  return {
+    access,
+    now: services.now(),
+    variant: 'open',
+    closed,
+    ...readableLinked,
+    terms: sortByName([...terms.values()]),
+  }
 }
 
 /** Linked records that the viewer may read, without trashed ones (Q21, Q24). */
@@ -284,10 +308,9 @@ interface SlotContents {
 }
 
 /** Contents of the slots of an event, in their order. */
-function createSlotContents(
-  event: EventFragment,
-  { closed, variant, terms, venues, organizers }: Related,
-): SlotContents {
+function createSlotContents(event: EventFragment, related: Related): SlotContents {
+  const { closed, variant, terms, venues, organizers } = related
+  const linkContext = { viewer: related.access.viewer, now: related.now }
   const eventTermIds = new Set(event.terms)
   const eventTerms = terms.filter(({ id }) => eventTermIds.has(id))
   const [venue] = event.venues.flatMap((id) => venues.get(id) ?? [])
@@ -309,10 +332,11 @@ function createSlotContents(
       writeTerms('tag'),
       venue ? toFragment(selectLinkedText(venue, closed, variant)) : writeLinkedList([]),
       writeLinkedList(eventOrganizers),
+      createLinkMember(event, linkContext),
     ],
     members: [
-      createJsonLdMember(LOCATION_KEY, venue, closed),
-      createJsonLdMember(ORGANIZER_KEY, eventOrganizers[0], closed),
+      createJsonLdMember(LOCATION_KEY, selectLocations(event, venue, related)),
+      createJsonLdMember(ORGANIZER_KEY, selectJsonLd(eventOrganizers[0], closed)),
     ],
   }
 }
@@ -323,15 +347,29 @@ const FALSE_VALUE = createFragment('false')
 const JSON_LD_KEY = createFragment(',"json_ld":')
 
 /** Linked records that are closed are `false` (wire-contract §7.6). */
-function createJsonLdMember(
-  name: Fragment,
-  linked: LinkedFragment | undefined,
-  closed: ReadonlySet<number>,
-): FragmentWriterFn {
-  if (!linked) return () => {}
-  const value = getClosedVariant(linked, closed) ? FALSE_VALUE : linked.jsonLd
+function selectJsonLd(linked: LinkedFragment | undefined, closed: ReadonlySet<number>): readonly Fragment[] {
+  if (!linked) return []
+  return [getClosedVariant(linked, closed) ? FALSE_VALUE : linked.jsonLd]
+}
+
+/** The venue, unless the event takes place only online, and the virtual location. */
+function selectLocations(
+  event: EventFragment,
+  venue: LinkedFragment | undefined,
+  { access, now, closed }: Related,
+): readonly Fragment[] {
+  const virtual = createVirtualLocation(event, { viewer: access.viewer, now })
+  const places = event.online?.attendanceMode === 'online' ? [] : selectJsonLd(venue, closed)
+  return virtual ? [...places, virtual] : places
+}
+
+/** One value, or a list of several; no member without a value. */
+function createJsonLdMember(name: Fragment, values: readonly Fragment[]): FragmentWriterFn {
+  const [value] = values
+  if (!value) return () => {}
   return (out) => {
     out.write(name)
-    out.write(value)
+    if (values.length === 1) out.write(value)
+    else out.writeList(values, (one) => out.write(one))
   }
 }

@@ -11,7 +11,7 @@ import { type Import, sourceFiles } from './source-tree.ts'
 const LEVELS: readonly (readonly string[])[] = [
   ['caching', 'cluster', 'concurrency', 'datetime', 'html', 'i18n/messages'],
   ['i18n', 'text'],
-  ['domain'],
+  ['datetime/natural', 'domain'],
   ['domain/model'],
   ['domain/fields', 'media', 'storage/core'],
   [
@@ -34,6 +34,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http/request', 'jobs', 'usecases/write'],
   ['http/cache', 'import', 'site/data'],
   ['http/api', 'site/components'],
+  ['http/routes/dates'],
   ['http/routes', 'http/system', 'site/pages'],
   ['http/server', 'site/handlers'],
   [''],

@@ -531,6 +531,23 @@ export interface paths {
         patch: operations["patchApplicationPassword"];
         trace?: never;
     };
+    "/dates/parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Interpret a date or period in words, without writing anything */
+        post: operations["parseDate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1193,6 +1210,18 @@ export interface components {
             };
             additional_data?: number[];
         };
+        ParsedDate: {
+            /** @description Start, as wall time in the time zone of the event */
+            start_date: string;
+            /** @description End, as wall time in the time zone of the event */
+            end_date: string | null;
+            /** @description Whether the text contains no time of day */
+            all_day: boolean;
+            /** @description Time zone of the date; that of the site if omitted */
+            timezone: string;
+            /** @description The interpretation in words */
+            description: string;
+        };
         ApplicationPassword: {
             /**
              * Format: uuid
@@ -1845,6 +1874,12 @@ export interface components {
         UpdateApplicationPassword: {
             /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name?: string;
+        };
+        ParseDate: {
+            /** @description Date or period in words, in the language of the request */
+            text: string;
+            /** @description Time zone of the date; that of the site if omitted */
+            zone?: string;
         };
     };
     responses: {
@@ -5912,6 +5947,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    parseDate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParseDate"];
+                "application/x-www-form-urlencoded": components["schemas"]["ParseDate"];
+                "multipart/form-data": components["schemas"]["ParseDate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedDate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

@@ -36,6 +36,7 @@ export const de: MessageCatalog = {
   'error.date_word_unknown': '„{word}“ wird nicht verstanden.',
   'error.date_repeated': '„{word}“ widerspricht einem früheren Teil des Textes.',
   'error.date_missing': 'Der Text enthält weder ein Datum noch eine Uhrzeit.',
+  'error.date_unclear': 'Der Text gibt kein eindeutiges Datum und keinen eindeutigen Zeitraum an.',
   'error.date_impossible': 'Dieses Datum oder diese Uhrzeit gibt es nicht.',
   'error.ends_before_start': 'Das Ende darf nicht vor dem Beginn liegen.',
   'error.image_not_fetched': 'Das Bild konnte von dieser URL nicht abgerufen werden.',

@@ -35,6 +35,7 @@ export const en = {
   'error.date_word_unknown': '"{word}" is not understood.',
   'error.date_repeated': '"{word}" contradicts an earlier part of the text.',
   'error.date_missing': 'The text contains neither a date nor a time.',
+  'error.date_unclear': 'The text states no clear date or period.',
   'error.date_impossible': 'This date or time does not exist.',
   'error.ends_before_start': 'The end must not be before the start.',
   'error.image_not_fetched': 'The image could not be fetched from this URL.',

@@ -38,6 +38,7 @@ export const es: MessageCatalog = {
   'error.date_word_unknown': 'No se entiende «{word}».',
   'error.date_repeated': '«{word}» contradice una parte anterior del texto.',
   'error.date_missing': 'El texto no contiene ninguna fecha ni hora.',
+  'error.date_unclear': 'El texto no indica una fecha o un período claros.',
   'error.date_impossible': 'Esta fecha u hora no existe.',
   'error.ends_before_start': 'El fin no debe ser anterior al inicio.',
   'error.image_not_fetched': 'No se ha podido descargar la imagen de esta URL.',

@@ -38,6 +38,7 @@ export const fr: MessageCatalog = {
   'error.date_word_unknown': '« {word} » n’est pas compris.',
   'error.date_repeated': '« {word} » contredit une partie précédente du texte.',
   'error.date_missing': 'Le texte ne contient ni date ni heure.',
+  'error.date_unclear': 'Le texte n’indique pas clairement une date ou une période.',
   'error.date_impossible': 'Cette date ou cette heure n’existe pas.',
   'error.ends_before_start': 'La fin ne doit pas précéder le début.',
   'error.image_not_fetched': 'L’image n’a pas pu être récupérée à partir de cette URL.',

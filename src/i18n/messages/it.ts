@@ -36,6 +36,7 @@ export const it: MessageCatalog = {
   'error.date_word_unknown': '«{word}» non è comprensibile.',
   'error.date_repeated': '«{word}» contraddice una parte precedente del testo.',
   'error.date_missing': 'Il testo non contiene né una data né un’ora.',
+  'error.date_unclear': 'Il testo non indica con chiarezza una data o un periodo.',
   'error.date_impossible': 'Questa data o quest’ora non esiste.',
   'error.ends_before_start': 'La fine non deve precedere l’inizio.',
   'error.image_not_fetched': 'Non è stato possibile scaricare l’immagine da questo URL.',

@@ -36,6 +36,7 @@ export const nl: MessageCatalog = {
   'error.date_word_unknown': '‘{word}’ wordt niet begrepen.',
   'error.date_repeated': '‘{word}’ is in strijd met een eerder deel van de tekst.',
   'error.date_missing': 'De tekst bevat geen datum en geen tijd.',
+  'error.date_unclear': 'De tekst geeft geen duidelijke datum of periode aan.',
   'error.date_impossible': 'Deze datum of tijd bestaat niet.',
   'error.ends_before_start': 'Het einde mag niet vóór het begin liggen.',
   'error.image_not_fetched': 'De afbeelding kon niet van deze URL worden opgehaald.',

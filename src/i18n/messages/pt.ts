@@ -38,6 +38,7 @@ export const pt: MessageCatalog = {
   'error.date_word_unknown': '«{word}» não é compreensível.',
   'error.date_repeated': '«{word}» contradiz uma parte anterior do texto.',
   'error.date_missing': 'O texto não contém nenhuma data nem hora.',
+  'error.date_unclear': 'O texto não indica claramente uma data ou um período.',
   'error.date_impossible': 'Esta data ou hora não existe.',
   'error.ends_before_start': 'O fim não deve ser anterior ao início.',
   'error.image_not_fetched': 'Não foi possível obter a imagem deste URL.',

@@ -61,7 +61,7 @@ const REQUESTS = {
   SaveOrganizer: { organizer: 'Jazz Society', email: 'hello@jazz.example' },
   CreateApplicationPassword: { name: 'Lobby display', app_id: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' },
   UpdateApplicationPassword: { name: 'Display in the lobby' },
-  ParseDate: { text: 'Sat 8-11:30pm', zone: 'Europe/Brussels' },
+  ParseDate: { text: 'next Saturday', zone: 'Europe/Brussels' },
 } as const
 
 /** The file sizes in the examples depend on the version of the image encoder. */

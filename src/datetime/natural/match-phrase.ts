@@ -43,7 +43,7 @@ type ReadParts = (groups: Groups) => readonly Part[] | undefined
 interface Phrase {
   readonly pattern: RegExp
   readonly read: ReadParts
-  /** Applies only where a start time exists that nothing follows: `2h` is a duration there, otherwise a time. */
+  /** Applies only after a start time that has no end yet: `2h` is a duration there, otherwise a time. */
   readonly needsStart?: true
 }
 
@@ -120,7 +120,7 @@ function createDatePhrases(words: DateWords): readonly Phrase[] {
   const slashes = isMonthFirst ? `${MONTH}/${DAY}` : `${DAY}/${MONTH}`
   return [
     phrase(`${YEAR}-${MONTH}-${DAY}(?!\\d)`, numericMonths),
-    phrase(`${DAY}[./-]${MONTH}[./-]${YEAR}(?!\\d)`.replace('/-]', isMonthFirst ? '-]' : '/-]'), numericMonths),
+    phrase(`${DAY}[.-]${MONTH}[.-]${YEAR}(?!\\d)`, numericMonths),
     phrase(`${slashes}(?:/${YEAR})?(?![\\d/])`, numericMonths),
     phrase(`${DAY}\\.?${between}${LAST_DAY}\\.${MONTH}\\.(?:${YEAR})?(?!\\d)`, numericMonths),
     phrase(`${DAY}\\.${MONTH}\\.(?!\\d)`, numericMonths),

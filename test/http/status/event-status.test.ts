@@ -1,6 +1,7 @@
 /** The status of events: `event_status`, its reason, and the start of moved events. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import ICAL from 'ical.js'
 import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
@@ -125,6 +126,8 @@ for (const engine of ENGINES) {
       const canceled = await ical()
       assert.match(canceled, /^STATUS:CANCELLED\r\nCOMMENT:Storm\r$/m)
       assert.ok(sequence(canceled) > sequence(before))
+      const [component] = new ICAL.Component(ICAL.parse(canceled)).getAllSubcomponents('vevent')
+      assert.equal(component?.getFirstPropertyValue('status'), 'CANCELLED')
       await change(id, { event_status: 'postponed' })
       assert.match(await ical(), /^STATUS:TENTATIVE/m)
       const rss = await service.send('GET', `/events.rss?include=${id}`)

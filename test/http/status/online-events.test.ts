@@ -1,7 +1,9 @@
 /** Online events: attendance, and who is shown the link from when on. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import ICAL from 'ical.js'
 import { ENGINES } from '../../helper/engines.ts'
+import { parseWithIcalJs, parseWithNodeIcal, parseWithTsIcs } from '../../helper/http/feed-readers.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const LINK = 'https://meet.example/room?a=1&b=2'
@@ -148,6 +150,13 @@ for (const engine of ENGINES) {
       assert.match(text, /^CONFERENCE;VALUE=URI:https:\/\/meet\.example\/room\?a=1&b=2\r$/m)
       assert.match(text, /^X-GOOGLE-CONFERENCE:https:\/\/meet\.example\/room\?a=1&b=2\r$/m)
       assert.match(text, /^LOCATION:https:\/\/meet\.example/m)
+      for (const read of [parseWithIcalJs, parseWithNodeIcal, parseWithTsIcs])
+        assert.deepEqual(
+          read(text).map(({ location }) => location),
+          [LINK],
+        )
+      const [component] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+      assert.equal(component?.getFirstPropertyValue('conference'), LINK)
       const other = await service.send('GET', `/events/${id}.ics?fields=title`)
       assert.equal(other.text.includes('meet.example'), false)
     })

@@ -8,15 +8,16 @@ import { hasPasswordBypass } from './visibility.ts'
 /** Links with the visibility `hour-before` are shown from this time before the start. */
 export const LINK_LEAD_SECONDS = 3600
 
-/** From when on viewers of the event are shown its link, UTC. */
-export type LinkOpening = 'always' | 'never' | { readonly from: DateTime }
+/** When viewers of an event are shown its link: `always`, `never`, or from this time on, UTC. */
+export type LinkOpening = DateTime
+
+export const isOpeningTime = (opening: LinkOpening): boolean => opening !== 'always' && opening !== 'never'
 
 /** A closed event shows no link at all, so that `password` only differs from `always` without a password. */
 export function resolveLinkOpening(
   event: Pick<Event, 'virtual_url_visibility' | 'utc_start_date' | 'password'>,
 ): LinkOpening {
-  if (event.virtual_url_visibility === 'hour-before')
-    return { from: addSeconds(event.utc_start_date, -LINK_LEAD_SECONDS) }
+  if (event.virtual_url_visibility === 'hour-before') return addSeconds(event.utc_start_date, -LINK_LEAD_SECONDS)
   return event.virtual_url_visibility === 'password' && event.password === '' ? 'never' : 'always'
 }
 
@@ -27,5 +28,5 @@ export function isLinkShown(
   { viewer, now }: { readonly viewer: Viewer; readonly now: DateTime },
 ): boolean {
   if (opening === 'always' || hasPasswordBypass(viewer, post)) return true
-  return opening !== 'never' && opening.from <= now
+  return isOpeningTime(opening) && opening <= now
 }

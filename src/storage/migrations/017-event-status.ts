@@ -24,6 +24,10 @@ export async function addEventStatus(db: Kysely<Tables>): Promise<void> {
       .addColumn(column, 'text', (definition) => definition.notNull().defaultTo(value))
       .execute()
   await db.schema
+    .alterTable('fragments')
+    .addColumn('online', 'text', (definition) => definition.notNull().defaultTo(''))
+    .execute()
+  await db.schema
     .createIndex('events_status_changed')
     .on('events')
     .columns([...LIST_COLUMNS, 'event_status'])

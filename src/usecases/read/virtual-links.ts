@@ -2,7 +2,7 @@
 
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
-import { isLinkShown } from '../../domain/access/virtual-link.ts'
+import { isLinkShown, isOpeningTime } from '../../domain/access/virtual-link.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { EventFragment } from '../../fragments/load-fragments.ts'
 import {
@@ -29,18 +29,18 @@ export const createLinkMember =
     out.write(createJsonFragment(online.url))
   }
 
-/** `VirtualLocation` of an online event; undefined for an offline one. Without a link, its page tells how to attend. */
+/** `VirtualLocation` of an online event; undefined for an offline one. It has no URL while the link is not shown. */
 export function createVirtualLocation({ online, post }: EventFragment, context: LinkContext): Fragment | undefined {
   if (!online) return undefined
-  const url = online.url !== '' && isLinkShown(online.opening, post, context) ? online.url : online.pageUrl
-  return createJsonFragment({ '@type': 'VirtualLocation', url })
+  const isShown = online.url !== '' && isLinkShown(online.opening, post, context)
+  return createJsonFragment({ '@type': 'VirtualLocation', ...(isShown && { url: online.url }) })
 }
 
 /** Last second in which no other link of the events is shown; undefined if none appears later. */
 export function findLinkExpiry(events: readonly Pick<EventFragment, 'online'>[], now: DateTime): DateTime | undefined {
   const openings = events.flatMap(({ online }) => {
     const opening = online?.url ? online.opening : 'never'
-    return typeof opening === 'object' && opening.from > now ? [opening.from] : []
+    return isOpeningTime(opening) && opening > now ? [opening] : []
   })
   const [first] = openings.sort()
   return first && addSeconds(first, -1)

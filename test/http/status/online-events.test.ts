@@ -60,15 +60,15 @@ for (const engine of ENGINES) {
       const locationOf = async (more: Json) => {
         const { id } = await create(more)
         const { json_ld } = (await service.send('GET', `/events/${id}`)).json
-        return [json_ld.eventAttendanceMode.replace(/.*\//, ''), json_ld.location, json_ld.url]
+        return [json_ld.eventAttendanceMode.replace(/.*\//, ''), json_ld.location]
       }
       const virtual = { '@type': 'VirtualLocation', url: LINK }
       const [online, location] = await locationOf({ virtual_url: LINK, venue: venue.id })
       assert.deepEqual([online, location], ['OnlineEventAttendanceMode', virtual])
       const [mixed, both] = await locationOf({ virtual_url: LINK, venue: venue.id, attendance_mode: 'mixed' })
       assert.deepEqual([mixed, both[0].name, both[1]], ['MixedEventAttendanceMode', 'Town Hall', virtual])
-      const [, hidden, url] = await locationOf({ virtual_url: LINK, virtual_url_visibility: 'hour-before' })
-      assert.deepEqual(hidden, { '@type': 'VirtualLocation', url })
+      const [, hidden] = await locationOf({ virtual_url: LINK, virtual_url_visibility: 'hour-before' })
+      assert.deepEqual(hidden, { '@type': 'VirtualLocation' })
     })
 
     /** The link in each representation; a page shows it in text and in its structured data. */

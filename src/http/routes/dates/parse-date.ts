@@ -5,10 +5,10 @@ import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
 import { eventFields } from '../../../domain/fields/event-fields.ts'
 import { parseNonEmptyText } from '../../../domain/fields/field.ts'
 import { createInvalidParams } from '../../../domain/problem.ts'
-import { presentPeriod } from '../../../presenters/period.ts'
 import { allowEveryone } from '../../api/access-rules.ts'
 import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest } from '../../api/endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+import { presentPeriod } from './present-period.ts'
 
 const MAX_TEXT_BYTES = 200
 

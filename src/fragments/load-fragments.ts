@@ -1,7 +1,7 @@
 /** Loads fragments: stored rows are filled for a render context; missing and outdated ones are rendered from records. */
 
 import type { LinkedKind, Post, PostKind } from '../domain/model/post.ts'
-import type { Taxonomy } from '../domain/model/term.ts'
+import type { Taxonomy, Term } from '../domain/model/term.ts'
 import type { RenderContext } from '../presenters/event.ts'
 import { fillTemplate, type UrlPrefixes } from '../presenters/fragment-template.ts'
 import {
@@ -13,10 +13,11 @@ import {
   type SlottedFragment,
 } from '../presenters/json-fragment.ts'
 import { presentEmbeddedTerm } from '../presenters/term.ts'
+import type { Urls } from '../presenters/urls.ts'
 import { parseStatus } from '../storage/core/row-mapping.ts'
 import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Reader } from '../storage/core/types.ts'
-import { type FragmentQuery, findFragments, findListFragments } from '../storage/stores/fragments.ts'
+import { type FragmentQuery, findFragments, findListFragments, type ListFragment } from '../storage/stores/fragments.ts'
 import { findTerms } from '../storage/stores/terms.ts'
 import { createFragmentVersion } from './fragment-version.ts'
 import { type OnlineAccess, parseOnlineAccess } from './online-access.ts'
@@ -62,7 +63,8 @@ export interface LinkedFragment extends Sized {
 export interface TermFragment extends Sized {
   readonly id: number
   readonly taxonomy: Taxonomy
-  readonly name: string
+  /** Terms are ordered by this name, then by id. */
+  readonly sortName: string
   readonly text: Fragment
 }
 
@@ -126,16 +128,14 @@ async function loadRows<Row extends { readonly id: number }>(
   return [...stored, ...rendered]
 }
 
-type ListRow = Omit<FragmentTable, 'revision' | 'detail'>
-
-const pickAccessFields = ({ id, author, status, password }: ListRow): AccessFields => ({
+const pickAccessFields = ({ id, author, status, password }: ListFragment): AccessFields => ({
   ...{ id, author, password },
   status: parseStatus(status),
 })
 
 /** Fills a row for one render context. `detail` requires both columns. */
 export function fillEvent(
-  row: ListRow & { readonly revision?: number; readonly detail?: Buffer },
+  row: ListFragment & { readonly revision?: number; readonly detail?: Buffer },
   prefixes: UrlPrefixes,
 ): EventFragment {
   const { revision, detail: jsonLd } = row
@@ -168,12 +168,15 @@ export async function loadTermFragments(
   { db, renderContext: { urls } }: FragmentSource,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, TermFragment>> {
-  const terms = await findTerms(db, ids)
+  return renderTermFragments(await findTerms(db, ids), urls)
+}
+
+export function renderTermFragments(terms: readonly Term[], urls: Urls): ReadonlyMap<number, TermFragment> {
   return new Map(
     terms.map((term): [number, TermFragment] => {
       const { id, taxonomy, name } = term
       const text = createJsonFragment(presentEmbeddedTerm(term, urls))
-      return [id, { id, taxonomy, name, text, size: estimateSize([text]) }]
+      return [id, { id, taxonomy, sortName: name.toLowerCase(), text, size: estimateSize([text]) }]
     }),
   )
 }

@@ -1,5 +1,7 @@
-/** schema.org terms for the status and the attendance of events. */
+/** The status of events, and schema.org terms for it and for the attendance. */
+import { toLocal } from '../datetime/time-zone.ts'
 import type { AttendanceMode, EventStatus } from '../domain/model/event-status.ts'
+import type { Event } from '../domain/model/post.ts'
 
 const STATUS_TERMS: Readonly<Record<EventStatus, string>> = {
   scheduled: 'EventScheduled',
@@ -18,3 +20,16 @@ const ATTENDANCE_TERMS: Readonly<Record<AttendanceMode, string>> = {
 export const toEventStatusUrl = (status: EventStatus): string => `https://schema.org/${STATUS_TERMS[status]}`
 
 export const toAttendanceModeUrl = (mode: AttendanceMode): string => `https://schema.org/${ATTENDANCE_TERMS[mode]}`
+
+/** The columns that `presentEventStatus` reads. */
+export type StatusFields = Pick<Event, 'event_status' | 'event_status_reason' | 'previous_utc_start_date' | 'timezone'>
+
+/** Omitted for scheduled events. Like the dates, the status of a closed event is visible. */
+export function presentEventStatus(post: StatusFields, isClosed: boolean) {
+  const { event_status, event_status_reason: reason, previous_utc_start_date: previous, timezone } = post
+  return {
+    event_status: event_status === 'scheduled' ? undefined : event_status,
+    event_status_reason: isClosed || reason === '' ? undefined : reason,
+    previous_start_date: previous === '' ? undefined : toLocal(previous, timezone),
+  }
+}

@@ -10,7 +10,7 @@ import type { Event } from '../domain/model/post.ts'
 import type { Currency } from '../domain/site.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'
-import { toAttendanceModeUrl, toEventStatusUrl } from './event-status.ts'
+import { presentEventStatus, toAttendanceModeUrl, toEventStatusUrl } from './event-status.ts'
 import { type FilledView, MEMBER_SLOT, SLOT, URL_SLOTS } from './fragment-slots.ts'
 import { createTemplate } from './fragment-template.ts'
 import { type ImageView, presentImage } from './image.ts'
@@ -121,16 +121,6 @@ function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, curre
     external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
     ...presentEventStatus(post, isClosed),
     ...presentAttendance(post, isClosed),
-  }
-}
-
-/** Omitted for scheduled events. Like the dates, the status of a closed event is visible. */
-function presentEventStatus(post: Event, isClosed: boolean) {
-  const { event_status, event_status_reason: reason, previous_utc_start_date: previous, timezone } = post
-  return {
-    event_status: event_status === 'scheduled' ? undefined : event_status,
-    event_status_reason: isClosed || reason === '' ? undefined : reason,
-    previous_start_date: previous === '' ? undefined : toLocal(previous, timezone),
   }
 }
 

@@ -9,7 +9,7 @@ import { createChangeRecorder, MAX_RECENT_CHANGES } from './changes/change-log.t
 import { type ChangePoller, startChangePoller } from './changes/change-poller.ts'
 import { createOwnChanges, type OwnChanges } from './changes/own-changes.ts'
 import { runQuickCheck } from './core/corruption.ts'
-import { withCaches } from './core/handles.ts'
+import { createStatementRunner, withCaches } from './core/handles.ts'
 import type { Tables } from './core/tables.ts'
 import type {
   ChangeBusPublisher,
@@ -24,7 +24,7 @@ import type {
   Writer,
 } from './core/types.ts'
 import { openEngine } from './engine.ts'
-import { assertNewest, findNewerMigrations, migrate } from './migrations/migrate.ts'
+import { assertNewest, findNewerMigrations, migrate } from './schema/migrate.ts'
 import { createWriteHealth, type WriteHealth } from './write-health.ts'
 
 /**
@@ -112,14 +112,14 @@ function createDatabase(
   const { engine, replica, changeSource } = connections
   const uncachedLists: HandleCaches = { statements: caches.statements, findList: undefined }
   const generation = () => (changeSource.pollSync() ? bus.current() : undefined)
+  const ownChanges = createOwnChanges(MAX_RECENT_CHANGES)
   const read = withCaches(connections.read, {
     statements: caches.statements,
-    findList: (key) => caches.findList(key, generation),
+    findList: (key, isAffected) => caches.findList(key, { generation, changes: ownChanges.findBetween, isAffected }),
   })
   const replicaReader = replica && withCaches(replica.read, uncachedLists)
   const startSnapshot = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let poller: Promise<ChangePoller> | undefined
-  const ownChanges = createOwnChanges(MAX_RECENT_CHANGES)
   const health = createWriteHealth(connections.probeWrite)
   const transaction = createTransaction(connections, { bus, ownChanges, caches: uncachedLists })
   const database: Database = {
@@ -163,11 +163,13 @@ function createTransaction(
     const before = bus.current()
     const recorder = createChangeRecorder()
     const { result, changes, mark } = await write.transaction().execute(async (tx) => {
-      const writer: Writer = Object.assign(withCaches(tx, caches), { recorder })
+      const runner = await createStatementRunner(tx)
+      const writer: Writer = Object.assign(withCaches(tx, caches), { runner, recorder })
       const result = await work(writer)
       const { changes, mark } = recorder.recorded()
       const newest = changes.at(-1)
-      if (newest) await engine.notify(tx, newest.seq)
+      // Sent together with the commit, which fails if this fails.
+      if (newest) engine.notify(runner, newest.seq).catch(() => {})
       return { result, changes, mark }
     })
     const newest = changes.at(-1)

@@ -7,6 +7,7 @@ import type { PageContext } from '../core/page-context.ts'
 import { extractText } from '../data/view-text.ts'
 
 type StatusFields = Pick<EventView, 'event_status' | 'previous_start_date'>
+type TitleFields = StatusFields & Pick<EventView, 'title'>
 
 /** Whether the event does not take place on its date: it is canceled, or postponed without a new date. */
 const isDateVoid = ({ event_status, previous_start_date }: StatusFields): boolean =>
@@ -28,13 +29,13 @@ export function renderStatusMark(context: PageContext, event: StatusFields): Htm
 }
 
 /** `Canceled: Title`, as text. */
-export function formatTitle(context: PageContext, event: EventView): string {
+export function formatTitle(context: PageContext, event: TitleFields): string {
   const [title, status] = [extractText(event.title), translateStatus(context, event)]
   return status === undefined ? title : context.translate('status.prefixed', { status, title })
 }
 
 /** The title of an event in a cell without room for a label. Screen readers read the status. */
-export function renderShortTitle(context: PageContext, event: EventView): Html {
+export function renderShortTitle(context: PageContext, event: TitleFields): Html {
   const status = translateStatus(context, event)
   const title = strikeIfVoid(event, html`${extractText(event.title)}`)
   return status === undefined ? title : html`<span class="hidden">${status}: </span>${title}`

@@ -1,6 +1,11 @@
 /** Maps rows to records and back: flags are 0 and 1 in a table, booleans in records. */
 
-import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../domain/model/event-status.ts'
+import {
+  ATTENDANCE_MODES,
+  EVENT_STATUSES,
+  type EventStatus,
+  LINK_VISIBILITIES,
+} from '../../domain/model/event-status.ts'
 import { toSphericalPoint } from '../../domain/model/geo.ts'
 import { isOffer } from '../../domain/model/offer.ts'
 import {
@@ -41,6 +46,9 @@ function parseName<const N extends string>(names: readonly N[], column: string, 
 /** Throws for an unknown status. */
 export const parseStatus = (text: string): PostStatus => parseName(POST_STATUSES, 'status', text)
 
+/** Throws for an unknown status. */
+export const parseEventStatus = (text: string): EventStatus => parseName(EVENT_STATUSES, 'event status', text)
+
 /** Columns that a record does not use stay in the object; removing them would cost more. */
 function parseStatuses(row: PostColumns): Pick<Post, 'status' | 'trashed_from'> {
   return { status: parseStatus(row.status), trashed_from: row.trashed_from === '' ? '' : parseStatus(row.trashed_from) }
@@ -71,7 +79,7 @@ const recordMappers: { readonly [K in PostKind]: (row: RowByKind[K]) => PostByKi
     hide_from_listings: row.hide_from_listings === 1,
     sticky: row.sticky === 1,
     featured: row.featured === 1,
-    event_status: parseName(EVENT_STATUSES, 'event status', row.event_status),
+    event_status: parseEventStatus(row.event_status),
     attendance_mode: parseName(ATTENDANCE_MODES, 'attendance mode', row.attendance_mode),
     virtual_url_visibility: parseName(LINK_VISIBILITIES, 'link visibility', row.virtual_url_visibility),
   }),
@@ -124,6 +132,12 @@ const rowMappers: { readonly [K in PostKind]: (record: PostByKind[K]) => RowByKi
 
 export function toRecord<K extends PostKind>(kind: K, row: RowByKind[K]): PostByKind[K] {
   return recordMappers[kind](row)
+}
+
+/** The columns of a stored record, without those that every update resets. */
+export function toStoredColumns<K extends PostKind>(kind: K, record: PostByKind[K]): object {
+  const resets = Object.keys(INITIAL_GEOCODING).map((column): [string, undefined] => [column, undefined])
+  return { ...toRow(kind, record), ...Object.fromEntries(resets) }
 }
 
 export function toRow<K extends PostKind>(kind: K, record: PostByKind[K]): RowByKind[K] {

@@ -1,4 +1,12 @@
-import type { ColumnDefinitionBuilder, Compilable, CompiledQuery, Kysely, Transaction } from 'kysely'
+import type {
+  ColumnDefinitionBuilder,
+  Compilable,
+  CompiledQuery,
+  DatabaseConnection,
+  Kysely,
+  RawBuilder,
+  Transaction,
+} from 'kysely'
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import type { CountedCache } from '../../caching/lru-cache.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
@@ -15,6 +23,9 @@ export interface Engine {
   readonly bytesType: 'blob' | 'bytea'
   /** Creates a table of `rowid` and `text` with an index for `like '%...%'` patterns of at least three letters. */
   readonly createSearchTable: (db: Kysely<Tables>, table?: SearchTable) => Promise<void>
+  /** Ends `create table`, so that rows are stored in the order of the primary key; empty where this is not supported. */
+  readonly tableInKeyOrder: RawBuilder<unknown>
+  readonly createTrigger: (db: Kysely<Tables>, trigger: Trigger) => Promise<void>
   /**
    * Runs after every migration: sets byte-wise text comparison, generated ids as in `serial`, and planner statistics.
    */
@@ -30,7 +41,7 @@ export interface Engine {
   readonly disableStatementTimeout: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Notifies other processes of the newest change when the transaction commits. Delivery is not guaranteed. */
-  readonly notify: (tx: Kysely<Tables>, generation: number) => Promise<void>
+  readonly notify: (runner: StatementRunner, seq: number) => Promise<void>
   /** Whether the transaction was rolled back because of a concurrent one, so that a retry may succeed. */
   readonly isConflict: (error: unknown) => boolean
   /** Whether it is unknown if the transaction was committed, because no response to the commit arrived. */
@@ -39,6 +50,15 @@ export interface Engine {
   readonly locate: (db: Kysely<Tables>) => Promise<string>
   /** Problems that the engine itself finds in its files and references, one line each. */
   readonly checkIntegrity: (db: Kysely<Tables>) => Promise<string[]>
+}
+
+/** Statements that the database runs for each row that a statement changes; they refer to it as `old` and `new`. */
+export interface Trigger {
+  readonly name: string
+  readonly table: keyof Tables
+  readonly after: 'insert' | 'update' | 'delete'
+  readonly when?: string
+  readonly statements: readonly string[]
 }
 
 export interface Connections {
@@ -91,8 +111,7 @@ export interface DatabaseOptions {
 /** Caches of compiled statements and of list results, for all handles of one database. */
 export interface DatabaseCaches {
   readonly statements: StatementCache
-  /** Returns the entry of a list; its results are valid while `generation` returns the same object. */
-  readonly findList: (key: string, generation: () => Generation | undefined) => CachedList
+  readonly findList: (key: string, source: ListSource) => CachedList
   readonly listStatistics: () => CacheStatistics
 }
 
@@ -154,6 +173,16 @@ export type IdArray = readonly number[] | Uint32Array
 
 export type SqlStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
+/** Whether the change may alter the ids or the total of a list. */
+export type IsAffected = (change: LoggedChange) => boolean
+
+/** Determines how long the results of a list are valid: until the generation changes by a change that affects it. */
+export interface ListSource {
+  readonly generation: Database['generation']
+  readonly changes: Database['ownChanges']
+  readonly isAffected: IsAffected
+}
+
 /** The cached statements and results of one list. */
 export interface CachedList {
   /** Returns the statement of that name; `build` runs only when it is not cached. */
@@ -168,15 +197,18 @@ export interface CachedList {
 export interface HandleCaches {
   readonly statements: StatementCache
   /** Undefined in transactions and on replicas: the generation does not describe the state that they see. */
-  readonly findList: ((key: string) => CachedList) | undefined
+  readonly findList: ((key: string, isAffected: IsAffected) => CachedList) | undefined
 }
 
 export interface WithCaches {
   readonly caches: HandleCaches
 }
 
-/** A database handle for reads: the read pool, a replica or a transaction. */
-export type Reader = Kysely<Tables> & WithCaches
+/** Runs statements of a transaction without waiting for earlier ones; the database executes them in order. */
+export type StatementRunner = Pick<DatabaseConnection, 'executeQuery'>
+
+/** A database handle for reads: the read pool, a replica or a transaction. Only transactions have a `runner`. */
+export type Reader = Kysely<Tables> & WithCaches & { readonly runner?: StatementRunner }
 
 export interface RecordedChanges {
   /** The newest of them, in order. */
@@ -192,7 +224,8 @@ export interface ChangeRecorder {
 }
 
 /** A transaction: the only handle that can write, so no write is half done. */
-export type Writer = Transaction<Tables> & WithCaches & { readonly recorder: ChangeRecorder }
+export type Writer = Transaction<Tables> &
+  WithCaches & { readonly runner: StatementRunner; readonly recorder: ChangeRecorder }
 
 /** Time of the newest write, cached for one generation. */
 export interface LastWriteCache {

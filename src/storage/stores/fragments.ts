@@ -1,14 +1,15 @@
 /** Rendered JSON of events, venues and organizers; derived data, which may be missing or outdated. */
+import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
 import type { PostKind } from '../../domain/model/post.ts'
 import { executeCached } from '../caching/statement-cache.ts'
-import type { FragmentTable } from '../core/tables.ts'
+import type { FragmentTable, Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
-const LIST_COLUMNS = [
-  ...(['id', 'kind', 'revision', 'version', 'author', 'status'] as const),
-  ...(['password', 'relations', 'online', 'open', 'closed'] as const),
-] as const
-const ALL_COLUMNS = [...LIST_COLUMNS, 'detail'] as const
+const LIST_COLUMNS = ['id', 'author', 'status', 'password', 'relations', 'online', 'open', 'closed'] as const
+const ALL_COLUMNS = [...LIST_COLUMNS, 'kind', 'revision', 'version', 'detail'] as const
+
+/** The columns that lists need. */
+export type ListFragment = Pick<FragmentTable, (typeof LIST_COLUMNS)[number]>
 
 export interface FragmentQuery {
   readonly kind: PostKind
@@ -17,7 +18,7 @@ export interface FragmentQuery {
 }
 
 /** Rows for a list, in no defined order; see `selectCurrent`. */
-export function findListFragments(db: Reader, query: FragmentQuery): Promise<Omit<FragmentTable, 'detail'>[]> {
+export function findListFragments(db: Reader, query: FragmentQuery): Promise<ListFragment[]> {
   return executeCached(db, {
     key: `${query.ids.length} fragments`,
     values: listValues(query),
@@ -59,6 +60,10 @@ const selectCurrent = (db: Reader, { ids, version, kind }: FragmentQuery) =>
         .whereRef('changes.id', '=', 'fragments.id'),
     )
 
+export async function deleteFragments(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('fragments').where('id', 'in', ids).execute()
+}
+
 /** Deletes the fragments of the events with a term, which name it. */
 export async function deleteFragmentsOfTerm(tx: Writer, termId: number): Promise<void> {
   await tx
@@ -75,26 +80,42 @@ export async function upsertFragments(tx: Writer, rows: readonly FragmentTable[]
   await executeCached(tx, {
     key: `upsert ${rows.length} fragments ${columns.join()}`,
     values: rows.flatMap((row) => columns.map((column): unknown => Reflect.get(row, column))),
-    build: () =>
-      tx
-        .insertInto('fragments')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((on) => ({
-            revision: on.ref('excluded.revision'),
-            version: on.ref('excluded.version'),
-            author: on.ref('excluded.author'),
-            status: on.ref('excluded.status'),
-            password: on.ref('excluded.password'),
-            relations: on.ref('excluded.relations'),
-            online: on.ref('excluded.online'),
-            open: on.ref('excluded.open'),
-            closed: on.ref('excluded.closed'),
-            detail: on.ref('excluded.detail'),
-          })),
-        ),
+    build: () => replaceStored(tx.insertInto('fragments').values(rows)),
   })
 }
+
+/** Inserts or replaces the row of a record whose change the same transaction has recorded. */
+export async function upsertWrittenFragment(tx: Writer, row: Omit<FragmentTable, 'revision'>): Promise<void> {
+  const { kind, id } = row
+  await executeCached(tx, {
+    key: `upsert written fragment ${Object.keys(row).join()}`,
+    values: [...Object.values(row), kind, id],
+    build: () => {
+      const newest = tx
+        .selectFrom('changes')
+        .select((on) => on.fn.coalesce(on.fn.max('seq'), sql.lit(0)).as('seq'))
+        .where('kind', '=', kind)
+        .where('id', '=', id)
+      return replaceStored(tx.insertInto('fragments').values({ ...row, revision: newest }))
+    },
+  })
+}
+
+const replaceStored = (insert: InsertQueryBuilder<Tables, 'fragments', InsertResult>) =>
+  insert.onConflict((conflict) =>
+    conflict.column('id').doUpdateSet((on) => ({
+      revision: on.ref('excluded.revision'),
+      version: on.ref('excluded.version'),
+      author: on.ref('excluded.author'),
+      status: on.ref('excluded.status'),
+      password: on.ref('excluded.password'),
+      relations: on.ref('excluded.relations'),
+      online: on.ref('excluded.online'),
+      open: on.ref('excluded.open'),
+      closed: on.ref('excluded.closed'),
+      detail: on.ref('excluded.detail'),
+    })),
+  )
 
 /** The change up to which every record has a fragment of the version; undefined while there are others. */
 export async function findFragmentProgress(db: Reader, version: string): Promise<number | undefined> {

@@ -4,21 +4,34 @@ import type { DateTime } from '../../datetime/date-time.ts'
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import type { Term } from '../../domain/model/term.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
 import { findEarliest } from '../../domain/query/valid-until.ts'
-import type { AccessFields, EventFragment, LinkedFragment, TermFragment } from '../../fragments/load-fragments.ts'
+import type { FragmentSources } from '../../fragments/invalidation-log.ts'
+import {
+  type AccessFields,
+  type EventFragment,
+  type LinkedFragment,
+  renderTermFragments,
+  type TermFragment,
+} from '../../fragments/load-fragments.ts'
 import type { FragmentReader } from '../../fragments/read-fragments.ts'
 import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import type { RenderContext } from '../../presenters/event.ts'
-import { createFragment, type Fragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
+import {
+  createFragment,
+  type Fragment,
+  type FragmentWriter,
+  type FragmentWriterFn,
+} from '../../presenters/json-fragment.ts'
 import type { Database } from '../../storage/core/types.ts'
 import { findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
 import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
-import { filterProtected, findClosedIds, type ViewerAccess } from './viewer-access.ts'
+import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 import { createLinkMember, createVirtualLocation, findLinkExpiry } from './virtual-links.ts'
 
 export interface ListResult<T> {
@@ -100,6 +113,8 @@ export async function readVisibleEvents(context: ReadContext, ids: readonly numb
 export interface EventDetail {
   readonly post: AccessFields
   readonly revision: number
+  /** The event and all related records, whether or not the viewer may read them. */
+  readonly sources: FragmentSources
   /** Includes `json_ld` unless a password opened the event; undefined when it is closed. */
   readonly fragment: FragmentWriterFn | undefined
   /** Last second for which the event is valid, UTC; undefined for the end of the site's day. */
@@ -115,58 +130,36 @@ export async function readEvent(context: ReadContext, id: number): Promise<Event
   return event && createEventDetail(event, { ...(await loadRelated(texts, [event], context, id)), variant: 'full' })
 }
 
-/** Like `readEvent`, without I/O; also undefined when a fragment is not cached. */
-export function readCachedEvent({ services, renderContext, access }: ReadContext, id: number): EventDetail | undefined {
-  const texts = services.fragments.getCached(renderContext)
-  const event = texts?.event(id)
-  if (!texts || !event?.detail) return undefined
-  const linked = [...event.venues, ...event.organizers].map((id) => texts.linked(id))
-  const terms = event.terms.map((id) => texts.term(id))
-  if (!linked.every((text) => text !== undefined) || !terms.every((text) => text !== undefined)) return undefined
-  const found = filterReadable(new Map(linked.map((text) => [text.post.id, text])), access)
-  const posts = [event.post, ...linked.map(({ post }) => post)]
-  const closed = new Set(filterProtected(posts, access.viewer).map(({ id }) => id))
-  return createEventDetail(event, {
-    access,
-    now: services.now(),
-    variant: 'full',
-    closed,
-    venues: found,
-    organizers: found,
-    terms: sortByName(terms),
-  })
-}
-
 function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
   const { post, detail: single, closed } = event
   if (!single) return undefined
   const { access, now } = related
   const { revision, jsonLd } = single
-  const validUntil = findLinkExpiry([event], now)
-  if (getClosedVariant(event, related.closed)) return { post, revision, fragment: undefined, validUntil }
+  const sources = { posts: [post.id, ...event.venues, ...event.organizers], terms: event.terms }
+  const shared = { post, revision, sources, validUntil: findLinkExpiry([event], now) }
+  if (getClosedVariant(event, related.closed)) return { ...shared, fragment: undefined }
   const isOpened = closed !== undefined && access.attempt !== undefined
-  const { slots, members } = createSlotContents(event, related)
-  const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, slots)
-  const jsonLdFragment: FragmentWriterFn = (out) => out.fill(jsonLd, members)
+  const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, createSlotContents(event, related))
+  const jsonLdFragment: FragmentWriterFn = (out) => out.fill(jsonLd, createJsonLdContents(event, related))
   return {
-    post,
-    revision,
-    validUntil,
+    ...shared,
     fragment: isOpened ? eventFragment : (out) => out.writeMember(JSON_LD_KEY, eventFragment, jsonLdFragment),
   }
 }
 
-/** Presents an event to the user who wrote it, whatever its password. */
+/** Presents an event to the user who wrote it, whatever its password. Without `terms`, its terms are read. */
 export async function renderWrittenEvent(
   context: ReadContext,
   id: number,
   row: RenderedFragment | undefined,
+  terms?: readonly Term[],
 ): Promise<FragmentWriterFn> {
   const { services, renderContext } = context
   const texts = await services.fragments.read(services.database.read, renderContext)
   const event = row ? texts.fillEvent(row) : (await texts.events([id])).get(id)
   if (!event) throw new Error(`the written event ${id} is missing`)
-  const related = await loadRelated(texts, [event], context)
+  const found = terms && renderTermFragments(terms, renderContext.urls)
+  const related = await loadRelated(found ? { ...texts, terms: async () => found } : texts, [event], context)
   return writeEventFragment({ ...event, closed: undefined }, related)
 }
 
@@ -239,8 +232,7 @@ interface Related {
   readonly closed: ReadonlySet<number>
   readonly venues: ReadonlyMap<number, LinkedFragment>
   readonly organizers: ReadonlyMap<number, LinkedFragment>
-  /** Ordered by name. */
-  readonly terms: readonly TermFragment[]
+  readonly terms: ReadonlyMap<number, TermFragment>
 }
 
 async function loadRelated(
@@ -267,14 +259,7 @@ async function loadRelated(
     access,
     requestedId,
   )
-  return {
-    access,
-    now: services.now(),
-    variant: 'open',
-    closed,
-    ...readableLinked,
-    terms: sortByName([...terms.values()]),
-  }
+  return { access, now: services.now(), variant: 'open', closed, ...readableLinked, terms }
 }
 
 /** Linked records that the viewer may read, without trashed ones (Q21, Q24). */
@@ -282,11 +267,25 @@ function filterReadable(
   found: ReadonlyMap<number, LinkedFragment>,
   { viewer }: ViewerAccess,
 ): ReadonlyMap<number, LinkedFragment> {
-  return new Map([...found].filter(([, { post }]) => post.status !== 'trash' && mayRead(viewer, post)))
+  const readable = new Map<number, LinkedFragment>()
+  for (const [id, linked] of found) {
+    if (linked.post.status !== 'trash' && mayRead(viewer, linked.post)) readable.set(id, linked)
+  }
+  return readable
 }
 
-function sortByName(terms: readonly TermFragment[]): TermFragment[] {
-  return [...terms].sort((a, b) => compareStrings(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id)
+/** The terms of an event that exist, ordered by name. */
+function selectTerms(event: EventFragment, terms: Related['terms']): TermFragment[] {
+  return selectById(event.terms, terms).sort((a, b) => compareStrings(a.sortName, b.sortName) || a.id - b.id)
+}
+
+function selectById<T>(ids: readonly number[], byId: ReadonlyMap<number, T>): T[] {
+  const selected: T[] = []
+  for (const id of ids) {
+    const one = byId.get(id)
+    if (one !== undefined) selected.push(one)
+  }
+  return selected
 }
 
 const compareStrings = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -310,47 +309,39 @@ const selectLinkedText = (linked: LinkedFragment, closedIds: ReadonlySet<number>
 function writeEventFragment(event: EventFragment, related: Related): FragmentWriterFn {
   const closed = getClosedVariant(event, related.closed)
   if (closed) return (out) => out.fill(closed, [])
-  return (out) => out.fill(event.open, createSlotContents(event, related).slots)
-}
-
-interface SlotContents {
-  readonly slots: readonly FragmentWriterFn[]
-  /** Values for the slots of `json_ld`. */
-  readonly members: readonly FragmentWriterFn[]
+  return (out) => out.fill(event.open, createSlotContents(event, related))
 }
 
 /** Contents of the slots of an event, in their order. */
-function createSlotContents(event: EventFragment, related: Related): SlotContents {
-  const { closed, variant, terms, venues, organizers } = related
-  const linkContext = { viewer: related.access.viewer, now: related.now }
-  const eventTermIds = new Set(event.terms)
-  const eventTerms = terms.filter(({ id }) => eventTermIds.has(id))
-  const [venue] = event.venues.flatMap((id) => venues.get(id) ?? [])
-  const eventOrganizers = event.organizers.flatMap((id) => organizers.get(id) ?? [])
-  const writeTerms =
-    (taxonomy: TermFragment['taxonomy']): FragmentWriterFn =>
-    (out) =>
-      out.writeList(
-        eventTerms.filter((term) => term.taxonomy === taxonomy),
-        ({ text }) => out.write(text),
-      )
-  const writeLinkedList =
-    (linked: readonly LinkedFragment[]): FragmentWriterFn =>
-    (out) =>
-      out.writeList(linked, (one) => out.write(selectLinkedText(one, closed, variant)))
-  return {
-    slots: [
-      writeTerms('category'),
-      writeTerms('tag'),
-      venue ? toFragment(selectLinkedText(venue, closed, variant)) : writeLinkedList([]),
-      writeLinkedList(eventOrganizers),
-      createLinkMember(event, linkContext),
-    ],
-    members: [
-      createJsonLdMember(LOCATION_KEY, selectLocations(event, venue, related)),
-      createJsonLdMember(ORGANIZER_KEY, selectJsonLd(eventOrganizers[0], closed)),
-    ],
-  }
+function createSlotContents(event: EventFragment, related: Related): readonly FragmentWriterFn[] {
+  const { access, now, closed, variant, venues, organizers } = related
+  const terms = selectTerms(event, related.terms)
+  const [venue] = selectById(event.venues, venues)
+  const writeTerms = (out: FragmentWriter, taxonomy: TermFragment['taxonomy']) =>
+    out.writeList(
+      terms.filter((term) => term.taxonomy === taxonomy),
+      ({ text }) => out.write(text),
+    )
+  const writeLinked = (out: FragmentWriter, linked: readonly LinkedFragment[]) =>
+    out.writeList(linked, (one) => out.write(selectLinkedText(one, closed, variant)))
+  return [
+    (out) => writeTerms(out, 'category'),
+    (out) => writeTerms(out, 'tag'),
+    (out) => (venue ? out.write(selectLinkedText(venue, closed, variant)) : writeLinked(out, [])),
+    (out) => writeLinked(out, selectById(event.organizers, organizers)),
+    createLinkMember(event, { viewer: access.viewer, now }),
+  ]
+}
+
+/** Contents of the slots of `json_ld`. */
+function createJsonLdContents(event: EventFragment, related: Related): readonly FragmentWriterFn[] {
+  const { closed, venues, organizers } = related
+  const [venue] = selectById(event.venues, venues)
+  const [organizer] = selectById(event.organizers, organizers)
+  return [
+    createJsonLdMember(LOCATION_KEY, selectLocations(event, venue, related)),
+    createJsonLdMember(ORGANIZER_KEY, selectJsonLd(organizer, closed)),
+  ]
 }
 
 const LOCATION_KEY = createFragment(',"location":')

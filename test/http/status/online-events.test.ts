@@ -100,6 +100,44 @@ for (const engine of ENGINES) {
       }
     })
 
+    test('A cached event shows its link in time, also after writes that do not concern it', async () => {
+      const { id } = await create({ virtual_url: LINK, virtual_url_visibility: 'hour-before' })
+      const path = `/events/${id}`
+      const send = (as: TestUser) => service.send('GET', path, { as })
+      const isCached = async (as: TestUser) => (await send(as)).headers['server-timing'] === undefined
+      service.setNow(LAST_SECOND)
+      for (const user of ['anon', 'author2'] as const) {
+        for (let times = 0; times < 3; times++) assert.equal((await send(user)).json.virtual_url, undefined)
+        await create({})
+        assert.ok(await isCached(user), user)
+        assert.equal((await send(user)).json.virtual_url, undefined)
+      }
+      service.setNow(OPEN)
+      for (const user of ['anon', 'author2'] as const) assert.equal((await send(user)).json.virtual_url, LINK, user)
+    })
+
+    test('Cached responses show a link only to the viewers who may see it', async () => {
+      const { id } = await create({ virtual_url: LINK, virtual_url_visibility: 'password' })
+      const seesLink = async (as: TestUser, path: string, headers: Record<string, string> = {}) =>
+        (await service.send('GET', path, { as, headers })).text.includes('meet.example')
+      const paths = [`/events/${id}`, `/events?include=${id}`]
+      const users = ['admin', 'editor', 'author', 'author2', 'contributor', 'subscriber', 'anon'] as const
+      const compare = async (expected: readonly TestUser[]) => {
+        for (const path of paths)
+          for (const user of [...users, ...users, ...users])
+            assert.equal(await seesLink(user, path), expected.includes(user), `${path} as ${user}`)
+      }
+      const writers = ['admin', 'editor', 'author'] as const
+      await compare(writers)
+      await change(id, { post_password: 'hush' })
+      for (const path of paths)
+        for (const user of ['author2', 'anon', 'author2', 'anon'] as const)
+          assert.ok(await seesLink(user, path, { 'x-event-password': 'hush' }), `${path} as ${user}`)
+      await compare(writers)
+      await change(id, { virtual_url_visibility: 'always', post_password: '' })
+      await compare(users)
+    })
+
     test('Validators change when a link appears', async () => {
       const { id } = await create({ virtual_url: LINK, virtual_url_visibility: 'hour-before' })
       for (const path of [`/events/${id}`, `/events?include=${id}`, `/events.ics?include=${id}`, `/events/${id}.ics`]) {

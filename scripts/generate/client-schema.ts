@@ -27,7 +27,14 @@ function createDefaultDocument(): string {
   const root = 'https://calendar.example/api/'
   const namespace = 'cal/events/v1'
   const queryDefaults = () => ({ per_page: readConfig({}).site.perPage })
-  const context = { namespace, base: `${root}${namespace}`, root, translate: createTranslator('en'), queryDefaults }
+  const context = {
+    namespace,
+    base: `${root}${namespace}`,
+    root,
+    language: 'en',
+    translate: createTranslator('en'),
+    queryDefaults,
+  } as const
   return JSON.stringify(createOpenapiDocument(createApiRouter().routes, context))
 }
 

@@ -78,6 +78,7 @@ const REQUESTS = {
     recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=2',
   },
   DetachEvent: {},
+  ParseDate: { text: 'next Saturday', zone: 'Europe/Brussels' },
 } as const
 
 /** The file sizes in the examples depend on the version of the image encoder. */
@@ -172,6 +173,7 @@ async function recordAnswers(send: Send) {
     TagList: await send(200, 'GET', '/tags'),
     Media: await send(200, 'GET', '/media/3'),
     MediaList: await send(200, 'GET', '/media'),
+    ParsedDate: await send(200, 'POST', '/dates/parse', { json: REQUESTS.ParseDate }),
   }
 }
 

@@ -56,7 +56,15 @@ const EVENT: Event = {
   featured: false,
   post_parent: 0,
   ...NO_SERIES,
+  ...{ event_status: 'scheduled', event_status_reason: '', previous_utc_start_date: '' },
+  ...{ attendance_mode: 'offline', virtual_url: '', virtual_url_visibility: 'always' },
 }
+
+const CHANGED: Partial<Event> = {
+  ...{ event_status: 'rescheduled', event_status_reason: 'Storm & "rain"', previous_utc_start_date: MOMENT },
+  ...{ attendance_mode: 'mixed', virtual_url: 'https://meet.example/?a=1&b=2' },
+}
+const CONDITIONAL: Partial<Event> = { ...CHANGED, virtual_url_visibility: 'hour-before' }
 
 const OFFER: Offer = {
   ...{ name: 'Stalls', price: '12.50', currency: 'EUR', url: '', available_from: MOMENT, available_until: '' },
@@ -89,10 +97,14 @@ const FREE = { cost: ['0'], website: '', image: 0 }
 const TEMPLATES: Readonly<Record<string, Buffer>> = {
   event: createEventTemplate(event(), CURRENCY),
   'closed event': createEventTemplate({ ...event(), isClosed: true }, CURRENCY),
+  'changed event': createEventTemplate(event(CHANGED), CURRENCY),
+  'closed changed event': createEventTemplate({ ...event(CHANGED), isClosed: true }, CURRENCY),
+  'event with a conditional link': createEventTemplate(event(CONDITIONAL), CURRENCY),
   draft: createEventTemplate({ ...event({ ...FREE, status: 'draft' }), image: undefined }, CURRENCY),
   'event with offers': createEventTemplate(event({ cost: [], tickets: [OFFER] }), CURRENCY),
   'event of a series': createEventTemplate(event(IN_SERIES), CURRENCY),
   'json_ld of an event': createEventJsonLdTemplate(event(), CURRENCY),
+  'json_ld of a changed event': createEventJsonLdTemplate(event(CHANGED), CURRENCY),
   'json_ld of a free event': createEventJsonLdTemplate(event(FREE), CURRENCY),
   'json_ld of an event with offers': createEventJsonLdTemplate(event({ tickets: [OFFER] }), CURRENCY),
   venue: createLinkedTemplate('venue', venue),

@@ -14,6 +14,7 @@ export function buildCurrentInterface(): unknown {
     namespace: '',
     base: '',
     root: '',
+    language: 'en' as const,
     translate: createTranslator('en'),
     queryDefaults: () => ({ per_page: 50 }),
   }

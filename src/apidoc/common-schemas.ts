@@ -160,6 +160,16 @@ const createPasswordSchemas = () => ({
   RevokedApplicationPasswords: createRevokedSchema({ count: describeSchema(INTEGER, 'view.password_count') }),
 })
 
+/** The keys are those of events. */
+const createParsedDateSchema = () =>
+  objectSchema({
+    start_date: describeSchema(STRING, 'view.start_date'),
+    end_date: describeSchema(nullable(STRING), 'view.end_date'),
+    all_day: describeSchema(BOOLEAN, 'view.date_all_day'),
+    timezone: describeSchema(STRING, 'dates.zone'),
+    description: describeSchema(STRING, 'view.date_description'),
+  })
+
 export const createCommonSchemas = () => ({
   Term: createTermSchema(),
   EventTerm: createEventTermSchema(),
@@ -173,5 +183,6 @@ export const createCommonSchemas = () => ({
   NamespaceIndex: createNamespaceIndexSchema(),
   Document: describeSchema(ANY_OBJECT, 'view.document'),
   Error: createErrorSchema(),
+  ParsedDate: createParsedDateSchema(),
   ...createPasswordSchemas(),
 })

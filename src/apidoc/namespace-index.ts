@@ -1,5 +1,6 @@
 /** The index of the namespace and the responses to OPTIONS (wire-contract §17). */
 import type { Field, Fields } from '../domain/fields/field.ts'
+import type { Language } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { type RouteDescription, toPlainPath } from './route-description.ts'
 
@@ -10,6 +11,7 @@ export interface IndexContext {
   readonly base: string
   /** URL of the index of all namespaces. */
   readonly root: string
+  readonly language: Language
   readonly translate: Translate
   /** Defaults of query parameters that depend on the configuration and the current date. */
   readonly queryDefaults: () => Readonly<Record<string, string | number>>

@@ -1,4 +1,5 @@
 /** Schemas of events, venues, organizers and images (wire-contract §7.1, §7.2, §7.3, §7.5), with the redaction of §14. */
+import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../domain/model/event-status.ts'
 import { IMAGE_EXTENSIONS } from '../domain/model/media.ts'
 import { AVAILABILITIES } from '../domain/model/offer.ts'
 import { POST_STATUSES } from '../domain/model/post.ts'
@@ -88,6 +89,16 @@ const createJsonLdProperties = (): Properties => ({ json_ld: describeSchema(ANY_
 
 const createExternalIdProperties = (): Properties => ({ external_id: describeSchema(STRING, 'view.external_id') })
 
+const createEventStatusProperties = (): Properties => ({
+  event_status: describeSchema(enumSchema(EVENT_STATUSES), 'view.event_status'),
+  event_status_reason: describeSchema(STRING, 'view.event_status_reason'),
+  previous_start_date: describeSchema(DATE_TIME, 'view.previous_start_date'),
+  is_virtual: describeSchema(BOOLEAN, 'view.is_virtual'),
+  attendance_mode: describeSchema(enumSchema(ATTENDANCE_MODES), 'view.attendance_mode'),
+  virtual_url: describeSchema(URI, 'view.virtual_url'),
+  virtual_url_visibility: describeSchema(enumSchema(LINK_VISIBILITIES), 'view.virtual_url_visibility'),
+})
+
 const createEventSchema = () =>
   objectSchema(
     {
@@ -105,6 +116,7 @@ const createEventSchema = () =>
       ...createExternalIdProperties(),
       series: describeSchema(schemaRef('EventSeries'), 'view.event_series'),
       series_changes: describeSchema(schemaRef('SeriesChanges'), 'view.series_changes'),
+      ...createEventStatusProperties(),
       ...createJsonLdProperties(),
     },
   )

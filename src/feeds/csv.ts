@@ -59,6 +59,10 @@ const COLUMNS: Readonly<Record<string, (event: FeedEvent) => Cell>> = {
   description: ({ text }) => text,
   modified_utc: ({ modified }) => modified,
   external_id: ({ externalId }) => externalId,
+  event_status: ({ eventStatus }) => eventStatus,
+  event_status_reason: ({ statusReason }) => statusReason,
+  attendance_mode: ({ attendanceMode }) => attendanceMode,
+  virtual_url: ({ virtualUrl }) => virtualUrl,
 }
 
 /** Text that a spreadsheet would evaluate as a formula gets an apostrophe, which spreadsheets hide. */

@@ -2,6 +2,7 @@
 
 import type { DateTime } from '../datetime/date-time.ts'
 import { addDays, addSeconds, toDateOnly } from '../datetime/parse-date.ts'
+import type { AttendanceMode, EventStatus } from '../domain/model/event-status.ts'
 import { convertHtmlToText } from '../html/html-to-text.ts'
 import { decodeEntities, stripTags } from '../html/sanitize.ts'
 import type { EventView } from '../presenters/event.ts'
@@ -68,6 +69,12 @@ export interface FeedEvent {
   readonly venue: FeedVenue | undefined
   readonly organizers: readonly FeedOrganizer[]
   readonly externalId: string
+  readonly eventStatus: EventStatus
+  readonly statusReason: string
+  /** Undefined for offline events, and for events that require a password. */
+  readonly attendanceMode: AttendanceMode | undefined
+  /** Link to attend online; empty if there is none or it is not shown now. */
+  readonly virtualUrl: string
 }
 
 /** `dayCutoff` is the time at which a day of the site begins, `HH:MM`. */
@@ -98,6 +105,10 @@ export function readFeedEvent(json: string, dayCutoff: string): FeedEvent {
     venue: 'venue' in view.venue ? createFeedVenue(view.venue) : undefined,
     organizers: view.organizer.map(createFeedOrganizer),
     externalId: view.external_id ?? '',
+    eventStatus: view.event_status ?? 'scheduled',
+    statusReason: decodeEntities(view.event_status_reason ?? ''),
+    attendanceMode: view.attendance_mode,
+    virtualUrl: view.virtual_url ?? '',
   }
 }
 
@@ -138,9 +149,9 @@ const createFeedOrganizer = ({ organizer, phone = '', website = '', email = '' }
   email: decodeEntities(email),
 })
 
-/** Name and address of the venue in one line; empty without a venue. */
-export function formatFeedLocation({ venue }: Pick<FeedEvent, 'venue'>): string {
-  if (!venue) return ''
+/** Name and address of the venue in one line; without a venue, the link of an online event. */
+export function formatFeedLocation({ venue, virtualUrl }: Pick<FeedEvent, 'venue' | 'virtualUrl'>): string {
+  if (!venue) return virtualUrl
   const { name, address, city, region, zip, country } = venue
   return [name, address, city, [region, zip].filter((part) => part !== '').join(' '), country]
     .filter((part) => part !== '')

@@ -1,5 +1,6 @@
 /** Interface of feed formats: opening, records and closing. */
 import type { DateTime } from '../datetime/date-time.ts'
+import type { Translate } from '../i18n/translate.ts'
 
 /** Metadata and options of a feed. */
 export interface FeedChannel {
@@ -9,6 +10,8 @@ export interface FeedChannel {
   readonly siteUrl: string
   /** URL of the feed, without a password. */
   readonly url: string
+  /** Translates to the language of the feed. */
+  readonly translate: Translate
   /** Time zone of the site. */
   readonly zone: string
   /** Time at which a day of the site begins, `HH:MM`. */

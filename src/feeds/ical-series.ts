@@ -34,7 +34,8 @@ export interface SeriesCalendar {
 
 /**
  * The whole calendar. The rule ends with the last occurrence that exists. Series that clients would expand to other times
- * are written as single events: those in a zone without a VTIMEZONE, and those in which every event was edited.
+ * are written as single events: those in a zone without a VTIMEZONE, and those in which every event was edited. A link
+ * that is shown only near the start is in the events that show it, until the last one does.
  */
 export function formatSeriesCalendar(calendar: SeriesCalendar, channel: FeedChannel): string {
   const zones = collectZones(channel.zones)
@@ -62,9 +63,10 @@ function formatRecurring(
 ): string | undefined {
   const { fields } = channel
   const first = pickDates(series.template)
-  const pattern = events.find((one) => !one.isEdited)
+  const unedited = events.filter((one) => !one.isEdited)
+  const [pattern, latest] = [unedited[0], unedited.at(-1)]
   const last = events.at(-1)?.date
-  if (!pattern || last === undefined || !isExpandable(first, zones)) return undefined
+  if (!pattern || !latest || last === undefined || !isExpandable(first, zones)) return undefined
   const rule = createRuleLines(
     series,
     events.map(({ date }) => date),
@@ -77,10 +79,11 @@ function formatRecurring(
     ...rule.excluded.map((date) => format('EXDATE', date)),
   ].join('')
   const revision = Math.max(...events.map((one) => one.revision))
-  const recurring = { ...pattern.event, uid, ...toMoments(first) }
+  const { virtualUrl } = latest.event
+  const recurring = { ...pattern.event, virtualUrl, uid, ...toMoments(first) }
   const others = events.map((one) => {
     if (!rule.dates.has(one.date)) return formatOne(one, channel, zones)
-    if (!differs(one, first)) return ''
+    if (!differs(one, first) && one.event.virtualUrl === virtualUrl) return ''
     const options = { revision: one.revision, fields, zones, recurrence: format('RECURRENCE-ID', one.date) }
     return formatFeedEvent({ ...one.event, uid }, options)
   })

@@ -70,7 +70,7 @@ export function formatFeedEvent(
   event: FeedEvent,
   { revision, fields, zones, recurrence = '' }: EventFormatOptions,
 ): string {
-  const { uid, modified, published, title, status } = event
+  const { uid, modified, published, title, statusReason } = event
   return [
     'BEGIN:VEVENT\r\n',
     formatTextLine('UID', uid),
@@ -81,10 +81,17 @@ export function formatFeedEvent(
     formatDates(event, zones),
     recurrence,
     formatTextLine('SUMMARY', title),
-    formatLine('STATUS', status === 'publish' ? 'CONFIRMED' : 'TENTATIVE'),
+    formatLine('STATUS', getCalendarStatus(event)),
+    formatTextLine('COMMENT', statusReason),
     ICAL_FIELDS.map((name) => (isIncluded(fields, name) ? FIELD_FORMATTERS[name](event) : '')).join(''),
     'END:VEVENT\r\n',
   ].join('')
+}
+
+/** Canceled events stay in the feed, so that subscribed calendars cancel theirs. */
+function getCalendarStatus({ eventStatus, status }: FeedEvent): string {
+  if (eventStatus === 'canceled') return 'CANCELLED'
+  return eventStatus === 'postponed' || status !== 'publish' ? 'TENTATIVE' : 'CONFIRMED'
 }
 
 /** Properties that subscribers can exclude with `fields`. */
@@ -98,7 +105,12 @@ const FIELD_FORMATTERS: Readonly<Record<IcalField, (event: FeedEvent) => string>
     categories.length === 0 ? '' : formatLine('CATEGORIES', categories.map(escapeText).join(',')),
   url: ({ url }) => formatLine('URL', escapeUri(url)),
   image: ({ image }) => (image ? formatImage(image) : ''),
+  conference: ({ virtualUrl }) => (virtualUrl === '' ? '' : formatConference(virtualUrl)),
 }
+
+/** RFC 7986, 5.11, and the property that Google Calendar reads. */
+const formatConference = (url: string): string =>
+  formatLine('CONFERENCE', escapeUri(url), { VALUE: 'URI' }) + formatLine('X-GOOGLE-CONFERENCE', escapeUri(url))
 
 const formatGeo = ({ venue }: FeedEvent): string =>
   venue?.lat === undefined || venue.lng === undefined

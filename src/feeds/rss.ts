@@ -2,6 +2,7 @@
 import { formatIsoWithOffset } from '../datetime/parse-date.ts'
 import { escapeXml } from '../html/escape-xml.ts'
 import { escapeHtml } from '../html/sanitize.ts'
+import type { Translate } from '../i18n/translate.ts'
 import { computeFeedDays, type FeedEvent, type FeedImage, formatFeedLocation, readFeedEvent } from './feed-event.ts'
 import type { FeedChannel, FeedFormat } from './feed-format.ts'
 
@@ -10,7 +11,7 @@ export const rss: FeedFormat = {
   isCalendar: false,
   createWriter: (channel) => ({
     opening: formatOpening(channel),
-    writeRecord: ({ json }) => formatItem(readFeedEvent(json, channel.dayCutoff)),
+    writeRecord: ({ json }) => formatItem(readFeedEvent(json, channel.dayCutoff), channel.translate),
     closing: '</channel>\n</rss>\n',
   }),
 }
@@ -33,12 +34,18 @@ function formatOpening({ name, siteUrl, url }: FeedChannel): string {
   ].join('')
 }
 
-function formatItem(event: FeedEvent): string {
-  const { title, url, uid, published, excerpt, text, html, categories, tags, image, organizers } = event
+/** `Canceled: Title`; the title alone for a scheduled event. */
+function formatTitle({ title, eventStatus }: FeedEvent, translate: Translate): string {
+  if (eventStatus === 'scheduled') return title
+  return translate('status.prefixed', { status: translate(`status.${eventStatus}`), title })
+}
+
+function formatItem(event: FeedEvent, translate: Translate): string {
+  const { url, uid, published, excerpt, text, html, categories, tags, image, organizers } = event
   return [
     '<item>\n',
     // Written even if empty: an item needs a title or a description.
-    `<title>${escapeXml(title)}</title>\n`,
+    `<title>${escapeXml(formatTitle(event, translate))}</title>\n`,
     formatElement('link', url),
     `<guid isPermaLink="false">${escapeXml(uid)}</guid>\n`,
     published === undefined ? '' : formatElement('pubDate', new Date(`${published.replace(' ', 'T')}Z`).toUTCString()),

@@ -34,7 +34,7 @@ export async function* findWrongFragments(db: Reader, currency: Currency): Async
 
 const isSameRow = (stored: FragmentTable, rendered: FragmentTable | undefined): boolean =>
   rendered !== undefined &&
-  (['author', 'status', 'password', 'relations'] as const).every((name) => stored[name] === rendered[name]) &&
+  (['author', 'status', 'password', 'relations', 'online'] as const).every((name) => stored[name] === rendered[name]) &&
   (['open', 'closed', 'detail'] as const).every((name) => isSameBytes(stored[name], rendered[name]))
 
 const isSameBytes = (first: Buffer | null, second: Buffer | null): boolean =>

@@ -20,6 +20,7 @@ import type { Reader } from '../storage/core/types.ts'
 import { type FragmentQuery, findFragments, findListFragments, type ListFragment } from '../storage/stores/fragments.ts'
 import { findTerms } from '../storage/stores/terms.ts'
 import { createFragmentVersion } from './fragment-version.ts'
+import { type OnlineAccess, parseOnlineAccess } from './online-access.ts'
 import { type EventRelations, parseRelations, renderRows } from './render-rows.ts'
 
 /** Fields that decide who may see a record, and whether in full. */
@@ -35,6 +36,8 @@ export interface EventFragment extends Sized, EventRelations {
   readonly open: SlottedFragment
   /** Redacted variant for viewers without the password; undefined for unprotected records. */
   readonly closed: SlottedFragment | undefined
+  /** Undefined for offline events. */
+  readonly online: OnlineAccess | undefined
   /** Parts that only single reads need; undefined when the event was read for a list. */
   readonly detail: EventDetailFragment | undefined
 }
@@ -140,7 +143,8 @@ export function fillEvent(
   const closed = row.closed ? fillTemplate(row.closed, prefixes) : undefined
   const detail = jsonLd && revision !== undefined ? { jsonLd: fillTemplate(jsonLd, prefixes), revision } : undefined
   const size = estimateSize([open, closed, detail?.jsonLd])
-  return { ...parseRelations(row.relations), post: pickAccessFields(row), open, closed, detail, size }
+  const online = parseOnlineAccess(row.online)
+  return { ...parseRelations(row.relations), post: pickAccessFields(row), open, closed, online, detail, size }
 }
 
 const JSON_LD_KEY = createFragment(',"json_ld":')

@@ -14,6 +14,7 @@ import { findMedia } from '../storage/stores/media.ts'
 import { findPosts } from '../storage/stores/posts.ts'
 import { findEventTerms } from '../storage/stores/terms.ts'
 import { createFragmentVersion } from './fragment-version.ts'
+import { formatOnlineAccess } from './online-access.ts'
 
 /** Ids of the records related to an event. */
 export interface EventRelations {
@@ -65,6 +66,7 @@ export async function renderEvents(
     return {
       ...createRowHead('event', post, currency),
       relations: formatRelations(getRelations(post.id)),
+      online: formatOnlineAccess(post),
       open: createEventTemplate(input, currency),
       closed: post.password === '' ? null : createEventTemplate({ ...input, isClosed: true }, currency),
       detail: createEventJsonLdTemplate(input, currency),
@@ -84,6 +86,7 @@ export async function renderLinked<K extends LinkedKind>(
     return {
       ...createRowHead(kind, post, currency),
       relations: '',
+      online: '',
       open: createLinkedTemplate(kind, input),
       closed: post.password === '' ? null : createLinkedTemplate(kind, { ...input, isClosed: true }),
       detail: createLinkedJsonLdTemplate(kind, input),

@@ -24,6 +24,7 @@ import type { Currency } from '../domain/site.ts'
 import { reverseTexturize } from '../html/reverse-texturize.ts'
 import { decodeEntities, escapeAmpersands, sanitizeHtml, toPlainText } from '../html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle } from '../html/wptexturize.ts'
+import { readAttendance, readEventStatus } from './map-event-status.ts'
 import { createFieldReader, type FieldReader, isRawRecord, type RawRecord } from './record-reader.ts'
 
 export type ImportKind = PostKind | Taxonomy
@@ -63,6 +64,8 @@ export const POST_READERS: { readonly [K in PostKind]: PostReader<K> } = {
     featured: read.flag('featured'),
     post_parent: current?.post_parent ?? 0,
     ...pickSeriesFields(current ?? NO_SERIES),
+    ...readEventStatus(read, current),
+    ...readAttendance(read, current),
   }),
   venue: (read, current): Venue => {
     const shared = readSharedFields(read, 'venue', current)

@@ -34,6 +34,10 @@ export interface FieldReader {
   /** A latitude or longitude; undefined if absent. */
   readonly degrees: (name: string, limit: 90 | 180) => number | undefined
   readonly has: (name: string) => boolean
+  /** One of the names; undefined if absent. */
+  readonly oneOf: <N extends string>(name: string, names: readonly N[]) => N | undefined
+  /** Reads a record in this record; one without keys if there is none. */
+  readonly member: (name: string) => FieldReader
   /** Embedded records: a list, a single record, or none. */
   readonly records: (name: string) => readonly RawRecord[]
 }
@@ -72,6 +76,12 @@ export function createFieldReader(raw: RawRecord): FieldReader {
         ? undefined
         : checked(name, toDegrees(raw[name], limit), `is not a number of degrees up to ${limit}`, 0),
     has: (name) => raw[name] !== undefined,
+    oneOf: (name, names) => {
+      const found = names.find((one) => one === raw[name])
+      if (raw[name] !== undefined && found === undefined) addProblem(name, `is not one of ${names.join(', ')}`)
+      return found
+    },
+    member: (name) => createFieldReader(toRawRecord(raw[name])),
     records: (name) => checked(name, toRecordList(raw[name]), 'contains values that are not records', []),
   }
 }
@@ -105,6 +115,8 @@ function parseMoment(value: unknown): DateTime | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return undefined
   return toDateTime(toSeconds(value)) === value ? value : undefined
 }
+
+const toRawRecord = (value: unknown): RawRecord => (isRawRecord(value) ? value : {})
 
 function toRecordList(value: unknown): readonly RawRecord[] | undefined {
   const records = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]

@@ -69,6 +69,7 @@ const DEFAULT_LIST_FIELDS: Readonly<Record<string, readonly string[]>> = {
   events: [
     ...['id', 'title', 'status', 'start_date', 'end_date', 'all_day', 'timezone', 'cost', 'url'],
     ...['venue.id', 'venue.venue', 'venue.city', 'organizer.id', 'organizer.organizer', 'categories.name'],
+    ...['event_status', 'is_virtual'],
   ],
   venues: ['id', 'venue', 'status', 'address', 'city', 'country', 'url'],
   organizers: ['id', 'organizer', 'status', 'email', 'phone', 'url'],

@@ -3,6 +3,7 @@ import { findZoneAbbreviation } from '../datetime/time-zone.ts'
 import type { Event } from '../domain/model/post.ts'
 import { displayTitle } from '../html/wptexturize.ts'
 import type { EventView } from './event.ts'
+import { presentEventStatus, type StatusFields } from './event-status.ts'
 import { pageUrl, type Urls } from './urls.ts'
 
 export type SummarizedEvent = Pick<
@@ -20,7 +21,8 @@ export type SummarizedEvent = Pick<
   | 'timezone'
   | 'sticky'
   | 'featured'
->
+> &
+  StatusFields
 
 export type EventSummary = Pick<
   EventView,
@@ -35,6 +37,9 @@ export type EventSummary = Pick<
   | 'timezone_abbr'
   | 'sticky'
   | 'featured'
+  | 'event_status'
+  | 'event_status_reason'
+  | 'previous_start_date'
 >
 
 /** Flags of a closed event are `null`. */
@@ -53,5 +58,6 @@ export function presentEventSummary(event: SummarizedEvent, isClosed: boolean, u
     timezone_abbr: findZoneAbbreviation(timezone, start_date, utc_start_date),
     sticky: hideFlag(event.sticky),
     featured: hideFlag(event.featured),
+    ...presentEventStatus(event, isClosed),
   }
 }

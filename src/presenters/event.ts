@@ -2,13 +2,15 @@
 
 import type { DateTime } from '../datetime/date-time.ts'
 import { formatIsoWithOffset, toDateOnly } from '../datetime/parse-date.ts'
-import { findZoneAbbreviation } from '../datetime/time-zone.ts'
+import { findZoneAbbreviation, toLocal } from '../datetime/time-zone.ts'
+import { resolveLinkOpening } from '../domain/access/virtual-link.ts'
 import { type CostView, presentCost, presentOfferCost } from '../domain/model/cost.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { Event } from '../domain/model/post.ts'
 import type { Currency } from '../domain/site.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'
+import { presentEventStatus, toAttendanceModeUrl, toEventStatusUrl } from './event-status.ts'
 import { type FilledView, MEMBER_SLOT, SLOT, URL_SLOTS } from './fragment-slots.ts'
 import { createTemplate } from './fragment-template.ts'
 import { type ImageView, presentImage } from './image.ts'
@@ -31,7 +33,8 @@ export interface RenderContext {
 }
 
 /**
- * Template of an event with slots for categories, tags, venue and organizers, in this order. A closed event has no slots.
+ * Template of an event with slots for categories, tags, venue and organizers, and a member slot for a link that is not
+ * always shown, in this order. A closed event has no slots.
  */
 export const createEventTemplate = (event: PresentableEvent, currency: Currency): Buffer =>
   createTemplate(presentEvent(event, { urls: URL_SLOTS, currency }))
@@ -54,6 +57,7 @@ interface EventSlots {
   /** An empty list when the event has no venue. */
   readonly venue: VenueView | readonly []
   readonly organizer: readonly OrganizerView[]
+  readonly virtual_url: string | undefined
 }
 
 type EventJsonLdView = FilledView<ReturnType<typeof presentEventJsonLd>, EventJsonLdSlots>
@@ -116,6 +120,21 @@ function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, curre
     // JSON.stringify omits undefined.
     external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
     series: isClosed || post.series_id === 0 ? undefined : presentEventSeries(post, urls),
+    ...presentEventStatus(post, isClosed),
+    ...presentAttendance(post, isClosed),
+  }
+}
+
+/** Omitted for offline events. */
+function presentAttendance(post: Event, isClosed: boolean) {
+  const { attendance_mode, virtual_url, virtual_url_visibility } = post
+  const isVirtual = !isClosed && attendance_mode !== 'offline'
+  const link = resolveLinkOpening(post) === 'always' ? virtual_url : MEMBER_SLOT
+  return {
+    is_virtual: isVirtual || undefined,
+    attendance_mode: isVirtual ? attendance_mode : undefined,
+    virtual_url: isVirtual && virtual_url !== '' ? link : undefined,
+    virtual_url_visibility: isVirtual && virtual_url !== '' ? virtual_url_visibility : undefined,
   }
 }
 
@@ -160,8 +179,9 @@ function presentEventJsonLd({ post, image }: PresentableEvent, { urls, currency 
     description: toJsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
     ...(image && { image: fileUrl(urls, image.key) }),
     url,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: toAttendanceModeUrl(post.attendance_mode),
+    eventStatus: toEventStatusUrl(post.event_status),
+    ...presentPreviousStart(post),
     startDate: formatIsoWithOffset(post.start_date, post.utc_start_date),
     endDate: formatIsoWithOffset(post.end_date, post.utc_end_date),
     location: MEMBER_SLOT,
@@ -169,6 +189,10 @@ function presentEventJsonLd({ post, image }: PresentableEvent, { urls, currency 
     ...presentOffersJsonLd(post, url, cost, currency),
     performer: 'Organization',
   }
+}
+
+function presentPreviousStart({ previous_utc_start_date: previous, timezone }: Event) {
+  return previous === '' ? {} : { previousStartDate: formatIsoWithOffset(toLocal(previous, timezone), previous) }
 }
 
 function presentOffersJsonLd(post: Event, url: string, cost: CostView, currency: Currency) {

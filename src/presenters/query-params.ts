@@ -53,6 +53,8 @@ export function buildEventParameters(
     ['strict_dates', query.strict_dates || undefined],
     ['ticketed', query.ticketed],
     ['free', query.free],
+    ['event_status', joinCsv(query.event_status)],
+    ['is_virtual', query.is_virtual],
     ['venue', joinCsv(query.venue)],
     ['organizer', joinCsv(query.organizer)],
     ['featured', query.featured],

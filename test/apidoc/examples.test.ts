@@ -12,6 +12,7 @@ const context = {
   namespace: '',
   base: '',
   root: '',
+  language: 'en' as const,
   translate: createTranslator('en'),
   queryDefaults: () => ({ per_page: 50 }),
 }

@@ -11,6 +11,7 @@ const CONTEXT: IndexContext = {
   namespace: 'tribe/events/v1',
   base: 'https://calendar.example/wp-json/tribe/events/v1',
   root: 'https://calendar.example/wp-json/',
+  language: 'en' as const,
   translate: createTranslator('en'),
   queryDefaults: () => ({ per_page: 50, start_date: '2027-01-01 00:00:00', end_date: '2029-01-01 23:59:59' }),
 }

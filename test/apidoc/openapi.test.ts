@@ -14,6 +14,7 @@ const document: Json = createOpenapiDocument(ROUTES, {
   namespace: 'cal/events/v1',
   base: 'https://calendar.example/api/cal/events/v1',
   root: 'https://calendar.example/api/',
+  language: 'en' as const,
   translate: createTranslator('en'),
   queryDefaults: () => ({ per_page: 50, start_date: '2027-01-01 00:00:00', end_date: '2029-01-01 23:59:59' }),
 })

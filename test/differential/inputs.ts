@@ -6,6 +6,7 @@ import type { mediaFields } from '../../src/domain/fields/media-fields.ts'
 import type { organizerFields } from '../../src/domain/fields/organizer-fields.ts'
 import type { categoryFields, tagFields } from '../../src/domain/fields/term-fields.ts'
 import type { venueFields } from '../../src/domain/fields/venue-fields.ts'
+import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../src/domain/model/event-status.ts'
 import { AVAILABILITIES } from '../../src/domain/model/offer.ts'
 import { POST_STATUSES } from '../../src/domain/model/post.ts'
 import type { Json } from '../helper/service.ts'
@@ -141,6 +142,12 @@ export const EVENT_GENERATORS: Readonly<Record<keyof typeof eventFields, ValueGe
   organizer: list(3, either(id('organizer'), id('organizer'), newRecord(ORGANIZER_GENERATORS, 'organizer'))),
   tickets: list(3, offer),
   post_parent: either(id('event'), oneOf(0)),
+  event_status: oneOf(...EVENT_STATUSES),
+  event_status_reason: oneText,
+  is_virtual: flag,
+  attendance_mode: oneOf(...ATTENDANCE_MODES),
+  virtual_url: website,
+  virtual_url_visibility: oneOf(...LINK_VISIBILITIES),
 }
 
 const termTexts = { name: (random: Random) => createShortName(random), description: createProse, slug }

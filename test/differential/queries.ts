@@ -4,6 +4,7 @@
  */
 
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
+import { EVENT_STATUSES } from '../../src/domain/model/event-status.ts'
 import { POST_STATUSES, WORDPRESS_STATUSES } from '../../src/domain/model/post.ts'
 import type { eventQuery } from '../../src/domain/query/event-query.ts'
 import type { organizerQuery, venueQuery } from '../../src/domain/query/linked-query.ts'
@@ -85,6 +86,8 @@ const EVENTS: Readonly<Record<keyof typeof eventQuery, Make>> = {
   post_parent: id('event'),
   ticketed: flag,
   free: flag,
+  event_status: oneOf(...EVENT_STATUSES, 'scheduled,canceled'),
+  is_virtual: flag,
   exclude: ids('event'),
   categories_exclude: term('category'),
   tags_exclude: term('tag'),

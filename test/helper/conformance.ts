@@ -99,6 +99,7 @@ function ourDocument() {
     namespace: '',
     base: '',
     root: '',
+    language: 'en' as const,
     translate: createTranslator('en'),
     queryDefaults,
   })

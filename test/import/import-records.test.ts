@@ -162,6 +162,30 @@ for (const engine of ENGINES) {
       assert.equal((await get('/events/1034')).external_id, external_id)
     })
 
+    test('Status and attendance are imported from exports and from metadata of the plugin, and kept without them', async () => {
+      const online = { is_virtual: true, attendance_mode: 'mixed', virtual_url: 'https://meet.example/a' }
+      const moved = { event_status: 'postponed', previous_start_date: '2027-02-01 10:00:00' }
+      const { problems } = await load([
+        createEventRecord(1701, { ...online, ...moved, event_status_reason: 'Illness' }),
+        createEventRecord(1702, { _tribe_events_status: 'canceled', _tribe_events_status_reason: 'Storm' }),
+        createEventRecord(1703, { meta: { _tribe_events_status: 'postponed' } }),
+        createEventRecord(1704, { meta: [], _tribe_events_status: '' }),
+        createEventRecord(1705, { event_status: 'off' }),
+      ])
+      assert.match(problems.join(), /event 1705.*"event_status"/)
+      const status = async (id: number) => {
+        const event = await get(`/events/${id}`)
+        return [event.event_status, event.event_status_reason, event.previous_start_date, event.virtual_url]
+      }
+      const exported = ['postponed', 'Illness', '2027-02-01 10:00:00', 'https://meet.example/a']
+      assert.deepEqual(await status(1701), exported)
+      assert.deepEqual(await status(1702), ['canceled', 'Storm', undefined, undefined])
+      assert.deepEqual(await status(1703), ['postponed', undefined, undefined, undefined])
+      assert.deepEqual(await status(1704), [undefined, undefined, undefined, undefined])
+      await load([createEventRecord(1701)])
+      assert.deepEqual(await status(1701), exported)
+    })
+
     test('Coordinates are imported, and kept where a record has none', async () => {
       const place = { geo_lat: 51.05, geo_lng: -3.72 }
       const { problems } = await load([

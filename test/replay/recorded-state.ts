@@ -230,6 +230,12 @@ function eventOf(body: Json, current: Event | undefined): Event {
     tickets: current?.tickets ?? [],
     post_parent: current?.post_parent ?? 0,
     ...NO_SERIES,
+    event_status: 'scheduled',
+    event_status_reason: '',
+    previous_utc_start_date: '',
+    attendance_mode: 'offline',
+    virtual_url: '',
+    virtual_url_visibility: 'always',
   }
 }
 

@@ -14,6 +14,8 @@ const EVENTS: readonly Json[] = [
   { ...FAIR, title: 'Fair', featured: true, sticky: true },
   { ...FAIR, title: 'Closed', featured: true, sticky: true, post_password: 'secret' },
   { ...TIMES, title: 'Elsewhere', timezone: 'Asia/Tokyo' },
+  { ...TIMES, title: 'Canceled', event_status: 'canceled', event_status_reason: 'Storm' },
+  { ...FAIR, title: 'Closed too', event_status: 'postponed', event_status_reason: 'Storm', post_password: 'secret' },
   { ...TIMES, title: 'Private', status: 'private' },
   { ...TIMES, title: 'Draft', status: 'draft' },
   { ...TIMES, title: 'Hidden', hide_from_listings: true },
@@ -41,14 +43,27 @@ for (const engine of ENGINES) {
       }
       const { plan } = await planFilteredEvents(services, input)
       const { records, total } = await listEventSummaries(createPublicReadContext({ services, urls }), plan)
-      assert.equal(total, 4)
+      assert.equal(total, 6)
       const fields = Object.keys(records[0] ?? {})
       const expected = json.events.map((event: Json) => Object.fromEntries(fields.map((name) => [name, event[name]])))
       assert.deepEqual(new Set(records), new Set(expected))
       const closed = records.filter(({ all_day }) => all_day === null)
       assert.deepEqual(
-        closed.map(({ title, featured, sticky }) => [title, featured, sticky]),
-        [['Closed', null, null]],
+        new Set(closed.map(({ title, featured, sticky }) => [title, featured, sticky])),
+        new Set([
+          ['Closed', null, null],
+          ['Closed too', null, null],
+        ]),
+      )
+      const statuses = records.flatMap(({ event_status, event_status_reason }) =>
+        event_status ? [[event_status, event_status_reason]] : [],
+      )
+      assert.deepEqual(
+        new Set(statuses),
+        new Set([
+          ['canceled', 'Storm'],
+          ['postponed', undefined],
+        ]),
       )
     })
   })

@@ -274,6 +274,36 @@ for (const engine of ENGINES) {
       )
     })
 
+    test('Its events are scheduled and offline, and a node of the previous version can still add events', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event')`.execute(db)
+        await sql`insert into events (id, status, title) values (1, 'publish', 'One')`.execute(db)
+      })
+      await database.transaction((tx) =>
+        sql`insert into events (id, status, title, start_date, end_date) values
+          (2, 'publish', 'Two', '2026-06-01 20:00:00', '2026-06-01 21:00:00')`.execute(tx),
+      )
+      for (const id of [1, 2]) {
+        const event = await findPost(database.read, 'event', id)
+        assert.deepEqual(
+          [event?.event_status, event?.event_status_reason, event?.previous_utc_start_date],
+          ['scheduled', '', ''],
+        )
+        assert.deepEqual(
+          [event?.attendance_mode, event?.virtual_url, event?.virtual_url_visibility],
+          ['offline', '', 'always'],
+        )
+      }
+      const find = async (query: EventQuery) => {
+        const context = { viewer: ANONYMOUS, clock: CLOCK, paging: ALL }
+        return (await findEventIds(database.read, planEvents({ ...query, include: [1, 2] }, {}, context))).ids
+      }
+      assert.equal((await find({ event_status: ['scheduled'] })).length, 2)
+      assert.equal((await find({ is_virtual: false })).length, 2)
+      assert.deepEqual(await find({ is_virtual: true }), [])
+      assert.deepEqual(await find({ event_status: ['canceled', 'postponed'] }), [])
+    })
+
     test('Its terms are sorted by description without case', async (context) => {
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into terms (id, taxonomy, name, slug, description, count) values

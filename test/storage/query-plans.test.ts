@@ -58,6 +58,12 @@ const FILTERS: Readonly<Record<string, Case>> = {
   free: { query: { free: true } },
   'not free': { query: { free: false } },
   'not free, for an author': { query: { free: false }, viewer: AUTHOR },
+  canceled: { query: { event_status: ['canceled'] } },
+  'canceled or postponed, for an author': { query: { event_status: ['canceled', 'postponed'] }, viewer: AUTHOR },
+  'scheduled or canceled': { query: { event_status: ['scheduled', 'canceled'] } },
+  virtual: { query: { is_virtual: true } },
+  'not virtual': { query: { is_virtual: false } },
+  'virtual, for an author': { query: { is_virtual: true }, viewer: AUTHOR },
   'a parent': { query: { post_parent: 107 } },
   numbers: { query: { include: [3, 5, 7] } },
   'all but numbers': { query: { exclude: [3, 5, 7] } },
@@ -223,7 +229,7 @@ const UNORDERED_LISTING = /^(SCAN|SEARCH) (listed|counts|others)\b.*?(?<!\(scope
 const isListing = ({ sql }: CompiledQuery): boolean => /^select listed\.event_id /.test(sql)
 
 /** A count with one of these filters that also reads rows reads all rows of a window of dates. */
-const OF_ORDER = /\bevents_(listing|due|ticketed|pricing|by_\w+)/
+const OF_ORDER = /\bevents_(listing|due|ticketed|pricing|virtual|by_\w+)/
 const isCount = ({ sql }: CompiledQuery): boolean => sql.startsWith('select count(*)')
 
 /** Scans in a plan: tables without an index, and complete indexes that do not have the order of the list. */

@@ -32,6 +32,9 @@ test(`No function has more than ${MAX_FUNCTION_LINES} lines or ${MAX_PARAMETERS}
   assert.deepEqual(wrong, [])
 })
 
+/** Folders with one file per catalog or migration, which are never split. */
+const LISTS = ['src/i18n/messages', 'src/storage/migrations']
+
 test(`No folder has more than ${MAX_FILES} files`, () => {
   const folders = ['src', 'test', 'bench', 'scripts'].flatMap((top) => [
     top,
@@ -41,7 +44,7 @@ test(`No folder has more than ${MAX_FILES} files`, () => {
   ])
   const full = folders.filter((folder) => {
     const files = readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isFile())
-    return folder !== 'src/i18n/messages' && !folder.startsWith('bench/results') && files.length > MAX_FILES
+    return !LISTS.includes(folder) && !folder.startsWith('bench/results') && files.length > MAX_FILES
   })
   assert.deepEqual(full, [])
 })

@@ -67,11 +67,20 @@ function terms(name: 'categories' | 'tags', isExcluded: boolean): MakeFilter {
 }
 
 const flag =
-  (name: 'featured' | 'ticketed'): MakeFilter =>
+  (name: 'featured' | 'ticketed' | 'is_virtual'): MakeFilter =>
   ({ random }) => {
     const isRequested = random.chance(0.5)
     return { query: `${name}=${isRequested}`, matches: (event) => (event[name] === true) === isRequested }
   }
+
+/** The status is visible even of a protected event. */
+const eventStatus: MakeFilter = ({ random }) => {
+  const requested = random.pick(['scheduled', 'canceled', 'canceled,postponed', 'scheduled,postponed'])
+  return {
+    query: `event_status=${requested}`,
+    matches: ({ event_status = 'scheduled' }) => requested.split(',').includes(event_status),
+  }
+}
 
 /** Amounts in the displayed cost of an event. */
 function amountsOf({ cost_details: { values } }: Json): number[] {
@@ -181,7 +190,17 @@ const ofEvent: MakeFilter = ({ random, presented }) => {
 const FILTERS: Readonly<Record<ListName, readonly MakeFilter[]>> = {
   events: [
     ...[search('events'), terms('categories', false), terms('categories', true), terms('tags', false)],
-    ...[terms('tags', true), flag('featured'), flag('ticketed'), free, linked('venue'), linked('organizer'), place],
+    ...[
+      terms('tags', true),
+      flag('featured'),
+      flag('ticketed'),
+      flag('is_virtual'),
+      eventStatus,
+      free,
+      linked('venue'),
+      linked('organizer'),
+      place,
+    ],
     ...[externalId, parent, window, status, include, modifiedAfter],
   ],
   venues: [search('venues'), place, externalId, hasEvents, upcoming, ofEvent, status, modifiedAfter],

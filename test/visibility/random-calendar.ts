@@ -49,6 +49,8 @@ function eventFields(random: Random, index: number, { events, venues, organizers
     ...maybe(random, 0.1, { hide_from_listings: true }),
     ...maybe(random, 0.4, { cost: random.pick(['Free', '0', '10', 'Ask']) }),
     ...maybe(random, 0.3, { tickets: offers }),
+    ...maybe(random, 0.3, { event_status: random.pick(['canceled', 'postponed']) }),
+    ...maybe(random, 0.3, { is_virtual: true }),
     ...maybe(random, 0.7, { venue: random.pick(venues) }),
     ...maybe(random, 0.6, { organizer: [random.pick(organizers)] }),
     ...(events.length > 0 && maybe(random, 0.3, { post_parent: random.pick(events) })),

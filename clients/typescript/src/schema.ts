@@ -655,6 +655,23 @@ export interface paths {
         patch: operations["patchApplicationPassword"];
         trace?: never;
     };
+    "/dates/parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Interpret a date or period in words, without writing anything */
+        post: operations["parseDate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -867,6 +884,32 @@ export interface components {
             series?: components["schemas"]["EventSeries"];
             /** @description Numbers of occurrences that the write changed */
             series_changes?: components["schemas"]["SeriesChanges"];
+            /**
+             * @description Status of the event; absent if it is scheduled
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status; absent if there is none or the password is missing */
+            event_status_reason?: string;
+            /** @description Start before the event was moved, as wall time in its time zone; absent if it was not moved */
+            previous_start_date?: string;
+            /** @description true if the event can be attended online; otherwise absent */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend; absent if only at the venue
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /**
+             * Format: uri
+             * @description Link to attend online; absent if there is none or it is not shown now
+             */
+            virtual_url?: string;
+            /**
+             * @description When the link is shown; absent without a link
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
             /** @description schema.org data; only in responses with a single record */
             json_ld?: {
                 [key: string]: unknown;
@@ -1295,6 +1338,18 @@ export interface components {
             };
             additional_data?: number[];
         };
+        ParsedDate: {
+            /** @description Start, as wall time in the time zone of the event */
+            start_date: string;
+            /** @description End, as wall time in the time zone of the event */
+            end_date: string | null;
+            /** @description Whether the text contains no time of day */
+            all_day: boolean;
+            /** @description Time zone of the date; that of the site if omitted */
+            timezone: string;
+            /** @description The interpretation in words */
+            description: string;
+        };
         ApplicationPassword: {
             /**
              * Format: uuid
@@ -1555,6 +1610,27 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
             /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
             recurrence?: string | {
                 rrule?: string;
@@ -1635,6 +1711,27 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
             /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
             recurrence?: string | {
                 rrule?: string;
@@ -1942,6 +2039,27 @@ export interface components {
             }[] | null;
             /** @description ID of the parent event, which you must have permission to edit; 0 for none */
             post_parent?: number | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
         };
         SaveVenue: {
             /** @description ID of the user who owns the record */
@@ -2102,6 +2220,27 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
         };
         UpdateSeries: {
             /** @description ID of the user who owns the record */
@@ -2172,6 +2311,27 @@ export interface components {
             }[] | null;
             /** @description ID of the parent event, which you must have permission to edit; 0 for none */
             post_parent?: number | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
             /** @description Recurrence of a series: an object with rrule, rdate and exdate, or the text of an RRULE (RFC 5545). Dates are in the time zone of the event, and the time of day is that of start_date */
             recurrence?: string | {
                 rrule?: string;
@@ -2209,6 +2369,12 @@ export interface components {
         UpdateApplicationPassword: {
             /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name?: string;
+        };
+        ParseDate: {
+            /** @description Date or period in words, in the language of the request */
+            text: string;
+            /** @description Time zone of the date; that of the site if omitted */
+            zone?: string;
         };
     };
     responses: {
@@ -2506,6 +2672,10 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5468,8 +5638,12 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
-                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
+                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5591,6 +5765,10 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5712,6 +5890,10 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5833,6 +6015,10 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5883,7 +6069,7 @@ export interface operations {
                 /** @description Password of a protected record */
                 password?: string;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
-                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
+                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6372,6 +6558,10 @@ export interface operations {
                 password?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6436,7 +6626,7 @@ export interface operations {
                 /** @description Password of a protected record */
                 password?: string;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
-                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
+                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6919,6 +7109,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    parseDate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParseDate"];
+                "application/x-www-form-urlencoded": components["schemas"]["ParseDate"];
+                "multipart/form-data": components["schemas"]["ParseDate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedDate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

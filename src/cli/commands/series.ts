@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { findSeriesCandidates, type SeriesCandidate } from '../../storage/queries/find-series-candidates.ts'
+import { findSeriesCandidates, type SeriesCandidate } from '../../storage/queries/series/find-series-candidates.ts'
 import { joinSeries } from '../../usecases/series/join-series.ts'
 import { print, withServices } from '../support/with-services.ts'
 

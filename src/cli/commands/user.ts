@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
 import { isRole, ROLES, type Role, type User } from '../../domain/model/user.ts'
-import { presentApplicationPassword } from '../../presenters/application-password.ts'
+import { presentApplicationPassword } from '../../presenters/wordpress/application-password.ts'
 import {
   changePassword,
   changeRole,

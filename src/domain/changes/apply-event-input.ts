@@ -1,12 +1,13 @@
 import type { EventInput } from '../fields/event-fields.ts'
 import { type Event, NO_SERIES, pickSeriesFields } from '../model/post.ts'
+import { applyAttendanceInput, applyStatusInput } from './apply-event-status.ts'
 import { applyOffersInput } from './apply-offers.ts'
 import { applyPostInput, type WriteContext } from './apply-post-input.ts'
 import { resolveEventDates } from './event-dates.ts'
 
 /**
- * Applies the input of a creation (`current` is undefined) or a partial update (Q7). Throws the errors of dates, offers
- * and author.
+ * Applies the input of a creation (`current` is undefined) or a partial update (Q7). Throws the errors of dates, offers,
+ * attendance and author.
  */
 export function applyEventInput(input: Partial<EventInput>, current: Event | undefined, context: WriteContext): Event {
   const { clock, currency } = context
@@ -29,5 +30,7 @@ export function applyEventInput(input: Partial<EventInput>, current: Event | und
     featured: input.featured ?? current?.featured ?? false,
     post_parent: input.post_parent ?? current?.post_parent ?? 0,
     ...pickSeriesFields(current ?? NO_SERIES),
+    ...applyStatusInput(input, current, dates),
+    ...applyAttendanceInput(input, current),
   }
 }

@@ -1,6 +1,7 @@
 import { isTimeZone } from '../../datetime/time-zone.ts'
 import { sanitizeHtml } from '../../html/sanitize.ts'
 import { parseCost } from '../model/cost.ts'
+import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../model/event-status.ts'
 import type { OfferInput } from '../model/offer.ts'
 import {
   authorField,
@@ -9,6 +10,7 @@ import {
   dateUtcField,
   defineDateField,
   defineHtmlField,
+  defineLineField,
   type ImageInput,
   imageField,
   parseWebsite,
@@ -20,6 +22,7 @@ import {
 import { externalIdField } from './external-id.ts'
 import {
   defineBooleanField,
+  defineEnumField,
   defineTextField,
   invalid,
   isEmptyValue,
@@ -129,6 +132,12 @@ export const eventFields = {
     references: (id: number): Reference[] => (id === 0 ? [] : [{ kind: 'event', ids: [id] }]),
   },
   external_id: externalIdField,
+  event_status: defineEnumField(EVENT_STATUSES, 'event.event_status'),
+  event_status_reason: defineLineField('event.event_status_reason'),
+  is_virtual: defineBooleanField('event.is_virtual'),
+  attendance_mode: defineEnumField(ATTENDANCE_MODES, 'event.attendance_mode'),
+  virtual_url: { ...websiteField, describe: 'event.virtual_url' },
+  virtual_url_visibility: defineEnumField(LINK_VISIBILITIES, 'event.virtual_url_visibility'),
 } as const
 
 export type EventInput = Parsed<typeof eventFields>

@@ -1,5 +1,6 @@
 /** Fields that events, venues and organizers share. */
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { AttendanceMode, EventStatus, LinkVisibility } from './event-status.ts'
 import type { Offer } from './offer.ts'
 
 export const POST_KINDS = ['event', 'venue', 'organizer'] as const
@@ -79,6 +80,14 @@ export interface Event extends Post {
   /** UTC times of the listed occurrence before this one; empty for the first. Maintained by the storage. */
   readonly previous_utc_start: DateTime
   readonly previous_utc_end: DateTime
+  readonly event_status: EventStatus
+  readonly event_status_reason: string
+  /** Start before a postponed or rescheduled event was moved, UTC; empty for other events. */
+  readonly previous_utc_start_date: DateTime
+  readonly attendance_mode: AttendanceMode
+  /** Link to attend online; empty without one. */
+  readonly virtual_url: string
+  readonly virtual_url_visibility: LinkVisibility
 }
 
 /** Fields of an event that is in no series. */

@@ -31,4 +31,6 @@ export const BLANK_TEMPLATE: Event = {
   ...{ utc_start_date: NEVER_PUBLISHED, utc_end_date: NEVER_PUBLISHED },
   ...{ cost: [], tickets: [], website: '', show_map: false, show_map_link: false, hide_from_listings: false },
   ...{ sticky: false, featured: false, post_parent: 0, ...NO_SERIES },
+  ...{ event_status: 'scheduled', event_status_reason: '', previous_utc_start_date: '' },
+  ...{ attendance_mode: 'offline', virtual_url: '', virtual_url_visibility: 'always' },
 }

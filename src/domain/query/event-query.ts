@@ -24,6 +24,7 @@ import {
   type Reference,
   valid,
 } from '../fields/field.ts'
+import { EVENT_STATUSES, type EventStatus } from '../model/event-status.ts'
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
 import { eventOrderFields } from './sort-order.ts'
 
@@ -53,6 +54,12 @@ const defineTermsField = <K extends `list.${'categories' | 'tags'}${'' | '_exclu
     parse: parseTermFilter,
     references: (keys: readonly string[]): Reference[] => [{ kind: taxonomy, keys, by: 'any' }],
   }) as const
+
+function parseEventStatuses(raw: unknown): ParseResult<readonly EventStatus[]> {
+  const names = parseElements(raw)
+  const known = EVENT_STATUSES.filter((name) => names.includes(name))
+  return known.length === 0 || known.length < new Set(names).size ? invalid : valid(known)
+}
 
 /** Parameters of the list of events, in the order of the reference (wire-contract §8.1). */
 export const eventQuery = {
@@ -96,6 +103,13 @@ export const eventQuery = {
   hide_subsequent_recurrences: defineBooleanField('list.hide_subsequent_recurrences'),
   password,
   strict: defineBooleanField('list.strict'),
+  event_status: {
+    items: 'string',
+    describe: 'list.event_status',
+    expects: { key: 'hint.names', values: { names: EVENT_STATUSES.join(', ') } },
+    parse: parseEventStatuses,
+  },
+  is_virtual: defineBooleanField('list.is_virtual'),
 } as const
 
 export type EventQuery = Parsed<typeof eventQuery>
@@ -113,6 +127,7 @@ export const ICAL_FIELDS = [
   'categories',
   'url',
   'image',
+  'conference',
 ] as const
 
 export type IcalField = (typeof ICAL_FIELDS)[number]

@@ -7,6 +7,7 @@ import {
   type VisibleStatuses,
 } from '../access/visibility.ts'
 import { toPositiveInteger } from '../fields/field.ts'
+import type { EventStatus } from '../model/event-status.ts'
 import type { Taxonomy } from '../model/term.ts'
 import { can, type Viewer } from '../model/user.ts'
 import type { TimeContext } from '../site.ts'
@@ -55,6 +56,8 @@ export interface EventPlan extends PostPlan {
   readonly featured: boolean | undefined
   readonly ticketed: boolean | undefined
   readonly free: boolean | undefined
+  readonly eventStatuses: readonly EventStatus[] | undefined
+  readonly virtual: boolean | undefined
   readonly includeHidden: boolean
   readonly series: readonly number[] | undefined
   /** Shows only the first occurrence of each series in the date range; undefined shows all. */
@@ -155,6 +158,8 @@ export function planEvents(query: EventQuery, resolved: ResolvedIds, context: Pl
     featured: query.featured,
     ticketed: query.ticketed,
     free: query.free,
+    eventStatuses: query.event_status,
+    virtual: query.is_virtual,
     includeHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
     series: query.series,
     collapse: planCollapse(query, bounds, clock),

@@ -2,6 +2,10 @@
 import type { DateTime } from '../../datetime/date-time.ts'
 import { findDayRange, type TimeContext } from '../site.ts'
 
+/** The earliest of the times that are defined. */
+export const findEarliest = (times: readonly (DateTime | undefined)[]): DateTime | undefined =>
+  times.filter((time) => time !== undefined).sort()[0]
+
 /**
  * Last second, UTC, in which `resolve` returns the same value as now: that of the site's day, or the current one.
  * Undefined when `dateTexts` is empty.

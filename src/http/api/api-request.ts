@@ -104,6 +104,7 @@ function createIndexContext(
     namespace,
     base,
     root: `${home}${mount.root}/`,
+    language: contentLanguage.language,
     translate: createTranslator(contentLanguage.language),
     queryDefaults,
   }

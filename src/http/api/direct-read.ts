@@ -65,7 +65,7 @@ async function computeResponse(
       isPersonal: false,
       isRead: true,
       isBodiless: false,
-      freshness: computeFreshness(createTimeContext(services), lastWrite),
+      freshness: computeFreshness(createTimeContext(services), lastWrite, response.until),
       cdnSeconds: app.cdnSeconds,
       epoch,
     })

@@ -4,6 +4,7 @@ import type { MountedNamespace } from '../api/app-context.ts'
 import type { AnyRoute } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
+import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
 import { eventExternalIdRoute, eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
@@ -32,6 +33,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   previewRoute,
   detachRoute,
   ...applicationPasswordRoutes,
+  parseDateRoute,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -9,7 +9,7 @@ import {
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { can, type User, type Viewer } from '../../domain/model/user.ts'
 import { type ProblemCode, problem } from '../../domain/problem.ts'
-import { linkedApplicationPassword } from '../../presenters/application-password.ts'
+import { linkedApplicationPassword } from '../../presenters/wordpress/application-password.ts'
 import { findAccount } from '../../usecases/auth/accounts.ts'
 import {
   createApplicationPassword,

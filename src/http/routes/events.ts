@@ -67,13 +67,13 @@ const list = defineEndpoint({
     const { args, foundIds: found, viewer, urls } = call
     const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
     const plan = planEvents(args, found, await createPlanContext(call, readContext))
-    const { records, total } = await listEvents(readContext, plan)
+    const { records, total, validUntil: until } = await listEvents(readContext, plan)
     if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
     const queryParameters = buildEventParameters(args, plan.bounds, {
       ...plan,
       defaultStatus: getDefaultStatus(viewer),
     })
-    const { page, perPage, validUntil: until } = plan
+    const { page, perPage } = plan
     const listData = { kind: 'event', total, page, perPage, queryParameters, hasCompleteUrl: true } as const
     return { ...createFragmentListResponse(listData, records, urls), until }
   },
@@ -126,17 +126,18 @@ export async function requireReadableEvent(call: EventRequest<{ readonly passwor
   const event =
     target && (await readEvent(createReadContext(call, call.createPasswordAttempt(args.password)), target.id))
   if (!event) throw await createEventNotFoundProblem(call)
-  const { post, fragment, revision, sources } = event
+  const { post, fragment, revision, sources, validUntil } = event
   if (post.status === 'trash') throw problem('event-no-longer-available')
   if (!mayRead(viewer, post)) throw problem('event-not-accessible')
   if (!fragment) throw problem('event-password-protected')
-  return { post, fragment, revision, sources }
+  return { post, fragment, revision, sources, validUntil }
 }
 
 async function read(call: EventRequest<{ readonly password?: string }>): Promise<EndpointResponse> {
-  const { fragment, revision, sources } = await requireReadableEvent(call)
+  const { fragment, revision, sources, validUntil: until } = await requireReadableEvent(call)
   // Another record may take over a slug, but not an ID.
-  return { ...okResponse(new JsonDocument(fragment)), revision, ...(call.params['id'] !== undefined && { sources }) }
+  const ownSources = call.params['id'] === undefined ? {} : { sources }
+  return { ...okResponse(new JsonDocument(fragment)), revision, until, ...ownSources }
 }
 
 /** The response of `read` to an anonymous viewer. */
@@ -149,8 +150,8 @@ async function readPublicly(
   const request = { services, urls, viewer: ANONYMOUS }
   const event = eventId === undefined ? undefined : await readEvent(createReadContext(request), eventId)
   if (!event?.fragment || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
-  const { fragment, revision, sources } = event
-  return { ...okResponse(new JsonDocument(fragment)), revision, sources }
+  const { fragment, revision, sources, validUntil: until } = event
+  return { ...okResponse(new JsonDocument(fragment)), revision, sources, until }
 }
 
 async function update(call: EventRequest<EventUpdate>): Promise<EndpointResponse> {

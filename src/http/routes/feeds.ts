@@ -58,7 +58,7 @@ const createListRoute = (name: FeedFormatName): Route<Event> => ({
         const title = await createFeedTitle(services, { args, plan, urls })
         const feedOptions = { name, plan, isUnpaged, url, title, fields: args.fields }
         const feed = await createEventFeed(readContext, feedOptions)
-        return { ...createFeedResponse(feed, `events.${name}`), until: plan.validUntil }
+        return { ...createFeedResponse(feed, `events.${name}`), until: feed.validUntil }
       },
     }),
   ],
@@ -86,7 +86,7 @@ const singleEventFeedRoute: Route<Event> = {
           url: buildQueryUrl(`${restUrl(urls, 'event', id)}.ics`, call.rawInput, icalFields),
           fields: args.fields,
         })
-        return { ...createFeedResponse(feed, `event-${id}.ics`), revision: event.revision }
+        return { ...createFeedResponse(feed, `event-${id}.ics`), revision: event.revision, until: feed.validUntil }
       },
     }),
   ],

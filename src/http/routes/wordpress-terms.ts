@@ -14,7 +14,11 @@ import {
   wordpressTagQuery,
   wordpressTermFields,
 } from '../../domain/query/wordpress-term-query.ts'
-import { presentWordpressTerm, WORDPRESS_COLLECTION, wordpressTermsUrl } from '../../presenters/wordpress-term.ts'
+import {
+  presentWordpressTerm,
+  WORDPRESS_COLLECTION,
+  wordpressTermsUrl,
+} from '../../presenters/wordpress/wordpress-term.ts'
 import { readWithRevision } from '../../storage/changes/change-log.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import {

@@ -45,4 +45,5 @@ export const deHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.term_keys': 'Erwartet werden IDs, Slugs oder Namen, durch Kommas getrennt oder als Liste.',
   'hint.slugs': 'Erwartet werden Slugs, durch Kommas getrennt oder als Liste.',
   'hint.uuid': 'Erwartet wird eine UUID.',
+  'hint.date_text': 'Erwartet wird ein Datum in Worten, zum Beispiel „Fr 20-23 Uhr“ oder „5. Dez 10:00, 90 Min“.',
 }

@@ -40,4 +40,5 @@ export const enHints = {
   'hint.term_keys': 'Expected IDs, slugs or names, separated by commas or as a list.',
   'hint.slugs': 'Expected slugs, separated by commas or as a list.',
   'hint.uuid': 'Expected a UUID.',
+  'hint.date_text': 'Expected a date in words, for example "Fri 8-11pm" or "Dec 5 10:00, 90 min".',
 } as const

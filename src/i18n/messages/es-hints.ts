@@ -42,4 +42,5 @@ export const esHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.term_keys': 'Se esperaban ID, slugs o nombres, separados por comas o en una lista.',
   'hint.slugs': 'Se esperaban slugs, separados por comas o en una lista.',
   'hint.uuid': 'Se esperaba un UUID.',
+  'hint.date_text': 'Se esperaba una fecha en palabras, por ejemplo «vie 20-23 h» o «5 dic 10:00, 90 min».',
 }

@@ -48,4 +48,5 @@ export const frHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.term_keys': 'Des identifiants, slugs ou noms sont attendus, séparés par des virgules ou sous forme de liste.',
   'hint.slugs': 'Des slugs sont attendus, séparés par des virgules ou sous forme de liste.',
   'hint.uuid': 'Un UUID est attendu.',
+  'hint.date_text': 'Une date en toutes lettres est attendue, par exemple « ven 20h-23h » ou « 5 déc 10:00, 90 min ».',
 }

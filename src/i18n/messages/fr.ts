@@ -39,6 +39,12 @@ export const fr: MessageCatalog = {
   'error.too_much_text': 'Les textes de la requête dépassent {limit} caractères au total.',
   'error.too_many_tags': 'Les textes de la requête contiennent plus de {limit} balises HTML au total.',
   'error.needed_by': 'Requis par {name}.',
+  'error.contradicts': 'Ceci contredit {name}.',
+  'error.date_word_unknown': '« {word} » n’est pas compris.',
+  'error.date_repeated': '« {word} » contredit une partie précédente du texte.',
+  'error.date_missing': 'Le texte ne contient ni date ni heure.',
+  'error.date_unclear': 'Le texte n’indique pas clairement une date ou une période.',
+  'error.date_impossible': 'Cette date ou cette heure n’existe pas.',
   'error.ends_before_start': 'La fin ne doit pas précéder le début.',
   'error.image_not_fetched': 'L’image n’a pas pu être récupérée à partir de cette URL.',
   'error.image_not_a_picture': 'Le fichier n’est pas une image JPEG, PNG, GIF, WebP ou AVIF valide.',
@@ -164,6 +170,15 @@ export const fr: MessageCatalog = {
     'Offres, cent au plus, chacune avec un nom (name) et un prix (price), 0 si elle est gratuite ; en option, une ' +
     'devise (currency, ISO 4217), une URL (url), available_from, available_until et une disponibilité ' +
     '(availability), telle que schema.org la nomme',
+  'event.event_status': 'État de l’évènement, tel qu’il est annoncé aux visiteurs',
+  'event.event_status_reason': 'Motif de l’état, visible par les visiteurs',
+  'event.is_virtual': 'Indique si l’on peut participer en ligne',
+  'event.attendance_mode': 'Où l’on participe : sur place (offline), en ligne (online) ou les deux (mixed)',
+  'event.virtual_url': 'Lien pour participer en ligne',
+  'event.virtual_url_visibility':
+    'Quand le lien est affiché : toujours, à partir d’une heure avant le début, ou seulement avec le mot de passe de l’évènement',
+  'dates.text': 'Date ou période en toutes lettres, dans la langue de la requête',
+  'dates.zone': 'Fuseau horaire de la date ; par défaut celui du site',
   'event.post_parent': 'ID de l’évènement parent, que vous devez pouvoir modifier ; 0 s’il n’y en a pas',
   'offer.name': 'Nom de l’offre',
   'offer.price': 'Prix, simple nombre décimal ; 0 si l’offre est gratuite',
@@ -252,6 +267,8 @@ export const fr: MessageCatalog = {
   'list.direction_events': 'asc pour l’ordre croissant (par défaut), desc pour l’ordre décroissant',
   'list.direction_linked':
     'asc ou desc ; par défaut, les dates vont de la plus récente à la plus ancienne et tout le reste est croissant',
+  'list.event_status': 'Seulement les évènements dans l’un de ces états',
+  'list.is_virtual': 'true : seulement les évènements accessibles en ligne ; false : seulement les autres',
   'list.strict': 'Indique si un orderby ou un order inconnu est une erreur, comme avec Prefer: handling=strict',
   'list.order': 'asc pour l’ordre croissant, toute autre valeur pour l’ordre décroissant',
   'list.orderby': 'Critère de tri : name, id, slug, count, description, parent ou include',

@@ -41,4 +41,5 @@ export const itHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.term_keys': 'Attesi ID, slug o nomi, separati da virgole o in un elenco.',
   'hint.slugs': 'Attesi slug, separati da virgole o in un elenco.',
   'hint.uuid': 'Atteso un UUID.',
+  'hint.date_text': 'È attesa una data a parole, per esempio «ven 20-23» o «5 dic 10:00, 90 min».',
 }

@@ -37,6 +37,12 @@ export const it: MessageCatalog = {
   'error.too_much_text': 'I testi della richiesta superano in totale {limit} caratteri.',
   'error.too_many_tags': 'I testi della richiesta contengono in totale più di {limit} tag HTML.',
   'error.needed_by': 'Richiesto da {name}.',
+  'error.contradicts': 'Contraddice {name}.',
+  'error.date_word_unknown': '«{word}» non è comprensibile.',
+  'error.date_repeated': '«{word}» contraddice una parte precedente del testo.',
+  'error.date_missing': 'Il testo non contiene né una data né un’ora.',
+  'error.date_unclear': 'Il testo non indica con chiarezza una data o un periodo.',
+  'error.date_impossible': 'Questa data o quest’ora non esiste.',
   'error.ends_before_start': 'La fine non deve precedere l’inizio.',
   'error.image_not_fetched': 'Non è stato possibile scaricare l’immagine da questo URL.',
   'error.image_not_a_picture': 'Il file non è un’immagine JPEG, PNG, GIF, WebP o AVIF valida.',
@@ -165,6 +171,15 @@ export const it: MessageCatalog = {
     'Offerte, cento al massimo, ciascuna con un nome (name) e un prezzo (price), 0 se è gratuita; facoltativi: ' +
     'valuta (currency, ISO 4217), URL (url), available_from, available_until e disponibilità (availability), ' +
     'con il nome che le dà schema.org',
+  'event.event_status': 'Stato dell’evento, come annunciato ai visitatori',
+  'event.event_status_reason': 'Motivo dello stato, visibile ai visitatori',
+  'event.is_virtual': 'Se si può partecipare all’evento online',
+  'event.attendance_mode': 'Dove si partecipa: sul posto (offline), online o in entrambi i modi (mixed)',
+  'event.virtual_url': 'Link per partecipare online',
+  'event.virtual_url_visibility':
+    'Quando il link è mostrato: sempre, da un’ora prima dell’inizio o solo con la password dell’evento',
+  'dates.text': 'Data o periodo a parole, nella lingua della richiesta',
+  'dates.zone': 'Fuso orario della data; se omesso, quello del sito',
   'event.post_parent': 'ID dell’evento genitore, che si deve poter modificare; 0 se non ce n’è',
   'offer.name': 'Nome dell’offerta',
   'offer.price': 'Prezzo, come semplice numero decimale; 0 se l’offerta è gratuita',
@@ -251,6 +266,8 @@ export const it: MessageCatalog = {
   'list.direction_events': 'asc per l’ordine crescente (predefinito), desc per quello decrescente',
   'list.direction_linked':
     'asc o desc; se non indicato, le date vanno dalla più recente alla più vecchia e tutto il resto è crescente',
+  'list.event_status': 'Solo eventi con uno di questi stati',
+  'list.is_virtual': 'true: solo eventi a cui si può partecipare online; false: solo gli altri',
   'list.strict': 'Indica se un orderby o un order sconosciuto è un errore, come con Prefer: handling=strict',
   'list.order': 'asc per l’ordine crescente, qualsiasi altro valore per quello decrescente',
   'list.orderby': 'Criterio di ordinamento: name, id, slug, count, description, parent o include',

@@ -44,4 +44,5 @@ export const nlHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.term_keys': 'Verwacht: ID’s, slugs of namen, gescheiden door komma’s of als lijst.',
   'hint.slugs': 'Verwacht: slugs, gescheiden door komma’s of als lijst.',
   'hint.uuid': 'Verwacht: een UUID.',
+  'hint.date_text': 'Verwacht wordt een datum in woorden, bijvoorbeeld ‘vr 20-23 uur’ of ‘5 dec 10:00, 90 min’.',
 }

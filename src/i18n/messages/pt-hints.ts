@@ -43,4 +43,5 @@ export const ptHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.term_keys': 'Esperavam-se ID, slugs ou nomes, separados por vírgulas ou numa lista.',
   'hint.slugs': 'Esperavam-se slugs, separados por vírgulas ou numa lista.',
   'hint.uuid': 'Esperava-se um UUID.',
+  'hint.date_text': 'Era esperada uma data por palavras, por exemplo «sex 20h-23h» ou «5 dez 10:00, 90 min».',
 }

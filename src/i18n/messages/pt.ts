@@ -39,6 +39,12 @@ export const pt: MessageCatalog = {
   'error.too_much_text': 'Os textos do pedido têm, no total, mais de {limit} caracteres.',
   'error.too_many_tags': 'Os textos do pedido têm, no total, mais de {limit} etiquetas HTML.',
   'error.needed_by': 'Exigido por {name}.',
+  'error.contradicts': 'Isto contradiz {name}.',
+  'error.date_word_unknown': '«{word}» não é compreensível.',
+  'error.date_repeated': '«{word}» contradiz uma parte anterior do texto.',
+  'error.date_missing': 'O texto não contém nenhuma data nem hora.',
+  'error.date_unclear': 'O texto não indica claramente uma data ou um período.',
+  'error.date_impossible': 'Esta data ou hora não existe.',
   'error.ends_before_start': 'O fim não deve ser anterior ao início.',
   'error.image_not_fetched': 'Não foi possível obter a imagem deste URL.',
   'error.image_not_a_picture': 'O ficheiro não é uma imagem JPEG, PNG, GIF, WebP ou AVIF válida.',
@@ -161,6 +167,15 @@ export const pt: MessageCatalog = {
   'event.tickets':
     'Ofertas, cem no máximo, cada uma com name e price, que é 0 se for grátis; podem ter currency (ISO 4217), url, ' +
     'available_from, available_until e availability, com os valores de schema.org',
+  'event.event_status': 'Estado do evento, tal como é anunciado aos visitantes',
+  'event.event_status_reason': 'Motivo do estado, visível para os visitantes',
+  'event.is_virtual': 'Se é possível participar no evento online',
+  'event.attendance_mode': 'Onde se participa: no local (offline), online ou ambos (mixed)',
+  'event.virtual_url': 'Ligação para participar online',
+  'event.virtual_url_visibility':
+    'Quando a ligação é mostrada: sempre, a partir de uma hora antes do início ou só com a palavra-passe do evento',
+  'dates.text': 'Data ou período por palavras, no idioma do pedido',
+  'dates.zone': 'Fuso horário da data; se omitido, o do site',
   'event.post_parent': 'ID do evento superior, que é preciso ter permissão para alterar; 0 para nenhum',
   'offer.name': 'Nome da oferta',
   'offer.price': 'Preço como número decimal simples; 0 se for grátis',
@@ -245,6 +260,8 @@ export const pt: MessageCatalog = {
   'list.direction_events': 'asc para ordem ascendente, como quando não é indicada, ou desc para descendente',
   'list.direction_linked':
     'asc ou desc; se não for indicada, as datas vão da mais recente para a mais antiga e o resto por ordem ascendente',
+  'list.event_status': 'Só eventos com um destes estados',
+  'list.is_virtual': 'true: só eventos em que se pode participar online; false: só os outros',
   'list.strict': 'Indica se um orderby ou order desconhecido é um erro, como com Prefer: handling=strict',
   'list.order': 'asc para ordem ascendente, qualquer outro valor para descendente',
   'list.orderby': 'Critério de ordenação: name, id, slug, count, description, parent ou include',

@@ -6,7 +6,9 @@ import { formatDate, formatMachineTime, formatTimes } from '../core/format-dates
 import { type Html, html, trustHtml } from '../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../core/page-context.ts'
 import type { ListedEvent } from '../data/more-dates.ts'
-import { extractText, getVenue, isPasswordProtected, truncateText } from '../data/view-text.ts'
+import { extractText, isPasswordProtected, truncateText } from '../data/view-text.ts'
+import { formatPlace } from './event-place.ts'
+import { renderStatusMark, strikeIfVoid } from './event-status.ts'
 import { formatCost } from './price.ts'
 import { renderResponsiveImage } from './responsive-image.ts'
 
@@ -50,19 +52,22 @@ const renderHeading = (level: EventItemOptions['level'], title: Html): Html => {
 }
 
 export const renderTime = (context: PageContext, event: EventSummary, timeText?: string): Html =>
-  html`<time datetime="${formatMachineTime(event)}">${timeText ?? formatTimes(event, context) ?? context.translate('page.all_day')}</time>`
+  strikeIfVoid(
+    event,
+    html`<time datetime="${formatMachineTime(event)}">${timeText ?? formatTimes(event, context) ?? context.translate('page.all_day')}</time>`,
+  )
 
-function renderBadges({ translate }: PageContext, event: EventView): Html {
-  return html`${event.featured && html` <span class="mark mark-featured">${translate('page.featured')}</span>`}${isPasswordProtected(event) && html` <span class="mark">${translate('page.protected')}</span>`}`
+function renderBadges(context: PageContext, event: EventView): Html {
+  const { translate } = context
+  const status = renderStatusMark(context, event)
+  return html`${status && html` ${status}`}${event.featured && html` <span class="mark mark-featured">${translate('page.featured')}</span>`}${isPasswordProtected(event) && html` <span class="mark">${translate('page.protected')}</span>`}`
 }
 
 function renderVenueLine(context: PageContext, event: EventView): Html | undefined {
-  const venue = getVenue(event)
+  const place = formatPlace(context, event, { withCity: true })
   const cost = formatCost(context, event)
-  if (!venue && cost === '') return undefined
-  const city = venue?.city && !extractText(venue.venue).includes(extractText(venue.city)) ? extractText(venue.city) : ''
-  const place = venue && html`<span class="entry-place">${extractText(venue.venue)}${city !== '' && `, ${city}`}</span>`
-  return html`<p class="entry-where">${place}${cost !== '' && html`<span class="entry-cost">${cost}</span>`}</p>`
+  if (place === '' && cost === '') return undefined
+  return html`<p class="entry-where">${place !== '' && html`<span class="entry-place">${place}</span>`}${cost !== '' && html`<span class="entry-cost">${cost}</span>`}</p>`
 }
 
 interface DayHeadingOptions {

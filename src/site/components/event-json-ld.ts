@@ -1,7 +1,9 @@
 /** schema.org data for search engines. `json_ld` of the API follows the plugin instead. */
 import { formatIsoWithOffset } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { AttendanceMode } from '../../domain/model/event-status.ts'
 import type { EventView } from '../../presenters/event.ts'
+import { toAttendanceModeUrl, toEventStatusUrl } from '../../presenters/event-status.ts'
 import type { ImageView } from '../../presenters/image.ts'
 import type { VenueView } from '../../presenters/linked.ts'
 import type { OfferView } from '../../presenters/offer.ts'
@@ -21,17 +23,22 @@ export function buildEventJsonLd(context: PageContext, event: EventView): JsonLd
     url: event.url,
     image: event.image ? listImageUrls(event.image) : undefined,
     ...buildDates(event),
-    eventStatus: 'https://schema.org/EventScheduled',
-    ...(venue && buildLocation(venue)),
+    eventStatus: toEventStatusUrl(event.event_status ?? 'scheduled'),
+    ...(event.attendance_mode ? buildVirtualLocations(event, event.attendance_mode) : venue && buildLocation(venue)),
     organizer: buildOrganizers(event),
     offers: buildOffers(context, event),
   }
 }
 
 /** All-day events have dates without a time. */
-function buildDates({ all_day, start_date, end_date, utc_start_date, utc_end_date }: EventView): JsonLd {
-  if (all_day) return { startDate: start_date.slice(0, 10), endDate: end_date.slice(0, 10) }
+function buildDates(event: EventView): JsonLd {
+  const { all_day, start_date, end_date, utc_start_date, utc_end_date, previous_start_date: previous, timezone } = event
+  const formatPrevious = (start: string) =>
+    all_day ? start.slice(0, 10) : formatIsoWithOffset(start, resolveLocal(start, timezone).utc)
+  const moved = { previousStartDate: previous && formatPrevious(previous) }
+  if (all_day) return { ...moved, startDate: start_date.slice(0, 10), endDate: end_date.slice(0, 10) }
   return {
+    ...moved,
     startDate: formatIsoWithOffset(start_date, utc_start_date),
     endDate: formatIsoWithOffset(end_date, utc_end_date),
   }
@@ -63,6 +70,16 @@ function buildLocation(venue: VenueView): JsonLd {
       address: address ?? name,
       geo: latitude === undefined ? undefined : { '@type': 'GeoCoordinates', latitude, longitude },
     },
+  }
+}
+
+/** The location of an online event, beside its venue if visitors can choose. Without a link, the page tells how to attend. */
+function buildVirtualLocations(event: EventView, mode: AttendanceMode): JsonLd {
+  const virtual = { '@type': 'VirtualLocation', url: event.virtual_url ?? event.url }
+  const venue = mode === 'mixed' ? getVenue(event) : undefined
+  return {
+    eventAttendanceMode: toAttendanceModeUrl(mode),
+    location: venue ? [buildLocation(venue)['location'], virtual] : virtual,
   }
 }
 

@@ -59,5 +59,6 @@ export const buildGoogleSubscriptionLink = ({ webcal }: FeedLinks): string =>
 
 function formatLocation(event: EventView): string | undefined {
   const venue = getVenue(event)
-  return venue && [extractText(venue.venue), formatAddress(venue)].filter((part) => part !== '').join(', ')
+  if (!venue) return event.virtual_url
+  return [extractText(venue.venue), formatAddress(venue)].filter((part) => part !== '').join(', ')
 }

@@ -5,7 +5,7 @@ import type { Bar } from '../core/calendar-grid.ts'
 import { formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { eventLink, type PageContext } from '../core/page-context.ts'
-import { extractText } from '../data/view-text.ts'
+import { formatTitle, renderShortTitle } from './event-status.ts'
 
 /** Renders one day of a bar; undefined renders an empty row. */
 export type BarRenderer = (bar: Bar<EventSummary> | undefined) => Html
@@ -31,6 +31,6 @@ function renderMultiDayBar(context: PageContext, bar: Bar<EventSummary>, label: 
     ...(isNamed ? ['bar-named', `bar-days-${days}`] : []),
     ...(event.featured ? ['bar-featured'] : []),
   ]
-  const title = extractText(event.title)
-  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${label}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
+  const title = formatTitle(context, event)
+  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${label}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${renderShortTitle(context, event)}</span></a></li>`
 }

@@ -82,6 +82,7 @@ ${renderNearbyFields(context, filters, { isOrdered: view.kind === 'list' })}
 <div class="filter-checks">
 ${renderCheckbox('featured', translate('page.only_featured'), filters.featured)}
 ${renderCheckbox('ticketed', translate('page.with_tickets'), filters.ticketed)}
+${renderCheckbox('is_virtual', translate('page.online'), filters.is_virtual)}
 </div>
 ${renderHiddenFields(filters, context.embed?.preservedQuery)}
 <div class="filter-actions"><button class="button button-strong" type="submit">${translate('page.apply')}</button>${hasFilters && html` <a href="${buildViewLink(context, { archive, view, filters: {} })}" data-swap data-key="clear">${translate('page.clear_filters')}</a>`}</div>
@@ -112,7 +113,7 @@ function renderSelect(
   return html`<p class="filter-field"><label for="filter-${name}">${label}</label><select id="filter-${name}" name="${name}"><option value="">${translate('page.any')}</option>${items}</select></p>`
 }
 
-const renderCheckbox = (name: 'featured' | 'ticketed', label: string, value: string | undefined): Html =>
+const renderCheckbox = (name: 'featured' | 'ticketed' | 'is_virtual', label: string, value: string | undefined): Html =>
   html`<label class="check"><input type="checkbox" name="${name}" value="1"${normalizeBoolean(value) === 'true' && html` checked`}> ${label}</label>`
 
 /** The API accepts several spellings of booleans. */
@@ -159,6 +160,7 @@ function describeFilter(context: PageContext, { filters, options }: Toolbar, nam
   const value = filters[name] ?? ''
   if (name === 'featured') return translate('page.featured')
   if (name === 'ticketed') return translate('page.with_tickets')
+  if (name === 'is_virtual') return translate('page.online')
   if (name === 'free') return translate(normalizeBoolean(value) === 'true' ? 'word.free' : 'page.paid')
   if (isGeoFilter(name)) return describeNearby(context, filters)
   if (name === 'start_date' || name === 'end_date')

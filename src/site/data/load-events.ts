@@ -5,7 +5,6 @@ import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import type { EventView } from '../../presenters/event.ts'
 import type { EventSummary } from '../../presenters/event-summary.ts'
-import type { VenueView } from '../../presenters/linked.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
@@ -14,7 +13,6 @@ import { listEvents, type ReadContext, readVisibleEvents } from '../../usecases/
 import type { Services } from '../../usecases/services.ts'
 import { computeSpan, type Day, type DayPlan, planWeek, shiftDay } from '../core/calendar-grid.ts'
 import { type FilterQuery, type Filters, planFilteredEvents } from './page-filters.ts'
-import { getVenue } from './view-text.ts'
 
 export interface DataSource {
   readonly services: Services
@@ -56,8 +54,8 @@ export async function readEvents(
   options: EventListOptions,
 ): Promise<EventListResult<EventView>> {
   const { plan, ...filterQuery } = await planSelection(source, selection, options)
-  const { records, total } = await listEvents(createPublicReadContext(source), plan)
-  return { ...filterQuery, events: parseViews('event', records), total, until: plan.validUntil }
+  const { records, total, validUntil } = await listEvents(createPublicReadContext(source), plan)
+  return { ...filterQuery, events: parseViews('event', records), total, until: validUntil }
 }
 
 /** Like `readEvents`, in display order, with the few fields that calendars show. */
@@ -80,23 +78,18 @@ function planSelection(
   return planFilteredEvents(services, input)
 }
 
-/** Venues of events, by id of the event. */
-export async function readVenues(
+/** Where events take place, by id of the event. */
+export async function readPlaces(
   source: DataSource,
   events: readonly EventSummary[],
-): Promise<ReadonlyMap<number, VenueView>> {
+): Promise<ReadonlyMap<number, EventView>> {
   const ids = [...new Set(events.map(({ id }) => id))]
   const visible = await readVisibleEvents(createPublicReadContext(source), ids)
   const views = parseViews(
     'event',
     visible.map(({ fragment }) => fragment),
   )
-  return new Map(
-    views.flatMap((event) => {
-      const venue = getVenue(event)
-      return venue ? [[event.id, venue]] : []
-    }),
-  )
+  return new Map(views.map((event) => [event.id, event]))
 }
 
 /** Events that take place on the days `first` to `last`, in the time zone of each event. */

@@ -18,6 +18,7 @@ export const EVENT_FILTERS = [
   'featured',
   'ticketed',
   'free',
+  'is_virtual',
   'categories_exclude',
   'tags_exclude',
   'geoloc_lat',

@@ -4,6 +4,7 @@ import type { DateTime } from '../../datetime/date-time.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { parseCount } from '../../domain/fields/field.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
+import { findEarliest } from '../../domain/query/valid-until.ts'
 import type { EventView } from '../../presenters/event.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
 import { pageUrl } from '../../presenters/urls.ts'
@@ -165,7 +166,7 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
     kind: 'sheet',
     status: 200,
     page,
-    until: getValidUntil(context, view),
+    until: findEarliest([getValidUntil(context, view), event.validUntil]),
     isPersonal: password !== undefined && post.password !== '',
   }
 }

@@ -3,6 +3,7 @@
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import type { EventView } from '../../presenters/event.ts'
 import { buildEventJsonLd } from '../components/event-json-ld.ts'
+import { formatTitle, renderStatusNotice, strikeIfVoid } from '../components/event-status.ts'
 import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from '../components/feed-links.ts'
 import { formatCost, formatPrice } from '../components/price.ts'
 import { renderResponsiveImage } from '../components/responsive-image.ts'
@@ -26,10 +27,14 @@ const MAX_DESCRIPTION_LENGTH = 200
 
 export function buildEventPage(context: PageContext, event: EventView, adjacent: AdjacentEvents): Page {
   const { urls } = context
-  const hasMap = event.show_map === true && context.tiles !== undefined && getVenue(event)?.geo_lat !== undefined
+  const hasMap =
+    event.show_map === true &&
+    event.attendance_mode !== 'online' &&
+    context.tiles !== undefined &&
+    getVenue(event)?.geo_lat !== undefined
   const { previous, next } = adjacent
   return {
-    title: extractText(event.title),
+    title: formatTitle(context, event),
     description:
       truncateText(extractText(event.excerpt || event.description || ''), MAX_DESCRIPTION_LENGTH) || undefined,
     path: event.url.slice(urls.home.length),
@@ -62,7 +67,7 @@ function renderOtherDates(context: PageContext, { otherDates }: AdjacentEvents):
   if (!otherDates) return undefined
   const dates = otherDates.events.map(
     (event) =>
-      html`<li><a href="${toSitePath(context, event.url)}"><time datetime="${formatMachineTime(event)}">${formatShort(event, context)}</time></a></li>`,
+      html`<li><a href="${toSitePath(context, event.url)}">${strikeIfVoid(event, html`<time datetime="${formatMachineTime(event)}">${formatShort(event, context)}</time>`)}</a></li>`,
   )
   return html`<section class="more-dates"><h2>${context.translate('page.other_dates')}</h2><ul class="plain">${dates}</ul><p><a href="${toSitePath(context, otherDates.url)}">${context.translate('page.all_dates')}</a></p></section>`
 }
@@ -74,10 +79,10 @@ function renderHeader(context: PageContext, event: EventView): Html {
   const isOver = event.utc_end_date < context.clock.now
   const siteTimeText = formatSiteTime(context, event)
   return html`<header class="event-head">
-${isOver && html`<p class="notice">${context.translate('page.over')}</p>`}
+${renderStatusNotice(context, event)}${isOver && html`<p class="notice">${context.translate('page.over')}</p>`}
 ${event.featured && html`<p class="entry-when"><span class="mark mark-featured">${context.translate('page.featured')}</span></p>`}
 <h1>${extractText(event.title)}</h1>
-<p class="event-when"><time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time></p>
+<p class="event-when">${strikeIfVoid(event, html`<time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time>`)}</p>
 ${siteTimeText !== undefined && html`<p class="muted">${siteTimeText}</p>`}
 </header>`
 }
@@ -101,6 +106,7 @@ function renderDetails(context: PageContext, event: EventView, hasMap: boolean):
   return html`<aside class="event-facts" aria-label="${translate('page.details')}">
 <dl>
 ${renderVenue(context, event)}
+${renderOnlineAccess(context, event)}
 ${cost !== '' && html`<dt>${translate('page.price')}</dt><dd>${cost}</dd>`}
 ${renderOrganizers(context, event)}
 ${renderWebsite(context, event)}
@@ -114,11 +120,20 @@ ${hasMap && renderVenueMap(context, event)}
 }
 
 function renderVenue(context: PageContext, event: EventView): Html | undefined {
-  const venue = getVenue(event)
+  const venue = event.attendance_mode === 'online' ? undefined : getVenue(event)
   if (!venue) return undefined
   const address = formatAddress(venue)
   const link = event.show_map_link ? buildMapLink(venue) : undefined
   return html`<dt>${context.translate('page.where')}</dt><dd><a href="${toSitePath(context, venue.url)}">${extractText(venue.venue)}</a>${address !== '' && html`<br><span class="muted">${address}</span>`}${link && html`<br><a href="${link}" rel="nofollow noopener">${context.translate('page.show_on_map')}</a>`}</dd>`
+}
+
+/** The link, or when it is shown. */
+function renderOnlineAccess({ translate }: PageContext, event: EventView): Html | undefined {
+  const { is_virtual, virtual_url: url, virtual_url_visibility: visibility } = event
+  if (!is_virtual) return undefined
+  const link = html`<a class="button button-strong" href="${url ?? ''}" rel="nofollow noopener">${translate('page.join_online')}</a>`
+  const note = visibility && translate(visibility === 'hour-before' ? 'page.link_hour_before' : 'page.link_not_public')
+  return html`<dt>${translate('page.online')}</dt><dd>${url === undefined ? html`<span class="muted">${note}</span>` : link}</dd>`
 }
 
 function renderVenueMap(context: PageContext, event: EventView): Html | undefined {

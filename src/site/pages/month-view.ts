@@ -1,6 +1,7 @@
 /** A month as a table of days. Multi-day events are bars. */
 
 import type { EventSummary } from '../../presenters/event-summary.ts'
+import { formatTitle, renderShortTitle, renderStatusMark, strikeIfVoid } from '../components/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../components/multi-day-bar.ts'
 import { buildViewLink } from '../components/toolbar.ts'
 import {
@@ -114,11 +115,10 @@ const buildDayLink = (context: PageContext, { target, selection }: CalendarReque
   buildViewLink(context, { archive: target.archive, view: { kind: 'day', day }, filters: selection.filters })
 
 function renderEventLine(context: PageContext, event: EventSummary): Html {
-  const title = extractText(event.title)
   const time = event.all_day
     ? undefined
     : html`<time datetime="${formatMachineTime(event)}">${formatStart(event, context)}</time> `
-  return html`<li class="line${event.featured && ' line-featured'}"><a ${eventLink(context, event.url)} title="${title}">${time}<span class="line-title">${title}</span></a></li>`
+  return html`<li class="line${event.featured && ' line-featured'}"><a ${eventLink(context, event.url)} title="${formatTitle(context, event)}">${time}<span class="line-title">${renderShortTitle(context, event)}</span></a></li>`
 }
 
 /** List of days for narrow screens, where the table has no room for titles. */
@@ -131,7 +131,7 @@ function renderAgenda(context: PageContext, request: CalendarRequest, { month, n
     const hidden = (eventsByDay.totals.get(plan.day) ?? 0) - events.length
     const lines = events.map(
       (event) =>
-        html`<li><a ${eventLink(context, event.url)}>${extractText(event.title)}</a> <span class="agenda-time">${event.all_day ? context.translate('page.all_day') : formatStart(event, context)}</span></li>`,
+        html`<li><a ${eventLink(context, event.url)}>${strikeIfVoid(event, html`${extractText(event.title)}`)}</a> ${renderStatusMark(context, event)} <span class="agenda-time">${event.all_day ? context.translate('page.all_day') : formatStart(event, context)}</span></li>`,
     )
     return html`<li class="agenda-day"><p class="agenda-date"><time datetime="${plan.day}">${formatDate(context, 'shortDay', plan.day)}</time></p><ul>${lines}${hidden > 0 && html`<li><a href="${buildDayLink(context, request, plan.day)}" data-swap>${translateCount(context, 'page.more', hidden)}</a></li>`}</ul></li>`
   })

@@ -1,8 +1,9 @@
 /** Week view with one column per day, and day view. */
 
 import type { EventSummary } from '../../presenters/event-summary.ts'
-import type { VenueView } from '../../presenters/linked.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../components/event-item.ts'
+import { formatPlace, type PlaceFields } from '../components/event-place.ts'
+import { renderStatusMark } from '../components/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../components/multi-day-bar.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
 import { type Day, type DayPlan, getWeek, parseDay, shiftDay } from '../core/calendar-grid.ts'
@@ -16,7 +17,7 @@ import {
   type EventsByDay,
   readEvents,
   readEventsByDay,
-  readVenues,
+  readPlaces,
 } from '../data/load-events.ts'
 import { extractText } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
@@ -36,8 +37,8 @@ export async function buildWeekView(
   const result = await readEventsByDay(source, request.selection, { weeks: [week], perDay: MAX_EVENTS_PER_COLUMN })
   const plans = result.weeks[0] ?? []
   const cards = plans.flatMap(({ singleDayEvents }) => singleDayEvents.slice(0, MAX_EVENTS_PER_COLUMN))
-  const venues = await readVenues(source, cards)
-  const input = { totals: result.totals, venues, renderBar: createBarRenderer(context) }
+  const places = await readPlaces(source, cards)
+  const input = { totals: result.totals, places, renderBar: createBarRenderer(context) }
   const { translate, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, {
@@ -69,7 +70,7 @@ const createPagerLink = (
 
 interface WeekInput extends Pick<EventsByDay, 'totals'> {
   /** By id of the event. */
-  readonly venues: ReadonlyMap<number, VenueView>
+  readonly places: ReadonlyMap<number, PlaceFields>
   readonly renderBar: BarRenderer
 }
 
@@ -77,12 +78,12 @@ function renderDayColumn(
   context: PageContext,
   request: CalendarRequest,
   { day, bars, singleDayEvents: others }: DayPlan<EventSummary>,
-  { totals, venues, renderBar }: WeekInput,
+  { totals, places, renderBar }: WeekInput,
 ): Html {
   const lanes = bars.slice(0, MAX_EVENTS_PER_COLUMN)
   const rest = others.slice(0, MAX_EVENTS_PER_COLUMN - lanes.length)
   const hidden = (totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
-  const lines = [...lanes.map(renderBar), ...rest.map((event) => renderEventCard(context, event, venues.get(event.id)))]
+  const lines = [...lanes.map(renderBar), ...rest.map((event) => renderEventCard(context, event, places.get(event.id)))]
   const href = buildViewLink(context, {
     archive: request.target.archive,
     view: { kind: 'day', day },
@@ -91,8 +92,9 @@ function renderDayColumn(
   return html`<li class="week-day${day === context.today && ' week-today'}">${renderDayHeading(context, day, { level: 2, href })}${lines.length > 0 && html`<ul>${lines}</ul>`}${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${translateCount(context, 'page.more', hidden)}</a>`}</li>`
 }
 
-function renderEventCard(context: PageContext, event: EventSummary, venue: VenueView | undefined): Html {
-  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${renderTime(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${venue && html`<p class="card-where">${extractText(venue.venue)}</p>`}</li>`
+function renderEventCard(context: PageContext, event: EventSummary, placeFields: PlaceFields | undefined): Html {
+  const place = placeFields ? formatPlace(context, placeFields, { withCity: false }) : ''
+  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${renderTime(context, event)} ${renderStatusMark(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${place !== '' && html`<p class="card-where">${place}</p>`}</li>`
 }
 
 export async function buildDayView(

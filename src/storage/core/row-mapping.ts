@@ -1,11 +1,16 @@
 /** Maps rows to records and back: flags are 0 and 1 in a table, booleans in records. */
 
+import {
+  ATTENDANCE_MODES,
+  EVENT_STATUSES,
+  type EventStatus,
+  LINK_VISIBILITIES,
+} from '../../domain/model/event-status.ts'
 import { toSphericalPoint } from '../../domain/model/geo.ts'
 import { isOffer } from '../../domain/model/offer.ts'
 import {
   type Event,
   GEOCODING_STATES,
-  type GeocodingState,
   type Organizer,
   POST_STATUSES,
   type Post,
@@ -31,19 +36,18 @@ export const POST_TABLES = { event: 'events', venue: 'venues', organizer: 'organ
 
 export type PostTable = (typeof POST_TABLES)[PostKind]
 
-/** Throws for an unknown status. */
-export function parseStatus(text: string): PostStatus {
-  const status = POST_STATUSES.find((name) => name === text)
-  if (!status) throw new Error(`a record has the unknown status ${text}`)
-  return status
+/** Throws for a name that is not in the list. */
+function parseName<const N extends string>(names: readonly N[], column: string, text: string): N {
+  const name = names.find((one) => one === text)
+  if (name === undefined) throw new Error(`a record has the unknown ${column} ${text}`)
+  return name
 }
 
-/** Throws for an unknown geocoding state. */
-function parseGeocodingState(text: string): GeocodingState {
-  const geocoding = GEOCODING_STATES.find((name) => name === text)
-  if (geocoding === undefined) throw new Error(`a venue has the unknown geocoding ${text}`)
-  return geocoding
-}
+/** Throws for an unknown status. */
+export const parseStatus = (text: string): PostStatus => parseName(POST_STATUSES, 'status', text)
+
+/** Throws for an unknown status. */
+export const parseEventStatus = (text: string): EventStatus => parseName(EVENT_STATUSES, 'event status', text)
 
 /** Columns that a record does not use stay in the object; removing them would cost more. */
 function parseStatuses(row: PostColumns): Pick<Post, 'status' | 'trashed_from'> {
@@ -76,13 +80,16 @@ const recordMappers: { readonly [K in PostKind]: (row: RowByKind[K]) => PostByKi
     sticky: row.sticky === 1,
     featured: row.featured === 1,
     series_edited: row.series_edited === 1,
+    event_status: parseEventStatus(row.event_status),
+    attendance_mode: parseName(ATTENDANCE_MODES, 'attendance mode', row.attendance_mode),
+    virtual_url_visibility: parseName(LINK_VISIBILITIES, 'link visibility', row.virtual_url_visibility),
   }),
   venue: (row): Venue => ({
     ...row,
     ...parseStatuses(row),
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
-    geocoding: parseGeocodingState(row.geocoding),
+    geocoding: parseName(GEOCODING_STATES, 'geocoding', row.geocoding),
   }),
   organizer: (row): Organizer => ({ ...row, ...parseStatuses(row) }),
 }

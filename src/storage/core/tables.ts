@@ -54,6 +54,12 @@ export interface EventTable extends PostColumns {
   series_edited: Flag
   previous_utc_start: DateTime
   previous_utc_end: DateTime
+  event_status: string
+  event_status_reason: string
+  previous_utc_start_date: DateTime
+  attendance_mode: string
+  virtual_url: string
+  virtual_url_visibility: string
 }
 
 /** Columns that lists and permissions read are those of the template. */
@@ -209,6 +215,8 @@ export interface FragmentTable {
   password: string
   /** Ids of the venues, organizers and terms of an event; empty for other records. */
   relations: string
+  /** How to attend an event online (`fragments/online-access.ts`); empty for other records. */
+  online: string
   /** Templates (`presenters/fragment-template.ts`). */
   open: Buffer
   /** Redacted variant of a protected record. */

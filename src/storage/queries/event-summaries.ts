@@ -1,6 +1,6 @@
 /** Reads the few columns of events that calendars show. */
 import { executeCached } from '../caching/statement-cache.ts'
-import { parseStatus } from '../core/row-mapping.ts'
+import { parseEventStatus, parseStatus } from '../core/row-mapping.ts'
 import type { Reader } from '../core/types.ts'
 
 const COLUMNS = [
@@ -17,6 +17,9 @@ const COLUMNS = [
   'timezone',
   'sticky',
   'featured',
+  'event_status',
+  'event_status_reason',
+  'previous_utc_start_date',
 ] as const
 
 /** In no defined order. At most a few thousand ids: engines limit statement parameters. */
@@ -30,6 +33,7 @@ export async function findEventSummaries(db: Reader, ids: readonly number[]) {
   return rows.map((row) => ({
     ...row,
     status: parseStatus(row.status),
+    event_status: parseEventStatus(row.event_status),
     all_day: row.all_day === 1,
     sticky: row.sticky === 1,
     featured: row.featured === 1,

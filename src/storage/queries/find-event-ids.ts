@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addDays } from '../../datetime/parse-date.ts'
+import { EVENT_STATUSES } from '../../domain/model/event-status.ts'
 import type { PreviousBound } from '../../domain/query/collapse-series.ts'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
@@ -104,6 +105,7 @@ function buildListingConditions(on: EventExpressionBuilder, plan: EventPlan, lea
     ...plan.bounds.flatMap((bound) => buildBoundConditions(on, bound, lead)),
     ...(plan.series ? [on('series_id', 'in', plan.series), on('series_id', '<>', on.lit(0))] : []),
     ...(plan.collapse ? [buildCollapseCondition(on, plan.collapse)] : []),
+    ...buildStatusConditions(on, plan, lead),
   ]
 }
 
@@ -113,22 +115,57 @@ function buildCollapseCondition(on: EventExpressionBuilder, bounds: readonly Pre
   return on.or(bounds.map(({ column, operator, value }) => on(column, operator, value)))
 }
 
+/**
+ * The status is visible even of protected events. The partial index, without scheduled events, is only used with the
+ * literal; lists with scheduled events exclude the others by it.
+ */
+function buildStatusConditions(on: EventExpressionBuilder, { eventStatuses }: EventPlan, lead: IndexHint) {
+  if (!eventStatuses) return []
+  if (eventStatuses.includes('scheduled')) {
+    const others = EVENT_STATUSES.filter((status) => !eventStatuses.includes(status))
+    const excluded = on
+      .selectFrom('events as other')
+      .select('other.id')
+      .where('other.event_status', '<>', sql.lit('scheduled'))
+      .where('other.event_status', 'in', others)
+    return others.length === 0 ? [] : [on('id', 'not in', excluded)]
+  }
+  const isChanged = lead('event_status') ? [on('event_status', '<>', sql.lit('scheduled'))] : []
+  return [...isChanged, on('event_status', 'in', eventStatuses)]
+}
+
+/** The partial index of online events is only used with the literal. */
+const isVirtual = (on: EventExpressionBuilder, lead: IndexHint) =>
+  lead('attendance_mode')
+    ? on('attendance_mode', '<>', sql.lit('offline'))
+    : on.not(on('attendance_mode', '=', 'offline'))
+
+/** The same by a set of ids, from the partial index alone, for lists that contain most events. */
+const isOneOfVirtual = (on: EventExpressionBuilder) =>
+  on(
+    'id',
+    'in',
+    on.selectFrom('events as other').select('other.id').where('other.attendance_mode', '<>', sql.lit('offline')),
+  )
+
 /** Filters on the hidden part of protected events. A hidden value counts as not set. */
 function hiddenParts(on: EventExpressionBuilder, plan: EventPlan, form: ScanStrategy) {
   const lead = chooseIndexHint(plan, form)
-  const { featured, ticketed, free, parentId: parent } = plan
+  const { featured, ticketed, free, virtual, parentId: parent } = plan
   const { included, excluded } = buildRelationConditions(on, plan, form)
   return matchesHiddenPart(on, plan.passwordBypass, {
     has: [
       ...(featured === true ? [buildFeaturedCondition(on, lead)] : []),
       ...(ticketed === true ? [buildComparison(on, ['ticketed', '=', 1], lead)] : []),
       ...(free === undefined ? [] : [buildComparison(on, ['pricing', '=', free ? 'free' : 'paid'], lead)]),
+      ...(virtual === true ? [isVirtual(on, lead)] : []),
       ...(parent === undefined ? [] : [on('post_parent', '=', parent)]),
       ...included,
     ],
     lacks: [
       ...(featured === false ? [on('featured', '=', 1)] : []),
       ...(ticketed === false ? [on('ticketed', '=', 1)] : []),
+      ...(virtual === false ? [isOneOfVirtual(on)] : []),
       ...excluded,
     ],
   })

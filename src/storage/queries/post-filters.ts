@@ -17,7 +17,10 @@ export type IndexHint = (column: string) => boolean
 const ANY_COLUMN: IndexHint = () => true
 const allowColumns = (...columns: readonly string[]): IndexHint => columns.includes.bind(columns)
 /** Columns before the start date in indexes for lists of one status. */
-const START_INDEX_COLUMNS = ['start_date', 'status', 'hide_from_listings', 'featured', 'ticketed', 'pricing']
+const START_INDEX_COLUMNS = [
+  ...['start_date', 'status', 'hide_from_listings', 'featured', 'ticketed', 'pricing'],
+  ...['event_status', 'attendance_mode'],
+]
 
 export function chooseIndexHint(plan: EventPlan | LinkedPlan, strategy: ScanStrategy): IndexHint {
   if (strategy === 'filter-first') return chooseFilterHint(plan)

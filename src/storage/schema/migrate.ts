@@ -18,6 +18,7 @@ import { createDatabaseIdentity } from '../migrations/012-database-identity.ts'
 import { protectedSearch } from '../migrations/013-protected-search.ts'
 import { createFragments } from '../migrations/014-fragments.ts'
 import { addListedEvents } from '../migrations/015-listed-events.ts'
+import { addEventStatus } from '../migrations/017-event-status.ts'
 import { addSeries } from '../migrations/018-series.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -39,6 +40,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '013-protected-search': protectedSearch,
   '014-fragments': createFragments,
   '015-listed-events': addListedEvents,
+  '017-event-status': addEventStatus,
   '018-series': addSeries,
 }
 

@@ -5,7 +5,7 @@ import { executeCached } from '../caching/statement-cache.ts'
 import type { FragmentTable, Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
-const LIST_COLUMNS = ['id', 'author', 'status', 'password', 'relations', 'open', 'closed'] as const
+const LIST_COLUMNS = ['id', 'author', 'status', 'password', 'relations', 'online', 'open', 'closed'] as const
 const ALL_COLUMNS = [...LIST_COLUMNS, 'kind', 'revision', 'version', 'detail'] as const
 
 /** The columns that lists need. */
@@ -110,6 +110,7 @@ const replaceStored = (insert: InsertQueryBuilder<Tables, 'fragments', InsertRes
       status: on.ref('excluded.status'),
       password: on.ref('excluded.password'),
       relations: on.ref('excluded.relations'),
+      online: on.ref('excluded.online'),
       open: on.ref('excluded.open'),
       closed: on.ref('excluded.closed'),
       detail: on.ref('excluded.detail'),

@@ -1,17 +1,23 @@
 /** Event lists as feeds: streamed in the order of the list. */
 import { createHash } from 'node:crypto'
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addSeconds } from '../../datetime/parse-date.ts'
+import { LINK_LEAD_SECONDS } from '../../domain/access/virtual-link.ts'
 import { isListed } from '../../domain/access/visibility.ts'
 import { problem } from '../../domain/problem.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
+import { findEarliest } from '../../domain/query/valid-until.ts'
 import { readFeedEvent } from '../../feeds/feed-event.ts'
 import type { FeedChannel, FeedRecord, FeedWriter, ZoneRange } from '../../feeds/feed-format.ts'
 import { FEED_FORMATS, type FeedFormatName } from '../../feeds/formats.ts'
+import { createTranslator } from '../../i18n/translate.ts'
 import { type FragmentWriterFn, JsonDocument } from '../../presenters/json-fragment.ts'
-import type { Urls } from '../../presenters/urls.ts'
+import { findHomeLanguage, type Urls } from '../../presenters/urls.ts'
 import { findRevisions } from '../../storage/changes/change-log.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
 import { findZoneSpans } from '../../storage/queries/event-time-zones.ts'
 import { findAllEventIds, findEventIds } from '../../storage/queries/find-event-ids.ts'
+import { findLinkOpenings } from '../../storage/queries/link-openings.ts'
 import { readFromReplicaIfPossible, type Services } from '../services.ts'
 import { type EventDetail, type ReadContext, readVisibleEvents, type VisibleEvent } from './read-posts.ts'
 import { beginStream } from './viewer-access.ts'
@@ -20,6 +26,8 @@ export interface EventFeed {
   readonly mediaType: string
   /** Validator: feeds with equal tags are equal. */
   readonly tag: string
+  /** Last second for which the feed is valid, UTC; undefined for the end of the site's day. */
+  readonly validUntil: DateTime | undefined
   /** Reads the events again for each consumer. Errors are thrown, so that an incomplete feed never ends normally. */
   readonly chunks: () => AsyncIterable<string>
 }
@@ -43,7 +51,7 @@ const ZONES_BATCH_SIZE = 1000
 /** Minimum length of a chunk in characters. */
 const CHUNK_LENGTH = 32_768
 /** Part of the validator; increase it when a format represents the same event differently. */
-const FORMAT_VERSION = 2
+const FORMAT_VERSION = 3
 
 /**
  * Reads no events before the first chunk is requested. Throws for a page beyond the last, and when the client has
@@ -51,13 +59,17 @@ const FORMAT_VERSION = 2
  */
 export async function createEventFeed(context: ReadContext, options: FeedOptions): Promise<EventFeed> {
   await beginStream(context.access)
-  const tag = await createFeedTag(context, options)
+  const { services } = context
+  const opensFrom = addSeconds(services.now(), LINK_LEAD_SECONDS)
+  const links = await findLinkOpenings(services.database.read, opensFrom)
+  const tag = await createFeedTag(context, options, links.last)
   const isBeyond =
     !options.isUnpaged && options.plan.page > 1 && (await findFeedEventIds(context, options)).length === 0
   if (isBeyond) throw problem('event-archive-page-not-found')
   return {
     mediaType: FEED_FORMATS[options.name].mediaType,
     tag,
+    validUntil: findEarliest([options.plan.validUntil, links.next && addSeconds(links.next, -LINK_LEAD_SECONDS - 1)]),
     chunks: () => generateChunks(context, options),
   }
 }
@@ -81,6 +93,7 @@ export function createSingleEventFeed(
   return {
     mediaType: FEED_FORMATS.ics.mediaType,
     tag: createDigest(text),
+    validUntil: event.validUntil,
     chunks: async function* () {
       yield text
     },
@@ -89,11 +102,12 @@ export function createSingleEventFeed(
 
 export const createChannel = (
   { site }: Services,
-  { home }: Urls,
+  urls: Urls,
   { title, url, fields }: Pick<FeedOptions, 'title' | 'url' | 'fields'>,
 ): Omit<FeedChannel, 'zones'> => ({
   name: title,
-  siteUrl: `${home}/`,
+  siteUrl: `${urls.home}/`,
+  translate: createTranslator(findHomeLanguage(urls, site.languages)),
   url,
   zone: site.zone,
   dayCutoff: site.dayCutoff,
@@ -105,17 +119,18 @@ const renderJson = (fragment: FragmentWriterFn): string => new JsonDocument(frag
 export const createDigest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
 
 /**
- * Validator from the plan, the viewer and the newest change. Detecting whether these events changed would require
+ * Validator from the plan, the viewer, the newest change and the last link that appeared. Detecting whether these events changed would require
  * reading them.
  */
 async function createFeedTag(
   { services, renderContext, access }: ReadContext,
   { plan, ...options }: FeedOptions,
+  lastLinkOpening: DateTime | undefined,
 ): Promise<string> {
   const { database, site } = services
   const { epoch, seq } = database.generation() ?? (await readGeneration(database.read))
   const { validUntil: _, ...filters } = plan
-  const seenBy = [access.viewer, access.attempt?.password]
+  const seenBy = [access.viewer, access.attempt?.password, lastLinkOpening]
   return createDigest(
     JSON.stringify([FORMAT_VERSION, epoch, seq, options, filters, renderContext, seenBy, site], sortIdSets),
   )
@@ -189,7 +204,7 @@ async function findZoneRanges(context: ReadContext, ids: readonly number[]): Pro
   return ranges
 }
 
-export interface IdentifiedRecord extends FeedRecord {
+export interface IdentifiedRecord extends FeedRecord, Pick<VisibleEvent, 'online'> {
   readonly id: number
 }
 
@@ -216,8 +231,8 @@ function* generateRecords(
   events: readonly VisibleEvent[],
   revisions: ReadonlyMap<number, number>,
 ): Generator<IdentifiedRecord> {
-  for (const { post, fragment } of events)
-    yield { id: post.id, json: renderJson(fragment), revision: revisions.get(post.id) ?? 0 }
+  for (const { post, online, fragment } of events)
+    yield { id: post.id, online, json: renderJson(fragment), revision: revisions.get(post.id) ?? 0 }
 }
 
 function* splitIntoBatches(ids: readonly number[], size: number): Generator<readonly number[]> {

@@ -64,11 +64,12 @@ async function findLinkedTitles(db: Reader, kind: LinkedKind, ids: readonly numb
 }
 
 function describeFilters({ args, plan }: FeedFilters, translate: Translate): readonly string[] {
-  const { search = '', featured, ticketed, free } = args
+  const { search = '', featured, ticketed, free, is_virtual } = args
   return [
     search.trim() === '' ? '' : `"${search}"`,
     featured === true ? translate('page.featured') : '',
     ticketed === true ? translate('page.with_tickets') : '',
+    is_virtual === true ? translate('page.online') : '',
     free === undefined ? '' : translate(free ? 'word.free' : 'page.paid'),
     describeArea(args, translate),
     ...new Set([...LOWER_BOUNDS, ...UPPER_BOUNDS].map((name) => describeBound(name, { args, plan }, translate))),
@@ -118,7 +119,8 @@ const DESCRIBED_PARAMETERS: readonly string[] = [
 
 /** Filters that only programs use are described as sent. */
 function describeOtherFilters(args: EventQuery): readonly string[] {
-  const isFlag = (name: string, value: unknown) => (name === 'featured' || name === 'ticketed') && value === true
+  const isFlag = (name: string, value: unknown) =>
+    ['featured', 'ticketed', 'is_virtual'].includes(name) && value === true
   return Object.entries(args)
     .filter(([name, value]) => !DESCRIBED_PARAMETERS.includes(name) && !isFlag(name, value))
     .map(([name, value]) => `${name}=${value}`)

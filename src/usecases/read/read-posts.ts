@@ -1,5 +1,6 @@
 /** Reads events, venues and organizers for a viewer. */
 
+import type { DateTime } from '../../datetime/date-time.ts'
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
@@ -7,6 +8,7 @@ import type { Series } from '../../domain/model/series.ts'
 import type { Term } from '../../domain/model/term.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
+import { findEarliest } from '../../domain/query/valid-until.ts'
 import type { FragmentSources } from '../../fragments/invalidation-log.ts'
 import {
   type AccessFields,
@@ -32,6 +34,7 @@ import { findSeriesBySlug } from '../../storage/stores/series.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
 import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
+import { createLinkMember, createVirtualLocation, findLinkExpiry } from './virtual-links.ts'
 
 export interface ListResult<T> {
   readonly records: readonly T[]
@@ -81,28 +84,36 @@ export interface ReadContext {
   readonly access: ViewerAccess
 }
 
-export async function listEvents(context: ReadContext, plan: EventPlan): Promise<ListResult<FragmentWriterFn>> {
-  const { ids, total } = await findEventIds(context.services.database.read, plan)
-  const visible = await readVisibleEvents(context, ids)
-  return { records: visible.map(({ fragment }) => fragment), total }
+export interface EventListResult extends ListResult<FragmentWriterFn> {
+  /** Last second for which the result is valid, UTC; undefined for the end of the site's day. */
+  readonly validUntil: DateTime | undefined
 }
 
-export interface VisibleEvent {
+export async function listEvents(context: ReadContext, plan: EventPlan): Promise<EventListResult> {
+  const { ids, total } = await findEventIds(context.services.database.read, plan)
+  const visible = await readVisibleEvents(context, ids)
+  const validUntil = findEarliest([plan.validUntil, findLinkExpiry(visible, context.services.now())])
+  return { records: visible.map(({ fragment }) => fragment), total, validUntil }
+}
+
+export interface VisibleEvent extends Pick<EventFragment, 'online'> {
   readonly post: AccessFields
   readonly fragment: FragmentWriterFn
 }
 
 /** Events by id as lists show them, without unreadable ones. */
-export async function readVisibleEvents(
-  { services, renderContext, access }: ReadContext,
-  ids: readonly number[],
-): Promise<VisibleEvent[]> {
+export async function readVisibleEvents(context: ReadContext, ids: readonly number[]): Promise<VisibleEvent[]> {
+  const { services, renderContext, access } = context
   const texts = await services.fragments.read(services.database.read, renderContext)
   const events = await texts.events(ids)
   // An event may have been unpublished since its id was found.
   const visible = ids.flatMap((id) => events.get(id) ?? []).filter(({ post }) => mayRead(access.viewer, post))
-  const related = await loadRelated(texts, visible, access)
-  return visible.map((event) => ({ post: event.post, fragment: writeEventFragment(event, related) }))
+  const related = await loadRelated(texts, visible, context)
+  return visible.map((event) => ({
+    post: event.post,
+    online: event.online,
+    fragment: writeEventFragment(event, related),
+  }))
 }
 
 /** An event of a single read. */
@@ -113,49 +124,49 @@ export interface EventDetail {
   readonly sources: FragmentSources
   /** Includes `json_ld` unless a password opened the event; undefined when it is closed. */
   readonly fragment: FragmentWriterFn | undefined
+  /** Last second for which the event is valid, UTC; undefined for the end of the site's day. */
+  readonly validUntil: DateTime | undefined
 }
 
 /** Undefined when there is no event with the id. The caller checks whether the viewer may read it. */
-export async function readEvent(
-  { services, renderContext, access }: ReadContext,
-  id: number,
-): Promise<EventDetail | undefined> {
+export async function readEvent(context: ReadContext, id: number): Promise<EventDetail | undefined> {
+  const { services, renderContext } = context
   const { read } = services.database
   const texts = await services.fragments.read(read, renderContext)
   const event = await texts.eventDetail(id)
-  return event && createEventDetail(event, { ...(await loadRelated(texts, [event], access, id)), variant: 'full' })
+  return event && createEventDetail(event, { ...(await loadRelated(texts, [event], context, id)), variant: 'full' })
 }
 
 function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
   const { post, detail: single, closed } = event
   if (!single) return undefined
-  const { access } = related
+  const { access, now } = related
   const { revision, jsonLd } = single
   const sources = { posts: [post.id, ...event.venues, ...event.organizers], terms: event.terms }
-  if (getClosedVariant(event, related.closed)) return { post, revision, sources, fragment: undefined }
+  const shared = { post, revision, sources, validUntil: findLinkExpiry([event], now) }
+  if (getClosedVariant(event, related.closed)) return { ...shared, fragment: undefined }
   const isOpened = closed !== undefined && access.attempt !== undefined
   const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, createSlotContents(event, related))
   const jsonLdFragment: FragmentWriterFn = (out) => out.fill(jsonLd, createJsonLdContents(event, related))
   return {
-    post,
-    revision,
-    sources,
+    ...shared,
     fragment: isOpened ? eventFragment : (out) => out.writeMember(JSON_LD_KEY, eventFragment, jsonLdFragment),
   }
 }
 
 /** Presents an event to the user who wrote it, whatever its password. Without `terms`, its terms are read. */
 export async function renderWrittenEvent(
-  { services, renderContext, access }: ReadContext,
+  context: ReadContext,
   id: number,
   row: RenderedFragment | undefined,
   terms?: readonly Term[],
 ): Promise<FragmentWriterFn> {
+  const { services, renderContext } = context
   const texts = await services.fragments.read(services.database.read, renderContext)
   const event = row ? texts.fillEvent(row) : (await texts.events([id])).get(id)
   if (!event) throw new Error(`the written event ${id} is missing`)
   const found = terms && renderTermFragments(terms, renderContext.urls)
-  const related = await loadRelated(found ? { ...texts, terms: async () => found } : texts, [event], access)
+  const related = await loadRelated(found ? { ...texts, terms: async () => found } : texts, [event], context)
   return writeEventFragment({ ...event, closed: undefined }, related)
 }
 
@@ -221,6 +232,8 @@ type LinkedVariant = 'open' | 'full'
 /** Linked records and terms of events, as this viewer sees them. */
 interface Related {
   readonly access: ViewerAccess
+  /** UTC. */
+  readonly now: DateTime
   readonly variant: LinkedVariant
   /** Ids of events and linked records to redact. */
   readonly closed: ReadonlySet<number>
@@ -232,7 +245,7 @@ interface Related {
 async function loadRelated(
   texts: FragmentReader,
   events: readonly EventFragment[],
-  access: ViewerAccess,
+  { services, access }: ReadContext,
   requestedId?: number,
 ): Promise<Related> {
   const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()]
@@ -253,7 +266,7 @@ async function loadRelated(
     access,
     requestedId,
   )
-  return { access, variant: 'open', closed, ...readableLinked, terms }
+  return { access, now: services.now(), variant: 'open', closed, ...readableLinked, terms }
 }
 
 /** Linked records that the viewer may read, without trashed ones (Q21, Q24). */
@@ -308,7 +321,7 @@ function writeEventFragment(event: EventFragment, related: Related): FragmentWri
 
 /** Contents of the slots of an event, in their order. */
 function createSlotContents(event: EventFragment, related: Related): readonly FragmentWriterFn[] {
-  const { closed, variant, venues, organizers } = related
+  const { access, now, closed, variant, venues, organizers } = related
   const terms = selectTerms(event, related.terms)
   const [venue] = selectById(event.venues, venues)
   const writeTerms = (out: FragmentWriter, taxonomy: TermFragment['taxonomy']) =>
@@ -323,17 +336,18 @@ function createSlotContents(event: EventFragment, related: Related): readonly Fr
     (out) => writeTerms(out, 'tag'),
     (out) => (venue ? out.write(selectLinkedText(venue, closed, variant)) : writeLinked(out, [])),
     (out) => writeLinked(out, selectById(event.organizers, organizers)),
+    createLinkMember(event, { viewer: access.viewer, now }),
   ]
 }
 
 /** Contents of the slots of `json_ld`. */
-function createJsonLdContents(
-  event: EventFragment,
-  { closed, venues, organizers }: Related,
-): readonly FragmentWriterFn[] {
+function createJsonLdContents(event: EventFragment, related: Related): readonly FragmentWriterFn[] {
+  const { closed, venues, organizers } = related
+  const [venue] = selectById(event.venues, venues)
+  const [organizer] = selectById(event.organizers, organizers)
   return [
-    createJsonLdMember(LOCATION_KEY, selectById(event.venues, venues)[0], closed),
-    createJsonLdMember(ORGANIZER_KEY, selectById(event.organizers, organizers)[0], closed),
+    createJsonLdMember(LOCATION_KEY, selectLocations(event, venue, related)),
+    createJsonLdMember(ORGANIZER_KEY, selectJsonLd(organizer, closed)),
   ]
 }
 
@@ -343,15 +357,29 @@ const FALSE_VALUE = createFragment('false')
 const JSON_LD_KEY = createFragment(',"json_ld":')
 
 /** Linked records that are closed are `false` (wire-contract §7.6). */
-function createJsonLdMember(
-  name: Fragment,
-  linked: LinkedFragment | undefined,
-  closed: ReadonlySet<number>,
-): FragmentWriterFn {
-  if (!linked) return () => {}
-  const value = getClosedVariant(linked, closed) ? FALSE_VALUE : linked.jsonLd
+function selectJsonLd(linked: LinkedFragment | undefined, closed: ReadonlySet<number>): readonly Fragment[] {
+  if (!linked) return []
+  return [getClosedVariant(linked, closed) ? FALSE_VALUE : linked.jsonLd]
+}
+
+/** The venue, unless the event takes place only online, and the virtual location. */
+function selectLocations(
+  event: EventFragment,
+  venue: LinkedFragment | undefined,
+  { access, now, closed }: Related,
+): readonly Fragment[] {
+  const virtual = createVirtualLocation(event, { viewer: access.viewer, now })
+  const places = event.online?.attendanceMode === 'online' ? [] : selectJsonLd(venue, closed)
+  return virtual ? [...places, virtual] : places
+}
+
+/** One value, or a list of several; no member without a value. */
+function createJsonLdMember(name: Fragment, values: readonly Fragment[]): FragmentWriterFn {
+  const [value] = values
+  if (!value) return () => {}
   return (out) => {
     out.write(name)
-    out.write(value)
+    if (values.length === 1) out.write(value)
+    else out.writeList(values, (one) => out.write(one))
   }
 }

@@ -1,6 +1,7 @@
 /** Feed of one series: a recurring event, instead of a list of events. */
 import type { Series } from '../../domain/model/series.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
+import { findEarliest } from '../../domain/query/valid-until.ts'
 import { type FeedOccurrence, formatSeriesCalendar } from '../../feeds/ical-series.ts'
 import { globalId } from '../../presenters/urls.ts'
 import { findZoneSpans } from '../../storage/queries/event-time-zones.ts'
@@ -8,6 +9,7 @@ import { findAllEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findOccurrences } from '../../storage/stores/series.ts'
 import { createChannel, createDigest, type EventFeed, type FeedOptions, loadFeedRecords } from './event-feed.ts'
 import type { ReadContext } from './read-posts.ts'
+import { findLinkExpiry } from './virtual-links.ts'
 
 export interface SeriesFeedOptions extends Pick<FeedOptions, 'url' | 'fields'> {
   readonly series: Series
@@ -39,6 +41,7 @@ export async function createSeriesFeed(context: ReadContext, options: SeriesFeed
   return {
     mediaType: 'text/calendar',
     tag: createDigest(text),
+    validUntil: findEarliest([plan.validUntil, findLinkExpiry(records, services.now())]),
     chunks: async function* () {
       yield text
     },

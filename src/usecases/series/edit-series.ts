@@ -187,7 +187,13 @@ async function replaceOccurrences(
   const events = (await findPosts(tx, 'event', ids)).sort((a, b) => a.id - b.id)
   for (const event of events) {
     if (!mayEdit(context.viewer, event)) throw forbidden(context.viewer)
-    const dates = template && createOccurrenceDates(template, event.series_date)
-    await replaceEvent(tx, { stored: event, base: { ...event, ...dates } }, input, context)
+    const base = template ? moveOccurrence(event, template) : event
+    await replaceEvent(tx, { stored: event, base }, input, context)
   }
+}
+
+/** The event with the dates of the template on its day. The announced start is retained for `previous_start_date`. */
+function moveOccurrence(event: Event, template: Event): Event {
+  const previous_utc_start_date = event.previous_utc_start_date || event.utc_start_date
+  return { ...event, ...createOccurrenceDates(template, event.series_date), previous_utc_start_date }
 }

@@ -97,6 +97,11 @@ function differs(event: Event, first: Event): boolean {
     'image',
     'utc_start_date',
     'utc_end_date',
+    'event_status',
+    'event_status_reason',
+    'attendance_mode',
+    'virtual_url',
+    'virtual_url_visibility',
   ] as const
   return names.some((name) => event[name] !== expected[name]) || event.cost.join() !== first.cost.join()
 }

@@ -59,7 +59,7 @@ const createOccurrence = ({ id, template }: Series, date: string, slug: string):
   ...template,
   ...createOccurrenceDates(template, date),
   ...NO_SERIES,
-  ...{ id: 0, external_id: '', slug, series_id: id, series_date: date },
+  ...{ id: 0, external_id: '', slug, series_id: id, series_date: date, previous_utc_start_date: '' },
 })
 
 /** Engines limit the parameters of a statement. */

@@ -15,7 +15,7 @@ import { expandToHorizon, requireFirstDate } from './occurrences.ts'
 export interface PreviewedDate {
   readonly date: string
   readonly dates: EventDates
-  /** Events at the same venue at the same time that the viewer may see. */
+  /** Events at the same venue at the same time that the viewer may see, without canceled ones. */
   readonly conflicts: readonly Event[]
 }
 
@@ -56,7 +56,9 @@ async function findPossibleConflicts(
   if (!link || !('id' in link) || !first || !last) return []
   const range = { from: first.dates.utc_start_date, until: last.dates.utc_end_date }
   const events = await findEventsAtVenue(database.read, link.id, range)
-  return events.filter((event) => mayRead(viewer, event) && event.status !== 'trash')
+  return events.filter(
+    (event) => mayRead(viewer, event) && event.status !== 'trash' && event.event_status !== 'canceled',
+  )
 }
 
 type Times = Pick<EventDates, 'utc_start_date' | 'utc_end_date'>

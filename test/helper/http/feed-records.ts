@@ -2,6 +2,7 @@
 
 import { resolveLocal } from '../../../src/datetime/time-zone.ts'
 import type { FeedChannel, FeedFormat, FeedRecord, ZoneRange } from '../../../src/feeds/feed-format.ts'
+import { createTranslator } from '../../../src/i18n/translate.ts'
 import type { EventView } from '../../../src/presenters/event.ts'
 import { parseView } from '../../../src/presenters/parse-view.ts'
 
@@ -37,6 +38,7 @@ const CHANNEL: FeedChannel = {
   zone: 'Europe/Berlin',
   zones: [],
   dayCutoff: '00:00',
+  translate: createTranslator('en'),
   fields: undefined,
 }
 

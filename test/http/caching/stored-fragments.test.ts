@@ -96,6 +96,26 @@ for (const engine of ENGINES) {
       assert.equal((await send('GET', `/events/${id}`)).title, 'After')
     })
 
+    test('Writes and the background store how to attend an event online', async () => {
+      const { database } = service.services
+      const link = { virtual_url: 'https://meet.example/', virtual_url_visibility: 'hour-before' }
+      const { id } = await send('POST', '/events', { ...DATES, title: 'Online', ...link })
+      const stored = await findRow(id)
+      assert.match(stored?.online ?? '', /^online;2026-12-01 .*;https:\/\/meet\.example\/$/)
+      await send('PUT', `/events/${id}`, { attendance_mode: 'mixed' })
+      assert.match((await findRow(id))?.online ?? '', /^mixed;/)
+      await send('PUT', `/events/${id}`, { is_virtual: false })
+      assert.equal((await findRow(id))?.online, '')
+      await database.transaction(async (tx) => {
+        const changed = { attendance_mode: 'online', ...link }
+        await tx.updateTable('events').set(changed).where('id', '=', id).execute()
+        await recordChange(tx, { kind: 'event', id, op: 'update', at: AT })
+      })
+      assert.equal((await send('GET', `/events/${id}`)).attendance_mode, 'online')
+      await waitUntil(() => isCurrent('event', id), 5000)
+      assert.equal((await findRow(id))?.online, stored?.online)
+    })
+
     test('A fragment of another version is not used', async () => {
       const { id } = await send('POST', '/events', { ...DATES, title: 'Old text' })
       await service.services.database.transaction((tx) =>

@@ -68,6 +68,11 @@ for (const engine of ENGINES) {
         await held.check('/', 'GET', 404, { query: '?namespace=nobody/v9' })
       })
 
+      test('The document describes the interpretation of a date in words', async () => {
+        for (const text of ['fri 8-11pm', 'fri 8pm', 'dec 5'])
+          await held.check('/dates/parse', 'POST', 200, { json: { text } })
+      })
+
       test('The document describes empty lists', async () => {
         for (const plural of PLURALS) await held.check(`/${plural}`, 'GET', 200)
       })
@@ -91,6 +96,10 @@ for (const engine of ENGINES) {
             { name: 'Gallery', price: 8, currency: 'EUR', url: 'https://night.example/buy', availability: 'PreSale' },
           ],
           external_id: 'doc:night',
+          event_status: 'moved-online',
+          event_status_reason: 'The hall is flooded',
+          attendance_mode: 'mixed',
+          virtual_url: 'https://night.example/live',
         })
         assert.equal(event.organizer.length, 2)
         const params = { id: event.id, slug: event.slug }

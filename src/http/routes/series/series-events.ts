@@ -50,10 +50,10 @@ async function listOccurrences(call: SeriesRequest<EventQuery>): Promise<Endpoin
   const { id } = requireReadableSeries(call)
   const { args, viewer, urls } = call
   const { readContext, plan } = await planOccurrences(call, id)
-  const { records, total } = await listEvents(readContext, plan)
+  const { records, total, validUntil: until } = await listEvents(readContext, plan)
   if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
   const queryParameters = buildEventParameters(args, plan.bounds, { ...plan, defaultStatus: getDefaultStatus(viewer) })
-  const { page, perPage, validUntil: until } = plan
+  const { page, perPage } = plan
   const listData = { kind: 'event', total, page, perPage, queryParameters, hasCompleteUrl: true } as const
   const listUrls = { ...urls, base: restUrl(urls, 'series', id) }
   return { ...createFragmentListResponse(listData, records, listUrls), until }
@@ -135,7 +135,7 @@ export const seriesFeedRoute: Route<Series> = {
         const url = buildQueryUrl(`${restUrl(urls, 'series', series.id)}.ics`, rawInput, icalFields)
         const stream = await createSeriesFeed(readContext, { series, plan, url, fields: args.fields })
         const headers = { 'content-disposition': `inline; filename="series-${series.id}.ics"` }
-        return { ...okResponse(undefined, headers), stream }
+        return { ...okResponse(undefined, headers), stream, until: stream.validUntil }
       },
     }),
   ],

@@ -1,6 +1,6 @@
-import type { DateTime } from '../datetime/date-time.ts'
-import type { ApplicationPassword } from '../domain/fields/application-password.ts'
-import type { Urls } from './urls.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import type { Urls } from '../urls.ts'
 
 /** UTC, `YYYY-MM-DDTHH:MM:SS`, the format of WordPress. */
 const isoTime = (time: DateTime): string => time.replace(' ', 'T')

@@ -1,8 +1,8 @@
 /** Presents categories and tags as `wp/v2` of WordPress does. */
-import type { Taxonomy, Term } from '../domain/model/term.ts'
-import { escapeAmpersands } from '../html/sanitize.ts'
-import { TAXONOMY_NAME } from './term.ts'
-import { termUrl, type Urls } from './urls.ts'
+import type { Taxonomy, Term } from '../../domain/model/term.ts'
+import { escapeAmpersands } from '../../html/sanitize.ts'
+import { TAXONOMY_NAME } from '../term.ts'
+import { termUrl, type Urls } from '../urls.ts'
 
 /** Last path segment of the URL of each collection. */
 export const WORDPRESS_COLLECTION = { category: 'tribe_events_cat', tag: 'tags' } as const satisfies Record<

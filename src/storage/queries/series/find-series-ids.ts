@@ -1,7 +1,7 @@
-import type { VisibleStatuses } from '../../domain/access/visibility.ts'
-import type { Pagination } from '../../domain/query/query-plan.ts'
-import type { Reader } from '../core/types.ts'
-import type { IdPage } from './paginate-ids.ts'
+import type { VisibleStatuses } from '../../../domain/access/visibility.ts'
+import type { Pagination } from '../../../domain/query/query-plan.ts'
+import type { Reader } from '../../core/types.ts'
+import type { IdPage } from '../paginate-ids.ts'
 
 export interface SeriesPlan extends Pagination {
   readonly statuses: VisibleStatuses

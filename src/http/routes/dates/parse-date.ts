@@ -1,0 +1,59 @@
+/** Interprets dates in words, without writing anything (decisions: Dates in words). */
+
+import { parsePeriod } from '../../../datetime/natural/parse-period.ts'
+import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
+import { eventFields } from '../../../domain/fields/event-fields.ts'
+import { parseNonEmptyText } from '../../../domain/fields/field.ts'
+import { createInvalidParams } from '../../../domain/problem.ts'
+import { allowEveryone } from '../../api/access-rules.ts'
+import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest } from '../../api/endpoint.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+import { presentPeriod } from './present-period.ts'
+
+const MAX_TEXT_BYTES = 200
+
+const args = {
+  text: {
+    type: 'string',
+    describe: 'dates.text',
+    expects: { key: 'hint.date_text' },
+    required: true,
+    parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_TEXT_BYTES }),
+  },
+  zone: { ...eventFields.timezone, describe: 'dates.zone' },
+} as const
+
+interface ParseArguments {
+  readonly text: string
+  readonly zone?: string
+}
+
+async function parse(call: EndpointRequest<unknown, ParseArguments>): Promise<EndpointResponse> {
+  const { services, indexContext } = call
+  const { text, zone } = call.args
+  const { language } = indexContext
+  const timezone = zone || services.site.zone
+  const period = parsePeriod(text, language, toLocal(services.now(), timezone))
+  if ('error' in period) {
+    const { error, word } = period
+    throw createInvalidParams({ text: { kind: 'invalid', message: `error.${error}`, values: { word } } })
+  }
+  const resolve = (wallTime: string) => resolveLocal(wallTime, timezone).local
+  const resolved = { ...period, start: resolve(period.start), end: period.end && resolve(period.end) }
+  return { ...okResponse(presentPeriod(resolved, { timezone, language })), isLocalized: true }
+}
+
+export const parseDateRoute: AnyRoute = {
+  pattern: '/dates/parse',
+  endpoints: [
+    defineEndpoint({
+      operation: 'parseDate',
+      answers: { 200: 'ParsedDate' },
+      methods: CREATE_METHODS,
+      path: {},
+      args,
+      access: allowEveryone,
+      handle: parse,
+    }),
+  ],
+}

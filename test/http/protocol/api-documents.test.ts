@@ -244,6 +244,35 @@ for (const engine of ENGINES) {
         await held.check('/media/{id}', 'GET', 404, { params })
       })
 
+      test('The document describes series and their events', async () => {
+        const json = { ...NEW.events('Yoga'), recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } }
+        const { json: series } = await held.check('/series', 'POST', 201, { as, json })
+        const first = await create('events', 'Choir', { recurrence: 'FREQ=DAILY;COUNT=2' })
+        const event = { id: first.id }
+        await held.check('/events/{id}', 'PATCH', 200, { as, params: event, json: { scope: 'all', cost: '5' } })
+        await held.check('/events/{id}/detach', 'POST', 200, { as, params: event, json: {} })
+        await held.check('/events/{id}/detach', 'POST', 404, { as, params: { id: 999_999 }, json: {} })
+        await held.check('/series/preview', 'POST', 200, { as, json: { ...DATES, recurrence: 'FREQ=DAILY;COUNT=2' } })
+        await held.check('/series', 'GET', 200)
+        await held.check('/series', 'GET', 404, { query: '?page=99' })
+        const params = { id: series.id, slug: series.slug }
+        const missing = { id: 999_999, slug: 'no-such-slug' }
+        for (const method of ['POST', 'PUT', 'PATCH']) {
+          await held.check('/series/{id}', method, 200, { as, params, json: { excerpt: method } })
+          await held.check('/series/{id}', method, 404, { as, params: missing, json: {} })
+        }
+        const reads = ['/series/{id}', '/series/by-slug/{slug}', '/series/{id}/events', '/series/{id}.ics']
+        for (const path of reads) {
+          await held.check(path, 'GET', 200, { params })
+          await held.check(path, 'GET', 404, { params: missing })
+        }
+        await held.check('/series/{id}', 'DELETE', 404, { as, params: missing })
+        await held.check('/series/{id}', 'DELETE', 200, { as, params })
+        for (const path of reads) await held.check(path, 'GET', 410, { as, params })
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+          await held.check('/series/{id}', method, 410, { as, params, ...(method !== 'DELETE' && { json: {} }) })
+      })
+
       test('The document describes feeds', async () => {
         for (const name of ['ics', 'rss', 'ndjson', 'csv']) {
           await held.check(`/events.${name}`, 'GET', 200)

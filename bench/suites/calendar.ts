@@ -20,8 +20,8 @@ import { ALL_GROUPS, measureGroups, type RunResult } from './groups.ts'
 const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '4' },
-    seconds: { type: 'string', default: '0.5' },
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '0.3' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
     json: { type: 'string' },

@@ -10,7 +10,7 @@ import('node:module')
   .then(({ default: module }) => {
     // Node 22 and newer keep compiled code, which makes the next start faster.
     if (module.enableCompileCache) module.enableCompileCache()
-    return import('../dist/cli/program.js').then(({ runProgram }) => runProgram(process.argv))
+    return import('../dist/program.js').then(({ runProgram }) => runProgram(process.argv))
   })
   .catch((error) => {
     const isMissing = error instanceof Error && error.code === 'ERR_MODULE_NOT_FOUND'

@@ -82,7 +82,7 @@ function newest(path) {
 /** Builds when a source is newer than the last build. */
 export async function ensureBuild() {
   const stamp = join(root, 'dist', '.built')
-  const sources = ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']
+  const sources = ['src', join('scripts', 'build.js'), 'tsconfig.json', 'package-lock.json']
   const changed = Math.max(...sources.map((name) => newest(join(root, name))))
   if (existsSync(stamp) && statSync(stamp).mtimeMs > changed) return
   const step = startStep('Building')

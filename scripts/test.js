@@ -5,6 +5,8 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { compileSources } from './compile-sources.js'
 import { ensureBuild, ensureDependencies, root, run } from './setup.js'
 
 await ensureDependencies({ label: 'Installing packages for tests' })
@@ -32,11 +34,17 @@ function testFiles() {
     .sort()
 }
 
+/** Loads TypeScript sources in the processes of tests. */
+const LOADER = `--import=${pathToFileURL(join(root, 'scripts', 'compiled-sources.js'))}`
+
+/** More files than processors, because many tests wait for processes and timers most of the time. */
+const CONCURRENCY = 3
+
 /** Starts one PostgreSQL server for all tests, unless TEST_POSTGRES_URL is set. It stops with this process. */
 function startPostgres() {
   if (process.env.TEST_POSTGRES_URL) return Promise.resolve(process.env.TEST_POSTGRES_URL)
   const server = join(root, 'test', 'helper', 'postgres-server.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', server], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [LOADER, server], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
   process.once('exit', () => child.stdin.end())
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (chunk) => resolve(String(chunk).trim()))
@@ -46,7 +54,7 @@ function startPostgres() {
 
 /** Runs the tests, prints the output of failed ones and adds up the counts of the summary. */
 async function runTests(files) {
-  const args = ['--import', 'tsx', '--test', '--test-reporter=tap', '--test-concurrency=2', ...files]
+  const args = [LOADER, '--test', '--test-reporter=tap', `--test-concurrency=${CONCURRENCY}`, ...files]
   const env = { ...process.env, TEST_POSTGRES_URL: await startPostgres() }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let rest = ''
@@ -79,6 +87,7 @@ function addCount(word, number) {
 check('lint and format', 'biome', ['check', '--error-on-warnings'])
 check('types', 'tsc', ['--noEmit'])
 check('dead code and dependencies', 'knip', ['--no-progress'])
+await compileSources()
 const code = await runTests(testFiles())
 if (code !== 0 && sum.failed === 0) sum.failed++
 

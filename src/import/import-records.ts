@@ -34,8 +34,10 @@ export interface ImportReport {
   readonly invalid: number
 }
 
-/** Records per transaction. Their IDs must fit into the parameters of one statement. */
+/** Records per statement. Their columns must fit into the parameters of one statement. */
 const BATCH_SIZE = 250
+/** Records per transaction: a commit writes most pages of the indexes, but other writers wait for its end. */
+const TRANSACTION_SIZE = 1000
 
 /** Records that events refer to, in dependency order. */
 const IMPORT_ORDER = ['category', 'tag', 'venue', 'organizer'] as const
@@ -56,19 +58,26 @@ export async function importRecords(
   const { entries, events } = await surveyFiles(files, tally)
   const total = events + IMPORT_ORDER.reduce((sum, kind) => sum + entries[kind].length, 0)
   let done = 0
-  const write = async (batch: readonly RecordEntry[], work: (run: ImportContext) => Promise<unknown>) => {
-    await services.database.transaction((tx) => work({ tx, services, tally, onWritten: imageCollector.add }))
-    done += batch.length
+  const write = async (records: readonly RecordEntry[], writeBatch: WriteBatch) => {
+    await services.database.transaction(async (tx) => {
+      const context = { tx, services, tally, onWritten: imageCollector.add }
+      for (const batch of split(records, BATCH_SIZE)) await writeBatch(context, batch)
+    })
+    done += records.length
     observer.progress(done, total)
   }
   for (const kind of IMPORT_ORDER) {
-    for (const batch of splitBatches(entries[kind])) await write(batch, (context) => writeKind(context, kind, batch))
+    for (const records of split(entries[kind], TRANSACTION_SIZE)) {
+      await write(records, (context, batch) => writeKind(context, kind, batch))
+    }
   }
-  for await (const batch of readEventBatches(files, tally)) await write(batch, (context) => writeEvents(context, batch))
+  for await (const records of readEvents(files, tally)) await write(records, writeEvents)
   await services.database.transaction((tx) => finishImport(tx, services))
   const images = await importImages(services, imageCollector.all(), { observer, fetchesImages })
   return buildReport(tally, images)
 }
+
+type WriteBatch = (context: ImportContext, batch: readonly RecordEntry[]) => Promise<unknown>
 
 function writeKind(
   context: ImportContext,
@@ -116,21 +125,22 @@ function parseEntry(entry: FileEntry): ParsedEntry {
     : { failure: 'it is not an event, venue, organizer, category or tag' }
 }
 
-async function* readEventBatches(files: readonly string[], tally: ImportTally): AsyncGenerator<RecordEntry[]> {
-  let batch: RecordEntry[] = []
+/** Yields the events of one transaction at a time. */
+async function* readEvents(files: readonly string[], tally: ImportTally): AsyncGenerator<RecordEntry[]> {
+  let records: RecordEntry[] = []
   for await (const entry of readRecords(files)) {
     const read = parseEntry(entry)
     if ('failure' in read || read.kind !== 'event' || !tally.isFirst('event', read.raw['id'])) continue
-    batch.push({ raw: read.raw, where: entry.where })
-    if (batch.length < BATCH_SIZE) continue
-    yield batch
-    batch = []
+    records.push({ raw: read.raw, where: entry.where })
+    if (records.length < TRANSACTION_SIZE) continue
+    yield records
+    records = []
   }
-  if (batch.length > 0) yield batch
+  if (records.length > 0) yield records
 }
 
-function* splitBatches(entries: readonly RecordEntry[]): Generator<readonly RecordEntry[]> {
-  for (let start = 0; start < entries.length; start += BATCH_SIZE) yield entries.slice(start, start + BATCH_SIZE)
+function* split(records: readonly RecordEntry[], size: number): Generator<readonly RecordEntry[]> {
+  for (let start = 0; start < records.length; start += size) yield records.slice(start, start + size)
 }
 
 function buildReport(tally: ImportTally, images: ImageCounts): ImportReport {

@@ -1,6 +1,7 @@
 /** Decodes one image at a time in a child process, which can be killed even while native code runs. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createQueue } from '../concurrency/queue.ts'
 import { type ImageType, isImageType } from '../domain/model/media.ts'
@@ -124,7 +125,7 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
 }
 
 /** Next to this file, with the same ending: `.ts` from sources, `.js` from the build. */
-const PROGRAM = fileURLToPath(import.meta.url).replace(/image-decoder(?=\.\w+$)/, 'decoder-process')
+const PROGRAM = fileURLToPath(new URL(`decoder-process${extname(import.meta.url)}`, import.meta.url))
 /** Free memory is returned to the system at once. */
 const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '131072' }
 /** Other variables, such as credentials, are not passed to the process that reads untrusted files. */

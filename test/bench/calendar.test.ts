@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 function bench(...args: readonly string[]) {
   const script = join(import.meta.dirname, '..', '..', 'bench', 'suites', 'calendar.ts')
   const options = { env: { ...process.env, TMPDIR: folder }, timeout: 120_000 }
-  return spawnSync(process.execPath, ['--import', 'tsx', script, ...args], options)
+  return spawnSync(process.execPath, [...process.execArgv, script, ...args], options)
 }
 
 /** Groups of rows by the start of their names. */

@@ -28,7 +28,6 @@ interface Twin {
 
 async function startTwin(birth: TwinOptions): Promise<Twin> {
   const child = fork(join(import.meta.dirname, 'twin-process.ts'), [JSON.stringify(birth)], {
-    execArgv: ['--import', import.meta.resolve('tsx')],
     // Files are sent unchanged.
     serialization: 'advanced',
   })

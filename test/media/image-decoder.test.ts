@@ -11,6 +11,7 @@ import {
   type DecodedImage,
   type DecoderOptions,
   type ImageDecoder,
+  type ImageJob,
   OUTPUT_COUNT,
   type RejectedImage,
 } from '../../src/media/image-decoder.ts'
@@ -33,10 +34,19 @@ const folder = mkdtempSync(join(tmpdir(), 'calends-decoder-'))
 const files = createTemporaryFiles(folder)
 after(() => rmSync(folder, { recursive: true }))
 
+async function prepareJob(bytes: Buffer): Promise<ImageJob> {
+  return { source: await files.write([bytes]), outputs: await files.reserve(OUTPUT_COUNT) }
+}
+
+const removeJob = ({ source, outputs }: ImageJob): Promise<void> => files.remove([source, ...outputs])
+
 async function decode(decoder: ImageDecoder, bytes: Buffer): Promise<DecodedImage | RejectedImage> {
-  const source = await files.write([bytes])
-  const outputs = await files.reserve(OUTPUT_COUNT)
-  return decoder.decode({ source, outputs }).finally(() => files.remove([source, ...outputs]))
+  const job = await prepareJob(bytes)
+  try {
+    return await decoder.decode(job)
+  } finally {
+    await removeJob(job)
+  }
 }
 
 async function withDecoder(options: DecoderOptions, work: (decoder: ImageDecoder) => Promise<void>): Promise<void> {
@@ -111,13 +121,15 @@ describe('the image decoder', () => {
   })
 
   test('An image that waits too long in the queue returns 503, and the others are decoded', async () => {
-    const slow = await createLargeAnimation('webp', 24, 1000)
-    const small = await createImage(40, 30)
+    // Written before, because the order of the jobs decides which one waits.
+    const slow = await prepareJob(await createLargeAnimation('webp', 24, 1000))
+    const small = await prepareJob(await createImage(40, 30))
     await withDecoder({ waitMilliseconds: 50 }, async (decoder) => {
-      const [first, second] = await Promise.allSettled([decode(decoder, slow), decode(decoder, small)])
+      const [first, second] = await Promise.allSettled([slow, small].map((job) => decoder.decode(job)))
       assert.equal(first?.status, 'fulfilled')
       assert.ok(second?.status === 'rejected' && isOverloaded(second.reason))
     })
+    for (const job of [slow, small]) await removeJob(job)
   })
 
   test('A failure to write an image returns 503, and not an error of the image', {

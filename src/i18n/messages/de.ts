@@ -4,6 +4,9 @@ import { deHints } from './de-hints.ts'
 import { dePages } from './de-pages.ts'
 
 export const de: MessageCatalog = {
+  ...deDocument,
+  ...deHints,
+  ...dePages,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':
@@ -254,7 +257,4 @@ export const de: MessageCatalog = {
   'oembed.maxwidth': 'Größte Breite des Rahmens in Pixeln',
   'oembed.maxheight': 'Größte Höhe des Rahmens in Pixeln',
   'oembed.callback': 'Name einer Funktion, die mit dem JSON aufgerufen wird (JSONP)',
-  ...deDocument,
-  ...deHints,
-  ...dePages,
 }

@@ -4,6 +4,9 @@ import { enPages } from './en-pages.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
 export const en = {
+  ...enDocument,
+  ...enHints,
+  ...enPages,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',
   'error.storage_full': 'The service cannot save data because its storage is full. Try again later.',
@@ -235,7 +238,4 @@ export const en = {
   'oembed.maxwidth': 'Maximum width of the frame, in pixels',
   'oembed.maxheight': 'Maximum height of the frame, in pixels',
   'oembed.callback': 'Name of the JSONP callback function',
-  ...enDocument,
-  ...enHints,
-  ...enPages,
 } as const

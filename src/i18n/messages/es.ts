@@ -5,6 +5,9 @@ import { esPages } from './es-pages.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
+  ...esDocument,
+  ...esHints,
+  ...esPages,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',
@@ -260,7 +263,4 @@ export const es: MessageCatalog = {
   'oembed.maxwidth': 'Anchura máxima del marco, en píxeles',
   'oembed.maxheight': 'Altura máxima del marco, en píxeles',
   'oembed.callback': 'Nombre de la función que recibe el JSON (JSONP)',
-  ...esDocument,
-  ...esHints,
-  ...esPages,
 }

@@ -5,6 +5,9 @@ import { frPages } from './fr-pages.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
 export const fr: MessageCatalog = {
+  ...frDocument,
+  ...frHints,
+  ...frPages,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',
@@ -260,7 +263,4 @@ export const fr: MessageCatalog = {
   'oembed.maxwidth': 'Largeur maximale du cadre, en pixels',
   'oembed.maxheight': 'Hauteur maximale du cadre, en pixels',
   'oembed.callback': 'Nom de la fonction qui reçoit le JSON (JSONP)',
-  ...frDocument,
-  ...frHints,
-  ...frPages,
 }

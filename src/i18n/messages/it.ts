@@ -4,6 +4,9 @@ import { itHints } from './it-hints.ts'
 import { itPages } from './it-pages.ts'
 
 export const it: MessageCatalog = {
+  ...itDocument,
+  ...itHints,
+  ...itPages,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
   'error.storage_full':
@@ -259,7 +262,4 @@ export const it: MessageCatalog = {
   'oembed.maxwidth': 'Larghezza massima del riquadro, in pixel',
   'oembed.maxheight': 'Altezza massima del riquadro, in pixel',
   'oembed.callback': 'Nome della funzione che riceve il JSON (JSONP)',
-  ...itDocument,
-  ...itHints,
-  ...itPages,
 }

@@ -4,6 +4,9 @@ import { nlHints } from './nl-hints.ts'
 import { nlPages } from './nl-pages.ts'
 
 export const nl: MessageCatalog = {
+  ...nlDocument,
+  ...nlHints,
+  ...nlPages,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':
@@ -250,7 +253,4 @@ export const nl: MessageCatalog = {
   'oembed.maxwidth': 'Grootste breedte van het kader, in pixels',
   'oembed.maxheight': 'Grootste hoogte van het kader, in pixels',
   'oembed.callback': 'Naam van een functie die met de JSON wordt aangeroepen (JSONP)',
-  ...nlDocument,
-  ...nlHints,
-  ...nlPages,
 }

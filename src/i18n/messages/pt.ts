@@ -5,6 +5,9 @@ import { ptPages } from './pt-pages.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
+  ...ptDocument,
+  ...ptHints,
+  ...ptPages,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',
@@ -253,7 +256,4 @@ export const pt: MessageCatalog = {
   'oembed.maxwidth': 'Largura máxima da moldura, em píxeis',
   'oembed.maxheight': 'Altura máxima da moldura, em píxeis',
   'oembed.callback': 'Nome da função que recebe o JSON (JSONP)',
-  ...ptDocument,
-  ...ptHints,
-  ...ptPages,
 }

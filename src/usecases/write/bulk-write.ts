@@ -16,10 +16,15 @@ export async function insertBatch<K extends PostKind>(
   records: readonly PostByKind[K][],
   at: DateTime,
 ): Promise<void> {
-  await insertPosts(tx, kind, records)
-  await insertSearchTexts(tx, kind, records)
-  await recordChanges(tx, createChanges(kind, records, 'create', at))
+  const ordered = sortRecords(records)
+  await insertPosts(tx, kind, ordered)
+  await insertSearchTexts(tx, kind, ordered)
+  await recordChanges(tx, createChanges(kind, ordered, 'create', at))
 }
+
+/** Sorts by id: the full-text index of SQLite writes a segment whenever an id is lower than the one before. */
+const sortRecords = <R extends { readonly id: number }>(records: readonly R[]): R[] =>
+  records.toSorted((a, b) => a.id - b.id)
 
 /** Replaces existing records. */
 export async function replaceBatch<K extends PostKind>(
@@ -28,13 +33,14 @@ export async function replaceBatch<K extends PostKind>(
   records: readonly PostByKind[K][],
   at: DateTime,
 ): Promise<void> {
-  for (const record of records) await updatePost(tx, kind, record)
+  const ordered = sortRecords(records)
+  for (const record of ordered) await updatePost(tx, kind, record)
   await deleteSearchTexts(
     tx,
-    records.map(({ id }) => id),
+    ordered.map(({ id }) => id),
   )
-  await insertSearchTexts(tx, kind, records)
-  await recordChanges(tx, createChanges(kind, records, 'update', at))
+  await insertSearchTexts(tx, kind, ordered)
+  await recordChanges(tx, createChanges(kind, ordered, 'update', at))
 }
 
 const createChanges = (

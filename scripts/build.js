@@ -1,0 +1,47 @@
+/** `npm run build`: bundles the service into few files in `dist/`, because reading many files takes most of a start. */
+import { readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+const output = join(root, 'dist')
+
+/** Packages with native code or files of their own, and packages that a start does not need. */
+const UNBUNDLED_PACKAGES = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  '@modelcontextprotocol/server',
+  '@node-rs/argon2',
+  'better-sqlite3',
+  'better-sqlite3-node-api',
+  'pg-native',
+  'pino-pretty',
+  's3mini',
+  'sharp',
+  'undici',
+]
+
+/** Packages in the CommonJS format load modules of Node with `require`. */
+const DEFINE_REQUIRE =
+  "import { createRequire as createModuleRequire } from 'node:module'; const require = createModuleRequire(import.meta.url)"
+
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: { program: 'src/cli/program.ts', 'decoder-process': 'src/media/decoder-process.ts' },
+  outdir: output,
+  // All files are in one folder, so that `../assets` means the same in each of them as in the files of `src/`.
+  chunkNames: '[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  external: UNBUNDLED_PACKAGES,
+  banner: { js: DEFINE_REQUIRE },
+  sourcemap: 'linked',
+  metafile: true,
+  logLevel: 'warning',
+})
+
+const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)))
+for (const name of readdirSync(output)) if (!written.has(name)) rmSync(join(output, name), { recursive: true })

@@ -1,0 +1,27 @@
+/** Compiles every source file to `.compiled/`, from which `compiled-sources.js` loads it. */
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+const FOLDERS = ['src', 'test', 'bench', 'scripts']
+
+const listSources = (folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name))
+
+export async function compileSources() {
+  const output = join(root, '.compiled')
+  rmSync(output, { recursive: true, force: true })
+  await build({
+    absWorkingDir: root,
+    entryPoints: FOLDERS.flatMap(listSources),
+    outdir: output,
+    outbase: root,
+    target: 'node20.19',
+    format: 'esm',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  })
+}

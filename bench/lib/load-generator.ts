@@ -36,7 +36,7 @@ export interface LoadResult {
 
 const BUFFER_BYTES = 256 * 1024
 /** A server that is silent for this long is considered failed. */
-const TIMEOUT_MILLISECONDS = 60_000
+const TIMEOUT_MILLISECONDS = 180_000
 
 interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>

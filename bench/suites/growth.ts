@@ -10,10 +10,11 @@ import { openCachedCalendar } from '../fixture/cached-calendar.ts'
 import { type CalendarContents, readCalendarContents } from '../fixture/calendar-contents.ts'
 import { formatListPath, LIST_PATH } from '../fixture/fixture.ts'
 import { generateVariedRequests, KINDS } from '../fixture/urls.ts'
-import { formatRequest, type LoadRequest } from '../lib/load-generator.ts'
+import { readCpuTime } from '../lib/cpu-time.ts'
+import { formatRequest, type LoadRequest, runLoad } from '../lib/load-generator.ts'
 import { endProcess, type MeasuredProcess, readMemoryUsage } from '../lib/processes.ts'
 import { alignColumns, formatMilliseconds } from '../lib/report.ts'
-import { type KindResult, runRounds, type SpeedResult } from '../lib/rounds.ts'
+import { percentile } from '../lib/rounds.ts'
 import { launchService } from '../lib/service.ts'
 
 const { values } = parseArgs({
@@ -27,41 +28,50 @@ if (!sizes.every((size) => size > 0))
   throw new Error(`Invalid value for --events: "${values.events}". Expected numbers separated by commas.`)
 const seed = Number(values.seed)
 
-const LISTS = 900
-const SINGLES = 300
-const ONE_ROUND = { rounds: 1, seconds: 0 }
+/** Distinct requests per kind, fewer if they take longer than the limit. */
+const REQUESTS = 100
+const SECONDS = 20
 /** p50 in the largest calendar, as a multiple of that in the smallest one. */
 const TARGET = 1.5
 const MEMORY_TARGET = 1.3
 
+interface KindTimes {
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** CPU time per response in milliseconds. */
+  readonly cpu: number
+}
+
 interface SizeResult {
   readonly events: number
-  /** By kind of list, and for all lists and single events. */
-  readonly kinds: ReadonlyMap<string, Pick<KindResult, 'p50' | 'p99'>>
-  /** Milliseconds of CPU time per list and per single event. */
-  readonly cpu: { readonly lists: number; readonly singles: number }
+  readonly kinds: ReadonlyMap<string, KindTimes>
   /** Megabytes. */
   readonly resident: number | undefined
 }
+
+const SINGLE_EVENT = 'single event'
 
 async function measureSize(events: number): Promise<SizeResult> {
   const cached = await openCachedCalendar(events)
   const contents = readCalendarContents(cached.folder)
   const service = await launchService(cached.folder)
   try {
-    const varied = generateVariedRequests(seed, contents)
-    const lists = await measureOnce(service, LISTS, () => {
-      const request = varied.next().value
-      return { kind: request.kind, text: formatRequest(formatListPath(request)) }
-    })
-    const singles = await measureOnce(service, Math.min(SINGLES, contents.ids.length), createSingleRequests(contents))
-    const kinds = new Map<string, Pick<KindResult, 'p50' | 'p99'>>(lists.kinds.map((result) => [result.kind, result]))
-    kinds.set('all lists', lists)
-    kinds.set('single event', singles)
-    const resident = readMemoryUsage(service.child.pid)?.resident
-    return { events, kinds, cpu: { lists: lists.cpu, singles: singles.cpu }, resident }
+    const kinds = new Map<string, KindTimes>()
+    for (const kind of KINDS) kinds.set(kind, await measureKind(service, createListRequests(contents, kind)))
+    kinds.set(SINGLE_EVENT, await measureKind(service, createSingleRequests(contents)))
+    return { events, kinds, resident: readMemoryUsage(service.child.pid)?.resident }
   } finally {
     await endProcess(service.child)
+  }
+}
+
+function createListRequests(contents: CalendarContents, kind: string): () => LoadRequest {
+  const varied = generateVariedRequests(seed, contents)
+  return () => {
+    let request = varied.next().value
+    while (request.kind !== kind) request = varied.next().value
+    return { kind, text: formatRequest(formatListPath(request)) }
   }
 }
 
@@ -72,51 +82,43 @@ function createSingleRequests({ ids }: CalendarContents): () => LoadRequest {
     let id = random.pick(ids)
     while (used.has(id)) id = random.pick(ids)
     used.add(id)
-    return { kind: 'single event', text: formatRequest(`${LIST_PATH}/${id}`) }
+    return { kind: SINGLE_EVENT, text: formatRequest(`${LIST_PATH}/${id}`) }
   }
 }
 
-async function measureOnce(process: MeasuredProcess, requests: number, next: () => LoadRequest): Promise<SpeedResult> {
-  const contenders = [{ name: 'calends', process, next }]
-  const { speeds } = await runRounds({ name: '', connections: 1, contenders, requests }, ONE_ROUND)
-  const [speed] = speeds
-  if (speed === undefined) throw new Error('Nothing was measured.')
-  return speed
+async function measureKind({ child, port }: MeasuredProcess, next: () => LoadRequest): Promise<KindTimes> {
+  let left = REQUESTS
+  const used = readCpuTime(child.pid)
+  const limited = () => (left-- > 0 ? next() : undefined)
+  const { times, responses } = await runLoad({ port, connections: 1, seconds: SECONDS, next: limited })
+  const all = [...times.values()].flat()
+  const cpu = (readCpuTime(child.pid) - used) / responses
+  return { p50: percentile(all, 0.5), p99: percentile(all, 0.99), cpu }
 }
 
 function formatGrowth(results: readonly SizeResult[]): string {
   const count = new Intl.NumberFormat('en')
-  const growth = (select: (result: SizeResult) => number | undefined) =>
-    (
-      (select(results.at(-1) ?? results[0] ?? EMPTY) ?? Number.NaN) / (select(results[0] ?? EMPTY) ?? Number.NaN)
-    ).toFixed(2)
-  const times = [...KINDS, 'all lists', 'single event'].map((kind) => [
-    `${kind}, p50 / p99 ms`,
-    ...results.map(({ kinds }) => {
-      const { p50 = Number.NaN, p99 = Number.NaN } = kinds.get(kind) ?? {}
-      return `${formatMilliseconds(p50)} / ${formatMilliseconds(p99)}`
+  const [smallest, largest] = [results[0], results.at(-1)]
+  const formatRatio = (select: (result: SizeResult) => number | undefined): string => {
+    const [from, to] = [smallest, largest].map((result) => (result && select(result)) ?? Number.NaN)
+    return ((to ?? Number.NaN) / (from ?? Number.NaN)).toFixed(2)
+  }
+  const times = [...KINDS, SINGLE_EVENT].map((kind) => [
+    kind,
+    ...results.flatMap(({ kinds }) => {
+      const { p50, p99, cpu } = kinds.get(kind) ?? NOT_MEASURED
+      return [p50, p99, cpu].map(formatMilliseconds)
     }),
-    growth(({ kinds }) => kinds.get(kind)?.p50),
+    formatRatio(({ kinds }) => kinds.get(kind)?.p50),
     String(TARGET),
   ])
-  const single = (name: string, select: (result: SizeResult) => number | undefined, target = '') => [
-    name,
-    ...results.map((result) => formatMilliseconds(select(result) ?? Number.NaN)),
-    ...[growth(select), target],
-  ]
-  return alignColumns(
-    [
-      ['first request', ...results.map(({ events }) => count.format(events)), 'growth of p50', 'target'],
-      ...times,
-      single('CPU ms per list', ({ cpu }) => cpu.lists),
-      single('CPU ms per single event', ({ cpu }) => cpu.singles),
-      single('resident memory, MB', ({ resident }) => resident, String(MEMORY_TARGET)),
-    ],
-    [0],
-  )
+  const resident = results.flatMap((result) => ['', '', result.resident?.toFixed(0) ?? ''])
+  const memory = ['resident memory, MB', ...resident, formatRatio((result) => result.resident), String(MEMORY_TARGET)]
+  const heads = results.flatMap(({ events }) => [`${count.format(events)}: p50`, 'p99', 'CPU'])
+  return alignColumns([['first request, ms', ...heads, 'growth of p50', 'target'], ...times, memory], [0])
 }
 
-const EMPTY: SizeResult = { events: 0, kinds: new Map(), cpu: { lists: 0, singles: 0 }, resident: undefined }
+const NOT_MEASURED: KindTimes = { p50: Number.NaN, p99: Number.NaN, cpu: Number.NaN }
 
 const results: SizeResult[] = []
 for (const size of sizes) results.push(await measureSize(size))

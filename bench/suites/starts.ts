@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInserter, type DatabaseRow, readTemplates } from '../fixture/event-rows.ts'
+import { createInserter, type DatabaseRow, listEventTables, readTemplates } from '../fixture/event-rows.ts'
 import { type Fixture, type FixtureSources, LIST_PATH } from '../fixture/fixture.ts'
 import { writeSiteRecords } from '../fixture/site-records.ts'
 import { withSqlite } from '../fixture/sqlite-files.ts'
@@ -81,8 +81,9 @@ function measureInsertSeconds(file: string, events: number): number {
       rows: db.prepare<[], DatabaseRow>(`select * from ${table}`).all(),
     }))
     const insert = createInserter(db)
-    for (const { table } of linked) db.exec(`delete from ${table}`)
-    for (const table of ['events', 'links', 'event_terms', 'changes', 'post_search']) db.exec(`delete from ${table}`)
+    const eventTables = listEventTables(db).map(([table]) => table)
+    for (const table of [...linked.map(({ table }) => table), ...eventTables, 'changes', 'post_search'])
+      db.exec(`delete from ${table}`)
     const began = performance.now()
     db.transaction(() => {
       for (const { table, rows } of linked) {

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { DateTime } from './datetime/date-time.ts'
 import { createTimeContexts } from './domain/site.ts'
+import { createFragmentBacklog } from './fragments/fragment-backlog.ts'
 import { createFragmentCache } from './fragments/fragment-cache.ts'
 import type { AppContext, Assets } from './http/api/app-context.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
@@ -101,7 +102,8 @@ export async function createServices(
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
   const outbound = createLazyFetcher(config.IMAGE_FETCH_ALLOW)
-  const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE)
+  const backlog = createFragmentBacklog(database, reportError)
+  const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
     database,
     files,
@@ -122,6 +124,7 @@ export async function createServices(
       statements: caches.statements.statistics(),
     }),
     close: async () => {
+      await backlog.close()
       await outbound.close()
       await imageDecoder.close()
       await files.close()

@@ -7,6 +7,8 @@ export interface CountedCache<K, V> {
   /** `size` in bytes is required where the limit is `maxBytes`. */
   readonly set: (key: K, value: V, size?: number) => void
   readonly delete: (key: K) => void
+  /** Examines all entries. */
+  readonly deleteWhere: (isDeleted: (value: V) => boolean) => void
   readonly clear: () => void
   readonly statistics: () => CacheStatistics
 }
@@ -38,6 +40,9 @@ export function createCountedCache<K extends string | number, V extends object |
     },
     delete: (key) => {
       entries.delete(key)
+    },
+    deleteWhere: (isDeleted) => {
+      for (const [key, value] of [...entries.entries()]) if (isDeleted(value)) entries.delete(key)
     },
     clear: () => entries.clear(),
     statistics: () => ({

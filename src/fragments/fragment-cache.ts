@@ -5,6 +5,7 @@
 import type { CacheStatistics } from '../caching/cache-statistics.ts'
 import type { RenderContext } from '../presenters/event.ts'
 import type { Database, Position, Reader } from '../storage/core/types.ts'
+import type { FragmentBacklog } from './fragment-backlog.ts'
 import { createFragmentEntries, createFragmentKey } from './fragment-entries.ts'
 import { createFragmentInvalidator } from './invalidate-fragments.ts'
 import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
@@ -33,24 +34,26 @@ const isSamePosition = (first: Position | undefined, second: Position | undefine
 
 /** Caches fragments of about `bytes` in total; 0 disables the cache. */
 export function createFragmentCache(
-  database: Pick<Database, 'generation' | 'ownChanges'>,
+  database: Pick<Database, 'generation' | 'ownChanges' | 'read'>,
   bytes: number,
+  backlog: Pick<FragmentBacklog, 'add'>,
 ): FragmentCache {
   const entries = createFragmentEntries(bytes)
-  const { applyChanges, getPosition } = createFragmentInvalidator(database, entries)
+  const { applyChanges, applyOwnChanges, getPosition } = createFragmentInvalidator(database, entries)
   const { events, linked, terms } = entries
 
   async function read(db: Reader, renderContext: RenderContext): Promise<FragmentReader> {
     const canUseCache = bytes > 0 && (await applyChanges(db))
     const since = getPosition()
     const canStore = () => canUseCache && isSamePosition(getPosition(), since)
-    return createFragmentReader({ db, renderContext, entries, canUseCache, canStore })
+    // A replica may be outdated, and a snapshot as well.
+    const onRendered = db === database.read ? backlog.add : () => {}
+    const source = { db, renderContext, prefixes: entries.getPrefixes(renderContext), onRendered }
+    return createFragmentReader({ source, entries, canUseCache, canStore })
   }
 
   function getCached(renderContext: RenderContext): CachedFragments | undefined {
-    const newest = database.generation()
-    const position = getPosition()
-    if (!position || !isSamePosition(position, newest)) return undefined
+    if (!applyOwnChanges()) return undefined
     const contextIndex = entries.findContextIndex(renderContext)
     return {
       event: (id) => events.get(createFragmentKey(id, contextIndex)),

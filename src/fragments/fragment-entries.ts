@@ -2,6 +2,7 @@
 import { type CacheStatistics, sumStatistics } from '../caching/cache-statistics.ts'
 import { type CountedCache, createCountedCache } from '../caching/lru-cache.ts'
 import type { RenderContext } from '../presenters/event.ts'
+import { createUrlPrefixes, type UrlPrefixes } from '../presenters/fragment-template.ts'
 import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
 
 export interface FragmentEntries {
@@ -12,8 +13,12 @@ export interface FragmentEntries {
   readonly renderContexts: readonly RenderContext[]
   /** The index of the render context in `renderContexts`, which is added if it is new. */
   readonly findContextIndex: (renderContext: RenderContext) => number
+  readonly getPrefixes: (renderContext: RenderContext) => UrlPrefixes
   /** Deletes a post in all render contexts. */
   readonly deletePost: (id: number) => void
+  /** Deletes a term in all render contexts. */
+  readonly deleteTerm: (id: number) => void
+  readonly deleteEventsOfTerm: (termId: number) => void
   readonly clear: () => void
   /** Whether further events would evict others. */
   readonly isFull: () => boolean
@@ -38,18 +43,31 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
   const terms = createLru<TermFragment>(MEMORY_SHARES.terms)
   const caches = [events, linked, terms]
   const renderContexts: RenderContext[] = []
+  const prefixes: UrlPrefixes[] = []
+  const findContextIndex = (renderContext: RenderContext) => {
+    const index = renderContexts.findIndex(({ urls }) => urls.base === renderContext.urls.base)
+    return index < 0 ? renderContexts.push(renderContext) - 1 : index
+  }
+  /** The keys of a record in all render contexts. */
+  const createKeys = (id: number) => renderContexts.map((_context, index) => createFragmentKey(id, index))
   return {
     ...{ events, linked, terms, renderContexts },
-    findContextIndex: (renderContext) => {
-      const index = renderContexts.findIndex(({ urls }) => urls.base === renderContext.urls.base)
-      return index < 0 ? renderContexts.push(renderContext) - 1 : index
+    findContextIndex,
+    getPrefixes: (renderContext) => {
+      const index = findContextIndex(renderContext)
+      prefixes[index] ??= createUrlPrefixes(renderContext.urls)
+      return prefixes[index]
     },
     deletePost: (id) => {
-      for (const contextIndex of renderContexts.keys()) {
-        events.delete(createFragmentKey(id, contextIndex))
-        linked.delete(createFragmentKey(id, contextIndex))
+      for (const key of createKeys(id)) {
+        events.delete(key)
+        linked.delete(key)
       }
     },
+    deleteTerm: (id) => {
+      for (const key of createKeys(id)) terms.delete(key)
+    },
+    deleteEventsOfTerm: (termId) => events.deleteWhere((event) => event.terms.includes(termId)),
     clear: () => {
       for (const cache of caches) cache.clear()
     },

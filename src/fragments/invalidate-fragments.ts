@@ -6,6 +6,8 @@ import type { FragmentEntries } from './fragment-entries.ts'
 export interface FragmentInvalidator {
   /** Evicts changed records; returns whether the remaining entries may be used. */
   readonly applyChanges: (db: Reader) => Promise<boolean>
+  /** The same without I/O, if this process made all changes. */
+  readonly applyOwnChanges: () => boolean
   /** The state of the database up to which changes were applied; undefined before the first use. */
   readonly getPosition: () => Position | undefined
 }
@@ -28,22 +30,29 @@ export function createFragmentInvalidator(
     const changes = database.ownChanges(position, newest) ?? (await findChangesAfter(db, position.seq, MAX_CHANGES))
     // The epoch may have changed while changes were read.
     if (position.epoch !== newest.epoch) return false
-    if (changes.length === MAX_CHANGES) entries.clear()
-    else for (const change of changes) evictChanged(entries, change)
-    position = { epoch: newest.epoch, seq: Math.max(position.seq, newest.seq, changes.at(-1)?.seq ?? 0) }
+    applyAll(newest, changes)
     return true
   }
 
-  return { applyChanges, getPosition: () => position }
+  function applyOwnChanges(): boolean {
+    const newest = database.generation()
+    const changes = newest && position && database.ownChanges(position, newest)
+    if (changes) applyAll(newest, changes)
+    return changes !== undefined
+  }
+
+  function applyAll(newest: Position, changes: readonly LoggedChange[]): void {
+    if (changes.length === MAX_CHANGES) entries.clear()
+    else for (const change of changes) evictChanged(entries, change)
+    position = { epoch: newest.epoch, seq: Math.max(position?.seq ?? 0, newest.seq, changes.at(-1)?.seq ?? 0) }
+  }
+
+  return { applyChanges, applyOwnChanges, getPosition: () => position }
 }
 
+/** Records that lose a deleted image have changes of their own; other changes of images are not visible in records. */
 function evictChanged(entries: FragmentEntries, { kind, id, op }: LoggedChange): void {
-  const isTerm = kind === 'category' || kind === 'tag'
-  // Fragments do not record which images they contain, and events keep the ID of a deleted term, so `getCached` would
-  // never again find all fragments of such an event.
-  if ((kind === 'media' && op !== 'create') || (isTerm && op === 'delete')) entries.clear()
-  if (kind === 'media' || kind === 'user') return
-  // Terms contain their event count, which any event may change.
-  if (kind !== 'venue' && kind !== 'organizer') entries.terms.clear()
-  entries.deletePost(id)
+  if (kind === 'event' || kind === 'venue' || kind === 'organizer') entries.deletePost(id)
+  if (kind === 'count' || kind === 'category' || kind === 'tag') entries.deleteTerm(id)
+  if ((kind === 'category' || kind === 'tag') && op === 'delete') entries.deleteEventsOfTerm(id)
 }

@@ -1,19 +1,25 @@
-/** Renders fragments from rows, in one batch per table. */
+/** Loads fragments: stored rows are filled for a render context; missing and outdated ones are rendered from records. */
 
-import type { Media } from '../domain/model/media.ts'
-import type { Event, LinkedKind, Post, PostByKind } from '../domain/model/post.ts'
+import type { LinkedKind, Post, PostKind } from '../domain/model/post.ts'
 import type { Taxonomy } from '../domain/model/term.ts'
-import { createEventFragment, createEventJsonLdFragment, type RenderContext } from '../presenters/event.ts'
-import { createJsonFragment, type Fragment, type SlottedFragment } from '../presenters/json-fragment.ts'
-import { presentLinked, presentLinkedJsonLd } from '../presenters/linked.ts'
+import type { RenderContext } from '../presenters/event.ts'
+import { fillTemplate, type UrlPrefixes } from '../presenters/fragment-template.ts'
+import {
+  createFragment,
+  createJsonFragment,
+  type Fragment,
+  FragmentWriter,
+  type FragmentWriterFn,
+  type SlottedFragment,
+} from '../presenters/json-fragment.ts'
 import { presentEmbeddedTerm } from '../presenters/term.ts'
-import { fileUrl } from '../presenters/urls.ts'
-import { readWithRevision } from '../storage/changes/change-log.ts'
+import { parseStatus } from '../storage/core/row-mapping.ts'
+import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Reader } from '../storage/core/types.ts'
-import { findLinks } from '../storage/stores/links.ts'
-import { findMedia } from '../storage/stores/media.ts'
-import { findPost, findPosts } from '../storage/stores/posts.ts'
-import { findEventTerms, findTerms } from '../storage/stores/terms.ts'
+import { type FragmentQuery, findFragments, findListFragments } from '../storage/stores/fragments.ts'
+import { findTerms } from '../storage/stores/terms.ts'
+import { createFragmentVersion } from './fragment-version.ts'
+import { type EventRelations, parseRelations, renderRows } from './render-rows.ts'
 
 /** Fields that decide who may see a record, and whether in full. */
 export type AccessFields = Pick<Post, 'id' | 'author' | 'status' | 'password'>
@@ -21,15 +27,6 @@ export type AccessFields = Pick<Post, 'id' | 'author' | 'status' | 'password'>
 interface Sized {
   /** Estimated memory in bytes. */
   readonly size: number
-}
-
-/** Ids of the records related to an event. */
-export interface EventRelations {
-  /** In the order of the event. */
-  readonly venues: readonly number[]
-  readonly organizers: readonly number[]
-  /** In no defined order. */
-  readonly terms: readonly number[]
 }
 
 export interface EventFragment extends Sized, EventRelations {
@@ -52,6 +49,8 @@ export interface LinkedFragment extends Sized {
   readonly open: Fragment
   /** Includes `json_ld`. */
   readonly full: Fragment
+  /** Sequence number of the newest change that the fragment includes. */
+  readonly revision: number
   readonly jsonLd: Fragment
   /** Redacted variant for viewers without the password; undefined for unprotected records. */
   readonly closed: Fragment | undefined
@@ -70,143 +69,100 @@ const ENTRY_OVERHEAD_BYTES = 1200
 const estimateSize = (texts: readonly (Fragment | undefined)[]): number =>
   texts.reduce((sum, text) => sum + (text?.bytes.length ?? 0), ENTRY_OVERHEAD_BYTES)
 
-const pickAccessFields = ({ id, author, status, password }: Post): AccessFields => ({ id, author, status, password })
-
-/** Images of the records, in at most one query. */
-async function findImages(db: Reader, posts: readonly Post[]): Promise<ReadonlyMap<number, Media>> {
-  const ids = new Set(posts.map(({ image }) => image).filter((image) => image !== 0))
-  return new Map((await findMedia(db, [...ids])).map((media) => [media.id, media]))
+/** Where fragments are read, and for which URLs. */
+export interface FragmentSource {
+  readonly db: Reader
+  readonly renderContext: RenderContext
+  readonly prefixes: UrlPrefixes
+  /** Receives rows that were not stored. */
+  readonly onRendered: (rows: readonly FragmentTable[]) => void
 }
 
 export async function loadEventFragments(
-  db: Reader,
+  source: FragmentSource,
   ids: readonly number[],
-  renderContext: RenderContext,
 ): Promise<ReadonlyMap<number, EventFragment>> {
-  const events = await findPosts(db, 'event', ids)
-  const [getRelations, images] = await Promise.all([
-    findRelations(
-      db,
-      events.map(({ id }) => id),
-    ),
-    findImages(db, events),
-  ])
-  return new Map(
-    events.map((post) => [
-      post.id,
-      buildEventFragment(post, getRelations(post.id), images.get(post.image), { renderContext }),
-    ]),
-  )
+  const rows = await loadRows(source, 'event', ids, findListFragments)
+  return new Map(rows.map((row) => [row.id, fillEvent(row, source.prefixes)]))
 }
 
 /** Loads the fragment of an event with `detail`; undefined when there is none. */
-export async function loadEventFragment(
-  db: Reader,
-  id: number,
-  renderContext: RenderContext,
-): Promise<EventFragment | undefined> {
-  const { record, revision } = await readWithRevision(db, 'event', id, () => findPost(db, 'event', id))
-  return record && renderEventFragment(db, record, { renderContext, revision })
+export async function loadEventFragment(source: FragmentSource, id: number): Promise<EventFragment | undefined> {
+  const [row] = await loadRows(source, 'event', [id], findFragments)
+  return row && fillEvent(row, source.prefixes)
 }
 
-interface RenderOptions {
-  readonly renderContext: RenderContext
-  readonly revision?: number
-}
-
-/** Renders a loaded event; relations are read when omitted. */
-export async function renderEventFragment(
-  db: Reader,
-  event: Event,
-  options: RenderOptions,
-  relations?: EventRelations,
-): Promise<EventFragment> {
-  const [eventRelations, images] = await Promise.all([
-    relations ?? findRelations(db, [event.id]).then((getRelations) => getRelations(event.id)),
-    findImages(db, [event]),
-  ])
-  return buildEventFragment(event, eventRelations, images.get(event.image), options)
-}
-
-async function findRelations(db: Reader, ids: readonly number[]): Promise<(id: number) => EventRelations> {
-  const [links, eventTerms] = await Promise.all([findLinks(db, ids), findEventTerms(db, ids)])
-  const linksByEvent = groupByEvent(links)
-  const termsByEvent = groupByEvent(eventTerms)
-  const findTargets = (id: number, kind: LinkedKind) =>
-    (linksByEvent.get(id) ?? []).filter((link) => link.kind === kind).map(({ target_id }) => target_id)
-  return (id) => ({
-    venues: findTargets(id, 'venue'),
-    organizers: findTargets(id, 'organizer'),
-    terms: (termsByEvent.get(id) ?? []).map(({ term_id }) => term_id),
-  })
-}
-
-function buildEventFragment(
-  post: Event,
-  relations: EventRelations,
-  image: Media | undefined,
-  { renderContext, revision }: RenderOptions,
-): EventFragment {
-  const input = { post, isClosed: false, image }
-  const open = createEventFragment(input, renderContext)
-  const closed = post.password === '' ? undefined : createEventFragment({ ...input, isClosed: true }, renderContext)
-  const detail =
-    revision === undefined ? undefined : { jsonLd: createEventJsonLdFragment(input, renderContext), revision }
-  const size = estimateSize([open, closed, detail?.jsonLd])
-  return { ...relations, post: pickAccessFields(post), open, closed, detail, size }
-}
-
-function groupByEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.event_id)
-    if (group) group.push(row)
-    else groups.set(row.event_id, [row])
-  }
-  return groups
-}
-
-export async function loadLinkedFragments<K extends LinkedKind>(
-  db: Reader,
-  kind: K,
+export async function loadLinkedFragments(
+  source: FragmentSource,
+  kind: LinkedKind,
   ids: readonly number[],
-  renderContext: RenderContext,
 ): Promise<ReadonlyMap<number, LinkedFragment>> {
-  const posts: readonly PostByKind[K][] = await findPosts(db, kind, ids)
-  const images = await findImages(db, posts)
-  return new Map(
-    posts.map((post) => [post.id, buildLinkedFragment<K>(kind, post, images.get(post.image), renderContext)]),
+  const rows = await loadRows(source, kind, ids, findFragments)
+  return new Map(rows.map((row) => [row.id, fillLinked(row, source.prefixes)]))
+}
+
+type FindRows<Row> = (db: Reader, query: FragmentQuery) => Promise<Row[]>
+
+async function loadRows<Row extends { readonly id: number }>(
+  { db, renderContext: { currency }, onRendered }: FragmentSource,
+  kind: PostKind,
+  ids: readonly number[],
+  find: FindRows<Row>,
+): Promise<readonly (Row | FragmentTable)[]> {
+  if (ids.length === 0) return []
+  const stored = await find(db, { kind, ids, version: createFragmentVersion(currency) })
+  if (stored.length === ids.length) return stored
+  const found = new Set(stored.map(({ id }) => id))
+  const rendered = await renderRows(
+    db,
+    kind,
+    ids.filter((id) => !found.has(id)),
+    currency,
   )
+  onRendered(rendered)
+  return [...stored, ...rendered]
 }
 
-export async function loadLinkedFragment<K extends LinkedKind>(
-  db: Reader,
-  kind: K,
-  post: PostByKind[K],
-  renderContext: RenderContext,
-): Promise<LinkedFragment> {
-  return buildLinkedFragment<K>(kind, post, (await findImages(db, [post])).get(post.image), renderContext)
+type ListRow = Omit<FragmentTable, 'revision' | 'detail'>
+
+const pickAccessFields = ({ id, author, status, password }: ListRow): AccessFields => ({
+  ...{ id, author, password },
+  status: parseStatus(status),
+})
+
+/** Fills a row for one render context. `detail` requires both columns. */
+export function fillEvent(
+  row: ListRow & { readonly revision?: number; readonly detail?: Buffer },
+  prefixes: UrlPrefixes,
+): EventFragment {
+  const { revision, detail: jsonLd } = row
+  const open = fillTemplate(row.open, prefixes)
+  const closed = row.closed ? fillTemplate(row.closed, prefixes) : undefined
+  const detail = jsonLd && revision !== undefined ? { jsonLd: fillTemplate(jsonLd, prefixes), revision } : undefined
+  const size = estimateSize([open, closed, detail?.jsonLd])
+  return { ...parseRelations(row.relations), post: pickAccessFields(row), open, closed, detail, size }
 }
 
-function buildLinkedFragment<K extends LinkedKind>(
-  kind: K,
-  post: PostByKind[K],
-  image: Media | undefined,
-  { urls }: RenderContext,
-): LinkedFragment {
-  const input = { post, isClosed: false, image }
-  const open = createJsonFragment(presentLinked<K>(kind, input, urls))
-  const full = createJsonFragment(presentLinked<K>(kind, input, urls, true))
-  const jsonLd = createJsonFragment(presentLinkedJsonLd<K>(kind, post, image && fileUrl(urls, image.key)))
-  const closed =
-    post.password === '' ? undefined : createJsonFragment(presentLinked<K>(kind, { ...input, isClosed: true }, urls))
-  return { post: pickAccessFields(post), open, full, jsonLd, closed, size: estimateSize([open, full, jsonLd, closed]) }
+const JSON_LD_KEY = createFragment(',"json_ld":')
+
+function fillLinked(row: FragmentTable, prefixes: UrlPrefixes): LinkedFragment {
+  const open = fillTemplate(row.open, prefixes)
+  const jsonLd = fillTemplate(row.detail, prefixes)
+  const writer = new FragmentWriter()
+  const writeMember: FragmentWriterFn = (out) => {
+    out.write(JSON_LD_KEY)
+    out.write(jsonLd)
+  }
+  writer.fill(open, [writeMember])
+  const full = writer.toFragment()
+  const closed = row.closed ? fillTemplate(row.closed, prefixes) : undefined
+  const size = estimateSize([open, full, jsonLd, closed])
+  return { post: pickAccessFields(row), revision: row.revision, open, full, jsonLd, closed, size }
 }
 
 export async function loadTermFragments(
-  db: Reader,
+  { db, renderContext: { urls } }: FragmentSource,
   ids: readonly number[],
-  { urls }: RenderContext,
 ): Promise<ReadonlyMap<number, TermFragment>> {
   const terms = await findTerms(db, ids)
   return new Map(

@@ -1,11 +1,13 @@
 /** Reads fragments through the cache: missing ones are loaded from the database and stored. */
 import type { CountedCache } from '../caching/lru-cache.ts'
 import type { LinkedKind } from '../domain/model/post.ts'
-import type { RenderContext } from '../presenters/event.ts'
-import type { Reader } from '../storage/core/types.ts'
+import { fillTemplate } from '../presenters/fragment-template.ts'
+import type { Fragment } from '../presenters/json-fragment.ts'
 import { createFragmentKey, type FragmentEntries } from './fragment-entries.ts'
 import {
   type EventFragment,
+  type FragmentSource,
+  fillEvent,
   type LinkedFragment,
   loadEventFragment,
   loadEventFragments,
@@ -13,6 +15,7 @@ import {
   loadTermFragments,
   type TermFragment,
 } from './load-fragments.ts'
+import type { RenderedFragment } from './render-rows.ts'
 
 /** By record ID; missing records are omitted. */
 export type FragmentsById<T> = ReadonlyMap<number, T>
@@ -24,11 +27,13 @@ export interface FragmentReader {
   readonly terms: (ids: readonly number[]) => Promise<FragmentsById<TermFragment>>
   /** An event with its `detail`; undefined when it is missing. */
   readonly eventDetail: (id: number) => Promise<EventFragment | undefined>
+  /** Fills rows that were just written, without storing them in the cache. */
+  readonly fillEvent: (row: RenderedFragment) => EventFragment
+  readonly fillLinked: (row: RenderedFragment) => Fragment
 }
 
 interface FragmentReaderOptions {
-  readonly db: Reader
-  readonly renderContext: RenderContext
+  readonly source: FragmentSource
   readonly entries: FragmentEntries
   /** Whether cached entries are up to date. */
   readonly canUseCache: boolean
@@ -43,8 +48,8 @@ interface ContextCache<T> {
 }
 
 export function createFragmentReader(options: FragmentReaderOptions): FragmentReader {
-  const { db, renderContext, entries, canUseCache, canStore } = options
-  const contextIndex = entries.findContextIndex(renderContext)
+  const { source, entries, canUseCache, canStore } = options
+  const contextIndex = entries.findContextIndex(source.renderContext)
   const selectContext = <T extends { readonly size: number }>(cache: CountedCache<number, T>): ContextCache<T> => ({
     get: (id) => (canUseCache ? cache.get(createFragmentKey(id, contextIndex)) : undefined),
     store: (id, fragment) => {
@@ -52,22 +57,20 @@ export function createFragmentReader(options: FragmentReaderOptions): FragmentRe
     },
   })
   return {
-    events: (ids) =>
-      readThrough(selectContext(entries.events), ids, (missing) => loadEventFragments(db, missing, renderContext)),
+    events: (ids) => readThrough(selectContext(entries.events), ids, (missing) => loadEventFragments(source, missing)),
     linked: (kind, ids) =>
-      readThrough(selectContext(entries.linked), ids, (missing) =>
-        loadLinkedFragments(db, kind, missing, renderContext),
-      ),
-    terms: (ids) =>
-      readThrough(selectContext(entries.terms), ids, (missing) => loadTermFragments(db, missing, renderContext)),
+      readThrough(selectContext(entries.linked), ids, (missing) => loadLinkedFragments(source, kind, missing)),
+    terms: (ids) => readThrough(selectContext(entries.terms), ids, (missing) => loadTermFragments(source, missing)),
     eventDetail: async (id) => {
       const { get, store } = selectContext(entries.events)
       const cached = get(id)
       if (cached?.detail) return cached
-      const fragment = await loadEventFragment(db, id, renderContext)
+      const fragment = await loadEventFragment(source, id)
       if (fragment) store(id, fragment)
       return fragment
     },
+    fillEvent: (row) => fillEvent(row, source.prefixes),
+    fillLinked: (row) => fillTemplate(row.open, source.prefixes),
   }
 }
 

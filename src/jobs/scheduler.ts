@@ -1,6 +1,7 @@
-/** Background jobs: publish scheduled records, geocode venues, warm the cache, clean up. */
+/** Background jobs: publish scheduled records, geocode venues, render fragments, warm the cache, clean up. */
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
+import { createFragmentJob } from '../usecases/background/render-fragments.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import type { Services } from '../usecases/services.ts'
@@ -19,7 +20,7 @@ const JOBS: readonly Job[] = [publishScheduledPosts, geocodeNextVenue]
 
 /** `onFailure` receives errors; the next run follows as usual. */
 export const startJobs = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
-  startScheduler([...JOBS, createCleanUpJob()], services, onFailure)
+  startScheduler([...JOBS, createFragmentJob(), createCleanUpJob()], services, onFailure)
 
 /** Runs in every process, because each has its own fragment cache. */
 export const startCacheWarmUp = (services: Services, onFailure: (error: unknown) => void): Scheduler =>

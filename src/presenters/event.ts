@@ -9,14 +9,15 @@ import type { Event } from '../domain/model/post.ts'
 import type { Currency } from '../domain/site.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'
+import { type FilledView, MEMBER_SLOT, SLOT, URL_SLOTS } from './fragment-slots.ts'
+import { createTemplate } from './fragment-template.ts'
 import { type ImageView, presentImage } from './image.ts'
-import { createSlottedFragment, type FilledView, MEMBER_SLOT, SLOT, type SlottedFragment } from './json-fragment.ts'
 import type { LinkedJsonLdByKind, OrganizerView, VenueView } from './linked.ts'
 import { presentOffer, presentOfferJsonLd } from './offer.ts'
 import type { EmbeddedTermView } from './term.ts'
 import { fileUrl, globalId, pageUrl, restUrl, type Urls } from './urls.ts'
 
-/** An event without its linked records and terms, which are inserted into the slots of its fragment. */
+/** An event without its linked records and terms, which are inserted into the slots of its template. */
 export interface PresentableEvent {
   readonly post: Event
   readonly isClosed: boolean
@@ -30,14 +31,14 @@ export interface RenderContext {
 }
 
 /**
- * JSON of an event with slots for categories, tags, venue and organizers, in this order. A closed event has no slots.
+ * Template of an event with slots for categories, tags, venue and organizers, in this order. A closed event has no slots.
  */
-export const createEventFragment = (event: PresentableEvent, context: RenderContext): SlottedFragment =>
-  createSlottedFragment(presentEvent(event, context))
+export const createEventTemplate = (event: PresentableEvent, currency: Currency): Buffer =>
+  createTemplate(presentEvent(event, { urls: URL_SLOTS, currency }))
 
-/** `json_ld` of an event with member slots for `location` and `organizer`, in this order. */
-export const createEventJsonLdFragment = (event: PresentableEvent, context: RenderContext): SlottedFragment =>
-  createSlottedFragment(presentEventJsonLd(event, context))
+/** Template of the `json_ld` of an event with member slots for `location` and `organizer`, in this order. */
+export const createEventJsonLdTemplate = (event: PresentableEvent, currency: Currency): Buffer =>
+  createTemplate(presentEventJsonLd(event, { urls: URL_SLOTS, currency }))
 
 /**
  * An event as the API returns it. Flags of a closed event are `null`, and its texts are empty. Only single reads include

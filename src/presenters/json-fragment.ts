@@ -1,5 +1,6 @@
 /** Rendered JSON as bytes, from which responses are assembled without serializing records again. */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { splitAtSlots } from './fragment-slots.ts'
 
 export interface Fragment {
   readonly bytes: Buffer
@@ -34,34 +35,9 @@ export function createFragment(text: string): Fragment {
 
 export const createJsonFragment = (view: unknown): Fragment => createFragment(JSON.stringify(view))
 
-/** Random, so that no value of a record can contain it. */
-const SLOT_MARK = randomUUID()
-
-/** Placeholder for a value that is inserted when the response is assembled. */
-export const SLOT = `${SLOT_MARK}-value`
-/** Placeholder for a whole member (name and value), which may be absent. It must not be the first member of its object. */
-export const MEMBER_SLOT = `${SLOT_MARK}-member`
-
-/** A view whose placeholders are replaced by the values that are inserted. */
-export type FilledView<View, Slots extends { readonly [K in keyof Slots]: K extends keyof View ? unknown : never }> = {
-  readonly [K in keyof View]: K extends keyof Slots ? Slots[K] : View[K]
-}
-
-function splitAtSlots(json: string): string[] {
-  const pieces: string[] = []
-  let start = 0
-  for (let index = json.indexOf(SLOT_MARK); index >= 0; index = json.indexOf(SLOT_MARK, start)) {
-    const isMember = json.startsWith(MEMBER_SLOT, index)
-    const slot = isMember ? MEMBER_SLOT : SLOT
-    // A slot includes its quotes; a member slot also its name and the comma before it.
-    pieces.push(json.slice(start, isMember ? json.lastIndexOf(',', index) : index - 1))
-    start = index + slot.length + 1
-  }
-  return [...pieces, json.slice(start)]
-}
-
+/** A view may contain `SLOT`. */
 export function createSlottedFragment(view: unknown): SlottedFragment {
-  const pieces = splitAtSlots(JSON.stringify(view))
+  const { pieces } = splitAtSlots(JSON.stringify(view))
   let end = 0
   const pieceEnds = pieces.map((piece) => {
     end += Buffer.byteLength(piece)

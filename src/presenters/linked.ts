@@ -4,6 +4,8 @@ import { chooseStateOrProvince } from '../domain/model/address.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { LinkedKind, Organizer, Post, PostByKind, Venue } from '../domain/model/post.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'
+import { type FilledView, MEMBER_SLOT, URL_SLOTS } from './fragment-slots.ts'
+import { createTemplate } from './fragment-template.ts'
 import { presentImage } from './image.ts'
 import { fileUrl, globalId, pageUrl, type Urls } from './urls.ts'
 
@@ -13,11 +15,13 @@ export interface PresentableLinked<K extends LinkedKind> {
   readonly image: Media | undefined
 }
 
-/** A venue as the API returns it. Keys with `undefined` are absent from the JSON. */
-export interface VenueView extends Readonly<ReturnType<typeof presentVenue>> {}
+/** A venue as the API returns it. Keys with `undefined` are absent from the JSON. Only single reads include `json_ld`. */
+export interface VenueView
+  extends FilledView<ReturnType<typeof presentVenue>, { json_ld: LinkedJsonLdByKind['venue'] | undefined }> {}
 
-/** An organizer as the API returns it. Keys with `undefined` are absent from the JSON. */
-export interface OrganizerView extends Readonly<ReturnType<typeof presentOrganizer>> {}
+/** An organizer as the API returns it, in the same form. */
+export interface OrganizerView
+  extends FilledView<ReturnType<typeof presentOrganizer>, { json_ld: LinkedJsonLdByKind['organizer'] | undefined }> {}
 
 export interface LinkedViewByKind {
   readonly venue: VenueView
@@ -29,27 +33,14 @@ export interface LinkedJsonLdByKind {
   readonly organizer: ReturnType<typeof presentOrganizerJsonLd>
 }
 
-/** A closed record keeps its name (Q25) and loses its texts. */
-export function presentLinked<K extends LinkedKind>(
-  kind: K,
-  record: PresentableLinked<K>,
-  urls: Urls,
-  withJsonLd = false,
-): LinkedViewByKind[K] {
-  const { post, isClosed, image } = record
-  const jsonLd =
-    withJsonLd && !isClosed ? presentLinkedJsonLd<K>(kind, post, image && fileUrl(urls, image.key)) : undefined
-  return LINKED_PRESENTERS[kind](record, urls, jsonLd)
-}
+/** A closed record keeps its name (Q25) and loses its texts. Others have a member slot for `json_ld`. */
+export const createLinkedTemplate = <K extends LinkedKind>(kind: K, record: PresentableLinked<K>): Buffer =>
+  createTemplate(LINKED_PRESENTERS[kind](record, URL_SLOTS))
 
-type LinkedPresenter<K extends LinkedKind> = (
-  record: PresentableLinked<K>,
-  urls: Urls,
-  jsonLd: LinkedJsonLdByKind[K] | undefined,
-) => LinkedViewByKind[K]
+type LinkedPresenter<K extends LinkedKind> = (record: PresentableLinked<K>, urls: Urls) => object
 
 /** Keys in the order of the wire, here and in `presentOrganizer`. */
-function presentVenue(record: PresentableLinked<'venue'>, urls: Urls, jsonLd?: LinkedJsonLdByKind['venue']) {
+function presentVenue(record: PresentableLinked<'venue'>, urls: Urls) {
   const { post: venue, isClosed } = record
   const presentText = createTextPresenter(isClosed)
   const isLocated = venue.geo_lat !== null && !isClosed
@@ -69,18 +60,14 @@ function presentVenue(record: PresentableLinked<'venue'>, urls: Urls, jsonLd?: L
     // Coordinates would reveal the address of a closed venue.
     geo_lat: isLocated ? (venue.geo_lat ?? undefined) : undefined,
     geo_lng: isLocated ? (venue.geo_lng ?? undefined) : undefined,
-    json_ld: jsonLd,
+    json_ld: isClosed ? undefined : MEMBER_SLOT,
     show_map: isClosed ? null : venue.show_map,
     show_map_link: isClosed ? null : venue.show_map_link,
     ...presentTail(record, urls),
   }
 }
 
-function presentOrganizer(
-  record: PresentableLinked<'organizer'>,
-  urls: Urls,
-  jsonLd?: LinkedJsonLdByKind['organizer'],
-) {
+function presentOrganizer(record: PresentableLinked<'organizer'>, urls: Urls) {
   const { post: organizer, isClosed } = record
   const presentText = createTextPresenter(isClosed)
   return {
@@ -90,7 +77,7 @@ function presentOrganizer(
     phone: presentText(organizer.phone),
     website: presentText(organizer.website),
     email: presentText(organizer.email),
-    json_ld: jsonLd,
+    json_ld: isClosed ? undefined : MEMBER_SLOT,
     ...presentTail(record, urls),
   }
 }
@@ -138,13 +125,10 @@ function presentTail({ post, isClosed }: PresentableLinked<LinkedKind>, urls: Ur
 }
 
 /** schema.org data of a venue or organizer (wire-contract §7.6). The email address is not obfuscated (Q33). */
-export function presentLinkedJsonLd<K extends LinkedKind>(
+export const createLinkedJsonLdTemplate = <K extends LinkedKind>(
   kind: K,
-  post: PostByKind[K],
-  imageUrl: string | undefined,
-): LinkedJsonLdByKind[K] {
-  return JSON_LD_PRESENTERS[kind](post, imageUrl)
-}
+  { post, image }: PresentableLinked<K>,
+): Buffer => createTemplate(JSON_LD_PRESENTERS[kind](post, image && fileUrl(URL_SLOTS, image.key)))
 
 const presentJsonLdBase = (post: Post, imageUrl: string | undefined) => ({
   name: toJsonLdName(displayTitle(post.title)),

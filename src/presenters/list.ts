@@ -1,5 +1,6 @@
 /** Presents lists and the URLs in them: wire-contract §7.7, wire-contract §8.8, Q18. */
-import { createSlottedFragment, type FragmentWriterFn, JsonDocument, SLOT } from './json-fragment.ts'
+import { SLOT } from './fragment-slots.ts'
+import { createSlottedFragment, type FragmentWriterFn, JsonDocument } from './json-fragment.ts'
 import { COLLECTION_NAMES, collectionUrl, type ResourceKind, type Urls } from './urls.ts'
 
 /** Effective parameters, in the order of the URLs. Parameters with `undefined` are omitted. */

@@ -4,12 +4,11 @@ import { createTimeContext, type Services } from './services.ts'
 
 /** Context of a write without new images. */
 export function createWriteContext(services: Services, viewer: Viewer): WriteContext {
-  const { currency } = services.site
   return {
     viewer,
     clock: createTimeContext(services),
     createSalt: () => services.random(8),
     imageIds: new Map(),
-    currency: currency.code,
+    currency: services.site.currency,
   }
 }

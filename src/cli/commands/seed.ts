@@ -121,10 +121,10 @@ const countRecords = ({ venues, organizers, categories, tags }: SeedRecords) => 
 async function createSeedRecords(tx: Writer, extent: SampleExtent, writeContext: WriteContext): Promise<SeedRecords> {
   const venues: number[] = []
   for (const input of createSampleVenues(extent.venues))
-    venues.push((await createLinked(tx, 'venue', input, writeContext)).id)
+    venues.push((await createLinked(tx, 'venue', input, writeContext)).post.id)
   const organizers: number[] = []
   for (const input of createSampleOrganizers(extent.organizers)) {
-    organizers.push((await createLinked(tx, 'organizer', input, writeContext)).id)
+    organizers.push((await createLinked(tx, 'organizer', input, writeContext)).post.id)
   }
   const findOrCreateTerm = createTermFinder(tx, writeContext.clock.now)
   const categories = new Map<string, number>()

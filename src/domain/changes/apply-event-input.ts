@@ -16,7 +16,11 @@ export function applyEventInput(input: Partial<EventInput>, current: Event | und
     ...post,
     ...dates,
     cost: input.cost ?? current?.cost ?? [],
-    tickets: applyOffersInput(input.tickets, current, { timezone: dates.timezone, now: clock.now, currency }),
+    tickets: applyOffersInput(input.tickets, current, {
+      timezone: dates.timezone,
+      now: clock.now,
+      currency: currency.code,
+    }),
     website: input.website ?? current?.website ?? '',
     show_map: input.show_map ?? current?.show_map ?? false,
     show_map_link: input.show_map_link ?? current?.show_map_link ?? false,

@@ -5,7 +5,7 @@ import type { ImageInput } from '../fields/common-fields.ts'
 import type { Post, PostStatus } from '../model/post.ts'
 import { hashPostPassword } from '../model/post-password.ts'
 import { can, forbidden, type Viewer } from '../model/user.ts'
-import type { TimeContext } from '../site.ts'
+import type { Currency, TimeContext } from '../site.ts'
 import { resolvePublication } from './publication-status.ts'
 
 /** Shared input, with the parameter names of events. */
@@ -31,8 +31,8 @@ export interface WriteContext {
   readonly createSalt: () => string
   /** Ids of new images by their URL. */
   readonly imageIds: ReadonlyMap<string, number>
-  /** ISO 4217 code for prices without a currency. */
-  readonly currency: string
+  /** The currency of the site. */
+  readonly currency: Currency
 }
 
 /** The record, with id 0 when it is new. The slug is a request; the store makes it unique. */

@@ -8,7 +8,6 @@ import { ANONYMOUS } from '../../domain/model/user.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
 import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
-import type { EventRelations } from '../../fragments/load-fragments.ts'
 import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildEventParameters } from '../../presenters/query-params.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
@@ -25,7 +24,7 @@ import {
 } from '../../usecases/read/read-posts.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import type { Services } from '../../usecases/services.ts'
-import { assertNotTrashed, requireCurrentPost } from '../../usecases/write/save-post.ts'
+import { assertNotTrashed, requireCurrentPost, type WrittenPost } from '../../usecases/write/save-post.ts'
 import { createEvent, writeEvent } from '../../usecases/write/write-event.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
 import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
@@ -80,19 +79,14 @@ const create = defineEndpoint({
   handle: async (call: EventRequest<EventInput>): Promise<EndpointResponse> => {
     const { services, args, urls } = call
     const images = createImageWrite(call, collectEventImages(args))
-    const { event, relations } = await writeWithImages(services, images, (tx, context) =>
-      createEvent(tx, args, context),
-    )
-    return createdResponse(await presentWrittenEvent(call, event, relations), restUrl(urls, 'event', event.id))
+    const written = await writeWithImages(services, images, (tx, context) => createEvent(tx, args, context))
+    return createdResponse(await presentWrittenEvent(call, written), restUrl(urls, 'event', written.post.id))
   },
 })
 
 /** The response to a write shows the record in full, even if it has a password (wire-contract §14). */
-const presentWrittenEvent = async (
-  call: EventRequest<unknown>,
-  event: Event,
-  relations?: EventRelations,
-): Promise<JsonDocument> => new JsonDocument(await renderWrittenEvent(createReadContext(call), event, relations))
+const presentWrittenEvent = async (call: EventRequest<unknown>, written: WrittenPost<Event>): Promise<JsonDocument> =>
+  new JsonDocument(await renderWrittenEvent(createReadContext(call), written.post.id, written.row))
 
 /** 404 when no record has the ID, 400 when it is not that of an event (wire-contract §9.1). */
 async function createEventNotFoundProblem({ services, params }: EventRequest<unknown>): Promise<Problem> {
@@ -136,10 +130,11 @@ function readFromCache(
 async function update(call: EventRequest<Partial<EventInput>>): Promise<EndpointResponse> {
   const { services, args, viewer, target } = call
   if (!target) throw await createEventNotFoundProblem(call)
-  const event = await writeWithImages(services, createImageWrite(call, collectEventImages(args)), async (tx, context) =>
+  const images = createImageWrite(call, collectEventImages(args))
+  const written = await writeWithImages(services, images, async (tx, context) =>
     writeEvent(tx, await requireCurrentPost(tx, 'event', target, viewer), args, context),
   )
-  return okResponse(await presentWrittenEvent(call, event))
+  return okResponse(await presentWrittenEvent(call, written))
 }
 
 async function trash(call: EventRequest<unknown>): Promise<EndpointResponse> {
@@ -150,8 +145,8 @@ async function trash(call: EventRequest<unknown>): Promise<EndpointResponse> {
     assertNotTrashed('event', current)
     return writeEvent(tx, current, { status: 'trash' }, createWriteContext(services, viewer))
   }
-  const event = await retryTransaction(services, write, call.precondition)
-  return okResponse(await presentWrittenEvent(call, event))
+  const written = await retryTransaction(services, write, call.precondition)
+  return okResponse(await presentWrittenEvent(call, written))
 }
 
 const updateFields = makeOptional(eventFields)

@@ -5,6 +5,7 @@ import { type Fields, makeOptional, type Parsed } from '../../domain/fields/fiel
 import type { PostByKind, PostKind } from '../../domain/model/post.ts'
 import { problem } from '../../domain/problem.ts'
 import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'
+import type { WrittenPost } from '../../usecases/write/save-post.ts'
 import {
   findByExternalId,
   type PostInputByKind,
@@ -32,7 +33,7 @@ interface ExternalIdRouteOptions<K extends PostKind> {
   /** Handles a GET of the target. */
   read(call: EndpointRequest<PostByKind[K], Parsed<typeof passwordArgument>>): Promise<EndpointResponse>
   /** Presents a record to the user who wrote it. */
-  presentWritten(call: EndpointRequest<PostByKind[K], unknown>, post: PostByKind[K]): unknown
+  presentWritten(call: EndpointRequest<PostByKind[K], unknown>, written: WrittenPost<PostByKind[K]>): unknown
 }
 
 /** The handlers look up the record, so that `Allow` does not reveal records that the viewer may not see (Q40). */
@@ -58,14 +59,14 @@ export function createExternalIdRoute<K extends PostKind>(
     const { services, args, rawInput, params, urls, expectedRevisions } = call
     const { external_id: externalId = '' } = params
     const write = { externalId, input: args, rawInput, fields: options.fields, save, expectedRevisions }
-    const { post, isNew } = await upsertByExternalId<K>(
+    const { written, isNew } = await upsertByExternalId<K>(
       services,
       kind,
       write,
       createImageWrite(call, options.getImages(args)),
     )
-    const view = await options.presentWritten(call, post)
-    return isNew ? createdResponse(view, restUrl(urls, kind, post.id)) : okResponse(view)
+    const view = await options.presentWritten(call, written)
+    return isNew ? createdResponse(view, restUrl(urls, kind, written.post.id)) : okResponse(view)
   }
 
   return {

@@ -11,12 +11,11 @@ import { planLinked } from '../../domain/query/query-plan.ts'
 import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildLinkedParameters } from '../../presenters/query-params.ts'
 import { restUrl } from '../../presenters/urls.ts'
-import { readWithRevision } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { writeWithImages } from '../../usecases/media/write-with-images.ts'
-import { findById, listLinked, readLinked, renderWrittenLinked } from '../../usecases/read/read-posts.ts'
+import { listLinked, readLinked, renderWrittenLinked } from '../../usecases/read/read-posts.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
-import { assertNotTrashed, requireCurrentPost } from '../../usecases/write/save-post.ts'
+import { assertNotTrashed, requireCurrentPost, type WrittenPost } from '../../usecases/write/save-post.ts'
 import { createLinked, updateLinked } from '../../usecases/write/write-linked.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
 import { createImageWrite, type EndpointRequest } from '../api/endpoint.ts'
@@ -40,7 +39,8 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
     read: (call: LinkedRequest<K, PasswordArguments>) => read(call, kind),
     update: (call: LinkedRequest<K, LinkedInputByKind[K]>) => update(call, kind),
     trash: (call: LinkedRequest<K, unknown>) => trash(call, kind),
-    presentWritten: (call: LinkedRequest<K, unknown>, post: PostByKind[K]) => presentWritten(call, kind, post),
+    presentWritten: (call: LinkedRequest<K, unknown>, written: WrittenPost<PostByKind[K]>) =>
+      presentWritten(call, kind, written),
   }
 }
 
@@ -65,27 +65,22 @@ async function create<K extends LinkedKind>(
 ): Promise<EndpointResponse> {
   const { services, args, urls } = call
   const images = createImageWrite(call, collectImages('image', args.image))
-  const post = await writeWithImages(services, images, (tx, context) => createLinked<K>(tx, kind, args, context))
+  const { post } = await writeWithImages(services, images, (tx, context) => createLinked<K>(tx, kind, args, context))
   // `createLinked` may return an existing record of the same name, which another user may have protected.
-  const text = await readLinked<K>(createReadContext(call), kind, post, 'open')
-  return createdResponse(new JsonDocument(text), restUrl(urls, kind, post.id))
+  const linked = await readLinked(createReadContext(call), kind, post.id)
+  if (!linked) throw new Error(`the written ${kind} ${post.id} is missing`)
+  return createdResponse(new JsonDocument(await linked.present('open')), restUrl(urls, kind, post.id))
 }
 
 async function read<K extends LinkedKind>(
   call: LinkedRequest<K, PasswordArguments>,
   kind: K,
 ): Promise<EndpointResponse> {
-  const { services, viewer, args } = call
-  const { database } = services
-  const target = requireTarget(call)
-  const { record, revision } = await readWithRevision(database.read, kind, target.id, () =>
-    findById(database, kind, { id: String(target.id) }),
-  )
-  const post = record ?? target
-  if (!mayRead(viewer, post)) throw problem(ERROR_CODES[kind].closed)
+  const { viewer, args } = call
   const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
-  const text = await readLinked<K>(readContext, kind, post, 'full')
-  return { ...okResponse(new JsonDocument(text)), revision }
+  const linked = await readLinked(readContext, kind, requireTarget(call).id)
+  if (!linked || !mayRead(viewer, linked.post)) throw problem(ERROR_CODES[kind].closed)
+  return { ...okResponse(new JsonDocument(await linked.present('full'))), revision: linked.revision }
 }
 
 async function update<K extends LinkedKind>(
@@ -94,11 +89,11 @@ async function update<K extends LinkedKind>(
 ): Promise<EndpointResponse> {
   const { services, args, viewer } = call
   const images = createImageWrite(call, collectImages('image', args.image))
-  const post = await writeWithImages(services, images, async (tx, context) => {
+  const written = await writeWithImages(services, images, async (tx, context) => {
     const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
     return updateLinked<K>(tx, { kind, current }, args, context)
   })
-  return okResponse(await presentWritten(call, kind, post))
+  return okResponse(await presentWritten(call, kind, written))
 }
 
 async function trash<K extends LinkedKind>(call: LinkedRequest<K, unknown>, kind: K): Promise<EndpointResponse> {
@@ -109,17 +104,17 @@ async function trash<K extends LinkedKind>(call: LinkedRequest<K, unknown>, kind
     const trashed = { status: 'trash' } as LinkedInputByKind[K]
     return updateLinked<K>(tx, { kind, current }, trashed, createWriteContext(services, viewer))
   }
-  const post = await retryTransaction(services, write, call.precondition)
-  return okResponse(await presentWritten(call, kind, post))
+  const written = await retryTransaction(services, write, call.precondition)
+  return okResponse(await presentWritten(call, kind, written))
 }
 
 /** The response to a write shows the record in full, even if it has a password (wire-contract §14). */
 async function presentWritten<K extends LinkedKind>(
   call: LinkedRequest<K, unknown>,
   kind: K,
-  post: PostByKind[K],
+  { post, row }: WrittenPost<PostByKind[K]>,
 ): Promise<JsonDocument> {
-  return new JsonDocument(await renderWrittenLinked<K>(createReadContext(call), kind, post))
+  return new JsonDocument(await renderWrittenLinked(createReadContext(call), kind, post.id, row))
 }
 
 function requireTarget<K extends LinkedKind>({ target }: LinkedRequest<K, unknown>): PostByKind[K] {

@@ -70,7 +70,9 @@ async function findLinkedTarget<K extends LinkedKind>(
   )
   if ('kind' in protectedIds) return protectedIds
   if (protectedIds.has(post.id)) return lockedResponse(request, kind, post)
-  const [view] = parseViews<K>(kind, [await readLinked<K>(readContext, kind, post, 'full')])
+  const linked = await readLinked(readContext, kind, post.id)
+  if (!linked || !mayRead(ANONYMOUS, linked.post)) return goneResponse(request, kind, slug)
+  const [view] = parseViews<K>(kind, [await linked.present('full')])
   return view && TARGET_BUILDERS[kind](context, view)
 }
 

@@ -13,12 +13,15 @@ import type {
   Writer,
 } from '../core/types.ts'
 
-export async function recordChange(tx: Writer, change: Change): Promise<void> {
-  await recordChanges(tx, [change])
+/** Returns the sequence number of the change, which is the revision of its record. */
+export async function recordChange(tx: Writer, change: Change): Promise<number> {
+  const [seq = 0] = await recordChanges(tx, [change])
+  return seq
 }
 
-export async function recordChanges(tx: Writer, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return
+/** Returns the sequence numbers of the changes, in their order. */
+export async function recordChanges(tx: Writer, changes: readonly Change[]): Promise<readonly number[]> {
+  if (changes.length === 0) return []
   const rows = await executeCached(tx, {
     key: `record ${changes.length} changes`,
     values: changes.flatMap(({ kind, id, op, at }) => [kind, id, op, at]),
@@ -32,6 +35,7 @@ export async function recordChanges(tx: Writer, changes: readonly Change[]): Pro
   const logged = changes.map(({ kind, id, op }, index) => ({ seq: seqs[index] ?? 0, kind, id, op }))
   const [newest] = changes.slice(-1)
   tx.recorder.record(logged, newest ? `${newest.kind} ${newest.id} ${newest.op} ${newest.at}` : '')
+  return seqs
 }
 
 /** Number of changes that a process remembers of its own writes (`own-changes.ts`). */

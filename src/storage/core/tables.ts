@@ -1,4 +1,4 @@
-/** Table types for Kysely. Only integers, texts and reals: both engines treat these alike. */
+/** Table types for Kysely. Only integers, texts, reals and bytes: both engines treat these alike. */
 import type { Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
@@ -159,6 +159,28 @@ export interface IdentityTable {
   written: DateTime
 }
 
+/** Rendered JSON of a record, derived from its row (`fragments/`). */
+export interface FragmentTable {
+  /** Of the shared id space. */
+  id: number
+  kind: string
+  /** Sequence number of the newest change of the record that the texts include. */
+  revision: number
+  /** Everything else that the texts depend on: presenters, settings, Unicode and time zone data. */
+  version: string
+  author: number
+  status: string
+  password: string
+  /** Ids of the venues, organizers and terms of an event; empty for other records. */
+  relations: string
+  /** Templates (`presenters/fragment-template.ts`). */
+  open: Buffer
+  /** Redacted variant of a protected record. */
+  closed: Buffer | null
+  /** `json_ld`; the last column, so that lists need not read it. */
+  detail: Buffer
+}
+
 export interface Tables {
   /** Shared id space of posts and media. */
   object_ids: { id: Generated<number>; kind: string }
@@ -181,6 +203,9 @@ export interface Tables {
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable
+  fragments: FragmentTable
+  /** Every record whose newest change is at most `seq` has a fragment of the version. At most one row. */
+  fragment_progress: { version: string; seq: number }
 }
 
 /** Both tables have the columns and index of `createSearchTable`. */

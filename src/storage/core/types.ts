@@ -11,6 +11,8 @@ export interface Engine {
   readonly name: 'sqlite' | 'postgres'
   /** Generated id column. Ids are never reused, except those of rolled-back transactions, so they have no gaps. */
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
+  /** Column type of byte strings. */
+  readonly bytesType: 'blob' | 'bytea'
   /** Creates a table of `rowid` and `text` with an index for `like '%...%'` patterns of at least three letters. */
   readonly createSearchTable: (db: Kysely<Tables>, table?: SearchTable) => Promise<void>
   /**
@@ -245,8 +247,11 @@ export type ChangeKind = PostKind | Taxonomy | 'user' | 'media'
 
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
 
+/** `count`: the count of a term, which is no revision of the term; the id is that of the term. */
+export type LoggedKind = ChangeKind | 'count'
+
 export interface Change {
-  readonly kind: ChangeKind
+  readonly kind: LoggedKind
   readonly id: number
   readonly op: ChangeOperation
   readonly at: DateTime

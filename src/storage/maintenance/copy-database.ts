@@ -6,11 +6,14 @@ import type { Database, Reader, Writer } from '../core/types.ts'
 import { utcNow } from '../identity/database-history.ts'
 import { renewEpoch } from '../identity/database-identity.ts'
 
-type TableName = Exclude<keyof Tables, 'migrations' | 'database_identity'>
+type TableName = Exclude<keyof Tables, 'migrations' | 'database_identity' | 'fragments' | 'fragment_progress'>
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 
-/** Tables with their primary keys, referenced tables first. Migrations and the database identity are not copied. */
+/**
+ * Tables with their primary keys, referenced tables first. Migrations and the database identity are not copied, nor are
+ * fragments, which are rendered again.
+ */
 const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   object_ids: ['id'],
   events: ['id'],

@@ -16,6 +16,7 @@ import { addPricing } from './010-pricing.ts'
 import { accounts } from './011-accounts.ts'
 import { createDatabaseIdentity } from './012-database-identity.ts'
 import { protectedSearch } from './013-protected-search.ts'
+import { createFragments } from './014-fragments.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -34,6 +35,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '011-accounts': accounts,
   '012-database-identity': createDatabaseIdentity,
   '013-protected-search': protectedSearch,
+  '014-fragments': createFragments,
 }
 
 /**

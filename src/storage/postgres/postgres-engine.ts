@@ -31,6 +31,7 @@ const CONFLICT_CODES = ['40P01', '40001']
 const postgresEngine: Omit<Engine, 'locate'> = {
   name: 'postgres',
   serial: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  bytesType: 'bytea',
   createSearchTable: async (db, table = 'post_search') => {
     const [name, index] = [sql.table(table), sql.ref(`${table}_text`)]
     await sql`create table ${name} (rowid integer primary key, text text not null)`.execute(db)

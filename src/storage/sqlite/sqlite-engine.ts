@@ -19,6 +19,7 @@ const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMAR
 const sqliteEngine: Omit<Engine, 'locate'> = {
   name: 'sqlite',
   serial: (column) => column.primaryKey().autoIncrement(),
+  bytesType: 'blob',
   createSearchTable: async (db, table = 'post_search') => {
     await sql`create virtual table ${sql.table(table)} using fts5(text, tokenize = 'trigram')`.execute(db)
   },

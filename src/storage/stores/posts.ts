@@ -54,6 +54,11 @@ export async function findKinds(db: Reader, ids: readonly number[]): Promise<Rea
   return new Map(rows.map(({ id, kind }) => [id, kind]))
 }
 
+/** The first records with an id above `last`, by id. */
+export function findKindsAfter(db: Reader, last: number, limit: number): Promise<{ id: number; kind: string }[]> {
+  return db.selectFrom('object_ids').selectAll().where('id', '>', last).orderBy('id').limit(limit).execute()
+}
+
 /** The oldest published record with the slug, else the oldest in any status (wire-contract §10). */
 export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Promise<number | undefined> {
   const { db: posts, table } = selectSharedTable(db, kind)

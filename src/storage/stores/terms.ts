@@ -7,7 +7,7 @@ import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { recordChanges } from '../changes/change-log.ts'
 import { sortIds } from '../core/sort-ids.ts'
 import { createSortKey } from '../core/sort-key.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import type { Change, Reader, Writer } from '../core/types.ts'
 
 const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
 
@@ -100,7 +100,7 @@ export async function detachTerms(tx: Writer, eventId: number, termIds: readonly
   await tx.deleteFrom('event_terms').where('event_id', '=', eventId).where('term_id', 'in', termIds).execute()
 }
 
-/** Updates `count`, the number of events that count for a term (`isCounted`). */
+/** Updates `count`, the number of events that count for a term (`isCounted`); see `createCountChanges`. */
 export async function adjustTermCounts(tx: Writer, termIds: readonly number[], change: 1 | -1): Promise<void> {
   if (termIds.length === 0) return
   await executeCached(tx, {
@@ -147,9 +147,16 @@ export async function recountTerms(tx: Writer, at: DateTime): Promise<void> {
   }
   await recordChanges(
     tx,
-    wrong.map(({ id, taxonomy }) => ({ kind: taxonomy, id, op: 'update', at })),
+    createCountChanges(
+      wrong.map(({ id }) => id),
+      at,
+    ),
   )
 }
+
+/** Changes of counts for the change log. */
+export const createCountChanges = (termIds: readonly number[], at: DateTime): Change[] =>
+  termIds.map((id) => ({ kind: 'count', id, op: 'update', at }))
 
 /** All categories with their parents. */
 export async function findCategoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {

@@ -61,7 +61,7 @@ export function addApplicationPassword(
   })
 }
 
-const recordUserChange = (tx: Writer, { now }: Services, id: number): Promise<void> =>
+const recordUserChange = (tx: Writer, { now }: Services, id: number): Promise<number> =>
   recordChange(tx, { kind: 'user', id, op: 'update', at: now() })
 
 /** The passwords of a user, the oldest first. */

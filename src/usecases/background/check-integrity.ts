@@ -117,11 +117,12 @@ async function reindexMedia(tx: Writer, at: DateTime): Promise<void> {
   }
 }
 
-const recordUpdates = (tx: Writer, kind: ChangeKind, ids: readonly number[], at: DateTime): Promise<void> =>
-  recordChanges(
+async function recordUpdates(tx: Writer, kind: ChangeKind, ids: readonly number[], at: DateTime): Promise<void> {
+  await recordChanges(
     tx,
     ids.map((id) => ({ kind, id, op: 'update', at })),
   )
+}
 
 function* splitIntoBatches(ids: readonly number[]): Generator<readonly number[]> {
   for (let start = 0; start < ids.length; start += BATCH_SIZE) yield ids.slice(start, start + BATCH_SIZE)

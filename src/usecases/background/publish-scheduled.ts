@@ -1,9 +1,9 @@
 import { toLocal } from '../../datetime/time-zone.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
+import { recordChanges } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findDueIds, findPost, updatePost } from '../../storage/stores/posts.ts'
-import { adjustTermCounts, findEventTerms } from '../../storage/stores/terms.ts'
+import { adjustTermCounts, createCountChanges, findEventTerms } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 
 /** Publishes scheduled records that are due (wire-contract §6.5), one transaction each, and returns their number. */
@@ -24,12 +24,9 @@ async function publishPost<K extends PostKind>(tx: Writer, services: Services, k
   if (post?.status !== 'future' || post.date_utc > now) return false
   const modified = toLocal(now, services.site.zone)
   await updatePost(tx, kind, { ...post, status: 'publish', modified, modified_utc: now })
-  await recordChange(tx, { kind, id, op: 'update', at: now })
-  const terms = kind === 'event' ? await findEventTerms(tx, [id]) : []
-  await adjustTermCounts(
-    tx,
-    terms.map(({ term_id }) => term_id),
-    1,
-  )
+  const eventTerms = kind === 'event' && post.password === '' ? await findEventTerms(tx, [id]) : []
+  const terms = eventTerms.map(({ term_id }) => term_id)
+  await adjustTermCounts(tx, terms, 1)
+  await recordChanges(tx, [{ kind, id, op: 'update', at: now }, ...createCountChanges(terms, now)])
   return true
 }

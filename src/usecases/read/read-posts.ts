@@ -2,19 +2,12 @@
 
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
-import { type Event, type LinkedKind, POST_KINDS, type PostByKind, type PostKind } from '../../domain/model/post.ts'
+import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
-import {
-  type AccessFields,
-  type EventFragment,
-  type EventRelations,
-  type LinkedFragment,
-  loadLinkedFragment,
-  renderEventFragment,
-  type TermFragment,
-} from '../../fragments/load-fragments.ts'
+import type { AccessFields, EventFragment, LinkedFragment, TermFragment } from '../../fragments/load-fragments.ts'
 import type { FragmentReader } from '../../fragments/read-fragments.ts'
+import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import type { RenderContext } from '../../presenters/event.ts'
 import { createFragment, type Fragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
 import type { Database } from '../../storage/core/types.ts'
@@ -149,17 +142,17 @@ function createEventDetail(event: EventFragment, related: Related): EventDetail 
   }
 }
 
-/** Renders an event for the user who wrote it, whatever its password. Relations are read when omitted. */
+/** Presents an event to the user who wrote it, whatever its password. */
 export async function renderWrittenEvent(
   { services, renderContext, access }: ReadContext,
-  event: Event,
-  relations?: EventRelations,
+  id: number,
+  row: RenderedFragment | undefined,
 ): Promise<FragmentWriterFn> {
-  const { read } = services.database
-  const texts = await services.fragments.read(read, renderContext)
-  const text = await renderEventFragment(read, event, { renderContext }, relations)
-  const related = await loadRelated(texts, [text], access)
-  return writeEventFragment({ ...text, closed: undefined }, related)
+  const texts = await services.fragments.read(services.database.read, renderContext)
+  const event = row ? texts.fillEvent(row) : (await texts.events([id])).get(id)
+  if (!event) throw new Error(`the written event ${id} is missing`)
+  const related = await loadRelated(texts, [event], access)
+  return writeEventFragment({ ...event, closed: undefined }, related)
 }
 
 export async function listLinked(
@@ -179,24 +172,43 @@ export async function listLinked(
   return { records: visible.map((linked) => toFragment(selectLinkedText(linked, closed, 'open'))), total }
 }
 
-/** Renders a venue or organizer; redacted when its password is missing. */
-export async function readLinked<K extends LinkedKind>(
-  { services, renderContext, access }: ReadContext,
-  kind: K,
-  post: PostByKind[K],
-  variant: LinkedVariant,
-): Promise<FragmentWriterFn> {
-  const linked = await loadLinkedFragment<K>(services.database.read, kind, post, renderContext)
-  return toFragment(selectLinkedText(linked, await findClosedIds([linked.post], access, post.id), variant))
+/** A venue or organizer of a single read. */
+export interface LinkedDetail {
+  readonly post: AccessFields
+  readonly revision: number
+  /** Presents the record; redacted when its password is missing. */
+  readonly present: (variant: LinkedVariant) => Promise<FragmentWriterFn>
 }
 
-/** Renders a venue or organizer for the user who wrote it, whatever its password. */
-export async function renderWrittenLinked<K extends LinkedKind>(
+/** Undefined when there is no such record. The caller checks whether the viewer may read it. */
+export async function readLinked(
+  { services, renderContext, access }: ReadContext,
+  kind: LinkedKind,
+  id: number,
+): Promise<LinkedDetail | undefined> {
+  const texts = await services.fragments.read(services.database.read, renderContext)
+  const linked = (await texts.linked(kind, [id])).get(id)
+  return (
+    linked && {
+      post: linked.post,
+      revision: linked.revision,
+      present: async (variant) =>
+        toFragment(selectLinkedText(linked, await findClosedIds([linked.post], access, id), variant)),
+    }
+  )
+}
+
+/** Presents a venue or organizer to the user who wrote it, whatever its password. */
+export async function renderWrittenLinked(
   { services, renderContext }: ReadContext,
-  kind: K,
-  post: PostByKind[K],
+  kind: LinkedKind,
+  id: number,
+  row: RenderedFragment | undefined,
 ): Promise<FragmentWriterFn> {
-  return toFragment((await loadLinkedFragment<K>(services.database.read, kind, post, renderContext)).open)
+  const texts = await services.fragments.read(services.database.read, renderContext)
+  const open = row ? texts.fillLinked(row) : (await texts.linked(kind, [id])).get(id)?.open
+  if (!open) throw new Error(`the written ${kind} ${id} is missing`)
+  return toFragment(open)
 }
 
 /** `full` is for single reads, whose linked records include `json_ld`. */

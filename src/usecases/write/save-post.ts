@@ -1,11 +1,13 @@
-/** Stores a record in the caller's transaction: unique slug, row, search text and change log. */
+/** Stores a record in the caller's transaction: unique slug, row, search text, change log and rendered fragment. */
 
 import { mayEdit } from '../../domain/access/visibility.ts'
 import type { Post, PostByKind, PostKind } from '../../domain/model/post.ts'
 import { forbidden, type Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
+import type { RenderedFragment } from '../../fragments/render-rows.ts'
+import { recordChanges } from '../../storage/changes/change-log.ts'
 import type { ChangeOperation, Writer } from '../../storage/core/types.ts'
+import { upsertFragments } from '../../storage/stores/fragments.ts'
 import { findMedia } from '../../storage/stores/media.ts'
 import {
   allocateId,
@@ -16,9 +18,20 @@ import {
   updatePost,
 } from '../../storage/stores/posts.ts'
 import { indexPost } from '../../storage/stores/search-index.ts'
+import { createCountChanges } from '../../storage/stores/terms.ts'
 import { findFreeSlug } from '../../text/slug.ts'
 
-/** Inserts the record (`current` is undefined) or replaces it, and returns it as stored. */
+/** A stored record with its rendered fragment, so that neither needs to be read back. */
+export interface WrittenPost<P> {
+  readonly post: P
+  /** Undefined when an existing record was reused without a change. */
+  readonly row: RenderedFragment | undefined
+}
+
+/**
+ * Inserts the record (`current` is undefined) or replaces it, and returns it as stored. `finishPost` has to follow in the
+ * same transaction.
+ */
 export async function savePost<K extends PostKind>(
   tx: Writer,
   kind: K,
@@ -32,8 +45,27 @@ export async function savePost<K extends PostKind>(
   if (current) await updatePost(tx, kind, record)
   else await insertPost(tx, kind, record)
   await indexPost(tx, kind, record, current === undefined)
-  await recordChange(tx, { kind, id, op: chooseOperation(current, record), at: record.modified_utc })
   return record
+}
+
+export interface PostChange {
+  /** Undefined for a new record. */
+  readonly current: Post | undefined
+  readonly record: Post
+  /** Terms whose count changed. */
+  readonly countedTerms?: readonly number[]
+}
+
+/** Appends to the change log and stores the fragment of the record. */
+export async function finishPost(
+  tx: Writer,
+  { current, record, countedTerms = [] }: PostChange,
+  row: RenderedFragment,
+): Promise<void> {
+  const at = record.modified_utc
+  const change = { kind: row.kind, id: row.id, op: chooseOperation(current, record), at }
+  const [revision = 0] = await recordChanges(tx, [change, ...createCountChanges(countedTerms, at)])
+  await upsertFragments(tx, [{ ...row, revision }])
 }
 
 /** The image may have been deleted since the request was validated. */

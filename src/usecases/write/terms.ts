@@ -10,6 +10,7 @@ import type { TermPlan } from '../../domain/query/query-plan.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findTermIds } from '../../storage/queries/find-term-ids.ts'
+import { deleteFragmentsOfTerm } from '../../storage/stores/fragments.ts'
 import {
   deleteTerm,
   findCategoryTree,
@@ -224,6 +225,7 @@ export function removeTerm(
   const write = async (tx: Writer) => {
     const term = await requireTerm(tx, taxonomy, id)
     const at = services.now()
+    await deleteFragmentsOfTerm(tx, term.id)
     const moved = await deleteTerm(tx, term, at)
     await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'delete', at })
     for (const childId of moved) await recordChange(tx, { kind: term.taxonomy, id: childId, op: 'update', at })

@@ -14,6 +14,7 @@ import { type ImageWrite, writeWithImages } from '../media/write-with-images.ts'
 import type { ExpectedRevisions } from '../optimistic-lock.ts'
 import { findClosedIds, type ViewerAccess } from '../read/viewer-access.ts'
 import type { Services } from '../services.ts'
+import type { WrittenPost } from './save-post.ts'
 
 export interface PostInputByKind extends LinkedInputByKind {
   event: Partial<EventInput>
@@ -25,7 +26,7 @@ export type SavePostFn<K extends PostKind> = (
   current: PostByKind[K] | undefined,
   input: PostInputByKind[K],
   context: WriteContext,
-) => Promise<PostByKind[K]>
+) => Promise<WrittenPost<PostByKind[K]>>
 
 /**
  * The record with an external id, for viewers who see it in full. Closed records are treated as missing, because they
@@ -63,7 +64,7 @@ export async function upsertByExternalId<K extends PostKind>(
   kind: K,
   { externalId, input, rawInput, fields, save, expectedRevisions }: ExternalIdWrite<K>,
   images: ImageWrite,
-): Promise<{ readonly post: PostByKind[K]; readonly isNew: boolean }> {
+): Promise<{ readonly written: WrittenPost<PostByKind[K]>; readonly isNew: boolean }> {
   const findCurrent = async (db: Reader) => {
     const id = await findIdByExternalId(db, kind, externalId)
     const post = id === undefined ? undefined : await findPost(db, kind, id)
@@ -81,7 +82,7 @@ export async function upsertByExternalId<K extends PostKind>(
   }
   return writeWithImages(services, { ...images, precondition }, async (tx, context) => {
     const before = await findCurrent(tx)
-    const post = await save(tx, before, { ...input, external_id: externalId }, context)
-    return { post, isNew: before === undefined }
+    const written = await save(tx, before, { ...input, external_id: externalId }, context)
+    return { written, isNew: before === undefined }
   })
 }

@@ -6,33 +6,28 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { problem } from '../../domain/problem.ts'
-import type { EventRelations } from '../../fragments/load-fragments.ts'
+import { type EventRelations, findRelations, renderEvents } from '../../fragments/render-rows.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts'
 import { adjustTermCounts, attachTerms, detachTerms, findEventTerms, findTerms } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
-import { savePost } from './save-post.ts'
+import { finishPost, type PostChange, savePost, type WrittenPost } from './save-post.ts'
 import { resolveTermIds } from './terms.ts'
 import { resolveLinks } from './write-linked.ts'
-
-/** A stored event with its relations, so that neither needs to be read back. */
-export interface CreatedEvent {
-  readonly event: Event
-  readonly relations: EventRelations
-}
 
 export async function createEvent(
   tx: Writer,
   input: Partial<EventInput>,
   context: WriteContext,
-): Promise<CreatedEvent> {
+): Promise<WrittenPost<Event>> {
   const { desired, venues = [], organizers = [] } = await prepareEvent(tx, undefined, input, context)
   const event = await savePost(tx, 'event', undefined, desired)
   await insertNewEventLinks(tx, event.id, { venue: venues, organizer: organizers })
   const terms = await resolveEventTermIds(tx, [], input, context)
   await attachTerms(tx, event.id, terms)
-  if (isCounted(event)) await adjustTermCounts(tx, terms, 1)
-  return { event, relations: { venues, organizers, terms } }
+  const countedTerms = isCounted(event) ? terms : []
+  await adjustTermCounts(tx, countedTerms, 1)
+  return finishEvent(tx, { current: undefined, record: event, countedTerms }, { venues, organizers, terms }, context)
 }
 
 /** Creates an event (`current` is undefined) or partially updates it, with its links and terms. */
@@ -41,14 +36,26 @@ export async function writeEvent(
   current: Event | undefined,
   input: Partial<EventInput>,
   context: WriteContext,
-): Promise<Event> {
-  if (!current) return (await createEvent(tx, input, context)).event
+): Promise<WrittenPost<Event>> {
+  if (!current) return createEvent(tx, input, context)
   const { desired, venues, organizers } = await prepareEvent(tx, current, input, context)
   const event = await savePost(tx, 'event', current, desired)
   if (venues) await replaceLinks(tx, event.id, 'venue', venues)
   if (organizers) await replaceLinks(tx, event.id, 'organizer', organizers)
-  await updateEventTerms(tx, { current, event }, input, context)
-  return event
+  const countedTerms = await updateEventTerms(tx, { current, event }, input, context)
+  const getRelations = await findRelations(tx, [event.id])
+  return finishEvent(tx, { current, record: event, countedTerms }, getRelations(event.id), context)
+}
+
+async function finishEvent(
+  tx: Writer,
+  change: PostChange & { readonly record: Event },
+  relations: EventRelations,
+  { currency }: WriteContext,
+): Promise<WrittenPost<Event>> {
+  const [row] = await renderEvents(tx, [change.record], () => relations, currency)
+  if (row) await finishPost(tx, change, row)
+  return { post: change.record, row }
 }
 
 /** Applies the input and resolves the linked records that it names. */
@@ -62,13 +69,16 @@ async function prepareEvent(tx: Writer, current: Event | undefined, input: Parti
   return { desired, venues, organizers }
 }
 
-/** Updates the terms of an event, and the counts of terms for which it counted or counts now. */
+/**
+ * Updates the terms of an event, and the counts of terms for which it counted or counts now. Returns the terms whose count
+ * changed.
+ */
 async function updateEventTerms(
   tx: Writer,
   { current, event }: { readonly current: Event; readonly event: Event },
   input: Pick<Partial<EventInput>, 'categories' | 'tags'>,
   context: WriteContext,
-): Promise<void> {
+): Promise<readonly number[]> {
   const before = (await findEventTerms(tx, [event.id])).map(({ term_id }) => term_id)
   const after = await resolveEventTermIds(tx, before, input, context)
   const added = after.filter((id) => !before.includes(id))
@@ -77,16 +87,11 @@ async function updateEventTerms(
   await attachTerms(tx, event.id, added)
   const counted = isCounted(current) ? before : []
   const counting = isCounted(event) ? after : []
-  await adjustTermCounts(
-    tx,
-    counted.filter((id) => !counting.includes(id)),
-    -1,
-  )
-  await adjustTermCounts(
-    tx,
-    counting.filter((id) => !counted.includes(id)),
-    1,
-  )
+  const less = counted.filter((id) => !counting.includes(id))
+  const more = counting.filter((id) => !counted.includes(id))
+  await adjustTermCounts(tx, less, -1)
+  await adjustTermCounts(tx, more, 1)
+  return [...less, ...more]
 }
 
 async function resolveEventTermIds(

@@ -6,10 +6,11 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { LinkInput } from '../../domain/fields/linked-field.ts'
 import type { LinkedKind, PostByKind } from '../../domain/model/post.ts'
 import { createInvalidParams, Problem } from '../../domain/problem.ts'
+import { renderLinked } from '../../fragments/render-rows.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findIdByExternalId, findPost, findPostsByTitle } from '../../storage/stores/posts.ts'
 import { foldCase } from '../../text/fold-case.ts'
-import { savePost } from './save-post.ts'
+import { finishPost, savePost, type WrittenPost } from './save-post.ts'
 
 /**
  * Creates a venue or organizer, or returns the one of the same name (wire-contract §11.5). Other fields of the input
@@ -20,12 +21,24 @@ export async function createLinked<K extends LinkedKind>(
   kind: K,
   input: LinkedInputByKind[K],
   context: WriteContext,
-): Promise<PostByKind[K]> {
+): Promise<WrittenPost<PostByKind[K]>> {
   const desired = applyLinkedInput[kind](input, undefined, context)
   const existing = await findSameTitled(tx, kind, desired, context)
   return existing
     ? reuseLinked<K>(tx, { kind, current: existing }, input, context)
-    : savePost(tx, kind, undefined, desired)
+    : saveLinked<K>(tx, { kind }, desired, context)
+}
+
+async function saveLinked<K extends LinkedKind>(
+  tx: Writer,
+  { kind, current }: Pick<LinkedTarget<K>, 'kind'> & Partial<LinkedTarget<K>>,
+  desired: PostByKind[K],
+  { currency }: WriteContext,
+): Promise<WrittenPost<PostByKind[K]>> {
+  const post: PostByKind[K] = await savePost<K>(tx, kind, current, desired)
+  const [row] = await renderLinked<K>(tx, kind, [post], currency)
+  if (row) await finishPost(tx, { current, record: post }, row)
+  return { post, row }
 }
 
 interface LinkedTarget<K extends LinkedKind> {
@@ -38,9 +51,9 @@ async function reuseLinked<K extends LinkedKind>(
   { kind, current }: LinkedTarget<K>,
   input: LinkedInputByKind[K],
   context: WriteContext,
-): Promise<PostByKind[K]> {
+): Promise<WrittenPost<PostByKind[K]>> {
   const details = pickDetails(input)
-  if (Object.keys(details).length === 0 || !mayEdit(context.viewer, current)) return current
+  if (Object.keys(details).length === 0 || !mayEdit(context.viewer, current)) return { post: current, row: undefined }
   return updateLinked<K>(tx, { kind, current }, details, context)
 }
 
@@ -49,8 +62,8 @@ export async function updateLinked<K extends LinkedKind>(
   { kind, current }: LinkedTarget<K>,
   input: LinkedInputByKind[K],
   context: WriteContext,
-): Promise<PostByKind[K]> {
-  return savePost(tx, kind, current, applyLinkedInput[kind](input, current, context))
+): Promise<WrittenPost<PostByKind[K]>> {
+  return saveLinked<K>(tx, { kind, current }, applyLinkedInput[kind](input, current, context), context)
 }
 
 /** Updates the record, or creates it when `current` is undefined. */
@@ -60,7 +73,7 @@ export function createLinkedWriter<K extends LinkedKind>(kind: K) {
     current: PostByKind[K] | undefined,
     input: LinkedInputByKind[K],
     context: WriteContext,
-  ): Promise<PostByKind[K]> =>
+  ): Promise<WrittenPost<PostByKind[K]>> =>
     current ? updateLinked<K>(tx, { kind, current }, input, context) : createLinked<K>(tx, kind, input, context)
 }
 
@@ -108,8 +121,11 @@ async function resolveLink<K extends LinkedKind>(
 ): Promise<PostByKind[K]> {
   const id = input.external_id ? await findIdByExternalId(tx, kind, input.external_id) : undefined
   const existing = id === undefined ? undefined : await findPost(tx, kind, id)
-  if (!existing || !mayRead(context.viewer, existing)) return createLinked<K>(tx, kind, input, context)
-  return reuseLinked<K>(tx, { kind, current: existing }, input, context)
+  const { post } =
+    existing && mayRead(context.viewer, existing)
+      ? await reuseLinked<K>(tx, { kind, current: existing }, input, context)
+      : await createLinked<K>(tx, kind, input, context)
+  return post
 }
 
 /** Reports errors inside `venue` or `organizer` for that field, because the event has fields of the same names. */

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     const warmed = async (bytes: number, signal = new AbortController().signal) => {
       const [setting] = service.services.fragments.getRenderContexts()
       assert.ok(setting)
-      const texts = createFragmentCache(service.services.database, bytes)
+      const texts = createFragmentCache(service.services.database, bytes, { add: () => {} })
       await warmFragmentCache({ ...service.services, fragments: texts }, setting, signal)
       const ready = texts.getCached(setting)
       return ids.filter((id) => ready?.event(id) !== undefined).length

@@ -1,0 +1,94 @@
+/** Stores rendered fragments in the background, so that the next read needs no rendering. */
+import { setTimeout } from 'node:timers/promises'
+import { findRevisions } from '../storage/changes/change-log.ts'
+import type { FragmentTable } from '../storage/core/tables.ts'
+import type { Database, Writer } from '../storage/core/types.ts'
+import { upsertFragments } from '../storage/stores/fragments.ts'
+import { findEventTerms } from '../storage/stores/terms.ts'
+import { parseRelations } from './render-rows.ts'
+
+export interface FragmentBacklog {
+  /** Adds rows that were rendered from committed records. Rows beyond the limit are dropped and rendered again later. */
+  readonly add: (rows: readonly FragmentTable[]) => void
+  /** Resolves when all rows are stored. */
+  readonly flush: () => Promise<void>
+  /** Drops what is not stored yet. */
+  readonly close: () => Promise<void>
+}
+
+const MAX_ROWS = 500
+/** About 10 ms of the write lock. */
+const BATCH_SIZE = 25
+/** Pause before each batch, so that requests are hardly delayed. */
+const PAUSE_MILLISECONDS = 40
+
+/** `report` receives errors; the rows of the backlog are dropped then, because the next ones would fail as well. */
+export function createFragmentBacklog(
+  database: Pick<Database, 'transaction'>,
+  report: (error: unknown) => void,
+): FragmentBacklog {
+  const pending = new Map<number, FragmentTable>()
+  const controller = new AbortController()
+  let running: Promise<void> | undefined
+
+  async function storeNext(): Promise<void> {
+    await setTimeout(PAUSE_MILLISECONDS, undefined, { ref: false, signal: controller.signal })
+    const rows = [...pending.values()].slice(0, BATCH_SIZE)
+    for (const { id } of rows) pending.delete(id)
+    await storeFragments(database, rows)
+  }
+
+  async function run(): Promise<void> {
+    try {
+      while (pending.size > 0) await storeNext()
+    } catch (error) {
+      pending.clear()
+      if (!controller.signal.aborted) report(error)
+    }
+    running = undefined
+  }
+
+  return {
+    add: (rows) => {
+      for (const row of rows) if (pending.size < MAX_ROWS) pending.set(row.id, row)
+      if (pending.size > 0 && !controller.signal.aborted) running ??= run()
+    },
+    flush: async () => {
+      await running
+    },
+    close: async () => {
+      controller.abort()
+      await running
+    },
+  }
+}
+
+/** Stores rows that were rendered from committed records, unless their record was changed since. */
+export const storeFragments = (
+  database: Pick<Database, 'transaction'>,
+  rows: readonly FragmentTable[],
+): Promise<void> => database.transaction((tx) => storeCurrent(tx, rows))
+
+async function storeCurrent(tx: Writer, rows: readonly FragmentTable[]): Promise<void> {
+  const current: FragmentTable[] = []
+  for (const kind of ['event', 'venue', 'organizer'] as const) {
+    const ofKind = rows.filter((row) => row.kind === kind)
+    const revisions = await findRevisions(
+      tx,
+      kind,
+      ofKind.map(({ id }) => id),
+    )
+    current.push(...ofKind.filter(({ id, revision }) => revision === (revisions.get(id) ?? 0)))
+  }
+  await upsertFragments(tx, await removeDeletedTerms(tx, current))
+}
+
+/** Deleting a term changes its events, but not their revisions. */
+async function removeDeletedTerms(tx: Writer, rows: readonly FragmentTable[]): Promise<FragmentTable[]> {
+  const stored = await findEventTerms(
+    tx,
+    rows.filter(({ kind }) => kind === 'event').map(({ id }) => id),
+  )
+  const keys = new Set(stored.map(({ event_id, term_id }) => `${event_id} ${term_id}`))
+  return rows.filter(({ id, relations }) => parseRelations(relations).terms.every((term) => keys.has(`${id} ${term}`)))
+}

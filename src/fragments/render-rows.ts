@@ -1,0 +1,138 @@
+/** Renders records to the rows that are stored. */
+
+import type { Media } from '../domain/model/media.ts'
+import type { Event, LinkedKind, Post, PostByKind, PostKind } from '../domain/model/post.ts'
+import type { Currency } from '../domain/site.ts'
+import { createEventJsonLdTemplate, createEventTemplate } from '../presenters/event.ts'
+import { createLinkedJsonLdTemplate, createLinkedTemplate } from '../presenters/linked.ts'
+import { findRevisions } from '../storage/changes/change-log.ts'
+import type { FragmentTable } from '../storage/core/tables.ts'
+import type { Reader } from '../storage/core/types.ts'
+import { findLinks } from '../storage/stores/links.ts'
+import { findMedia } from '../storage/stores/media.ts'
+import { findPosts } from '../storage/stores/posts.ts'
+import { findEventTerms } from '../storage/stores/terms.ts'
+import { createFragmentVersion } from './fragment-version.ts'
+
+/** Ids of the records related to an event. */
+export interface EventRelations {
+  /** In the order of the event. */
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  /** Ascending. */
+  readonly terms: readonly number[]
+}
+
+/** A row without the revision, which the caller adds. */
+export type RenderedFragment = Omit<FragmentTable, 'revision' | 'kind'> & { readonly kind: PostKind }
+
+/** Renders the records with the ids; missing ones are omitted. */
+export async function renderRows(
+  db: Reader,
+  kind: PostKind,
+  ids: readonly number[],
+  currency: Currency,
+): Promise<FragmentTable[]> {
+  // Read first, so that a revision is never newer than its record.
+  const revisions = await findRevisions(db, kind, ids)
+  const rendered =
+    kind === 'event'
+      ? await renderStoredEvents(db, ids, currency)
+      : await renderLinked(db, kind, await findPosts(db, kind, ids), currency)
+  return rendered.map((row) => ({ ...row, revision: revisions.get(row.id) ?? 0 }))
+}
+
+async function renderStoredEvents(db: Reader, ids: readonly number[], currency: Currency): Promise<RenderedFragment[]> {
+  const events = await findPosts(db, 'event', ids)
+  const getRelations = await findRelations(
+    db,
+    events.map(({ id }) => id),
+  )
+  return renderEvents(db, events, getRelations, currency)
+}
+
+/** Renders events with the relations that `getRelations` returns. */
+export async function renderEvents(
+  db: Reader,
+  events: readonly Event[],
+  getRelations: (id: number) => EventRelations,
+  currency: Currency,
+): Promise<RenderedFragment[]> {
+  const images = await findImages(db, events)
+  return events.map((post) => {
+    const input = { post, isClosed: false, image: images.get(post.image) }
+    return {
+      ...createRowHead('event', post, currency),
+      relations: formatRelations(getRelations(post.id)),
+      open: createEventTemplate(input, currency),
+      closed: post.password === '' ? null : createEventTemplate({ ...input, isClosed: true }, currency),
+      detail: createEventJsonLdTemplate(input, currency),
+    }
+  })
+}
+
+export async function renderLinked<K extends LinkedKind>(
+  db: Reader,
+  kind: K,
+  posts: readonly PostByKind[K][],
+  currency: Currency,
+): Promise<RenderedFragment[]> {
+  const images = await findImages(db, posts)
+  return posts.map((post) => {
+    const input = { post, isClosed: false, image: images.get(post.image) }
+    return {
+      ...createRowHead(kind, post, currency),
+      relations: '',
+      open: createLinkedTemplate(kind, input),
+      closed: post.password === '' ? null : createLinkedTemplate(kind, { ...input, isClosed: true }),
+      detail: createLinkedJsonLdTemplate(kind, input),
+    }
+  })
+}
+
+const createRowHead = (kind: PostKind, { id, author, status, password }: Post, currency: Currency) => ({
+  ...{ id, kind, author, status, password },
+  version: createFragmentVersion(currency),
+})
+
+/** Images of the records, in at most one query. */
+async function findImages(db: Reader, posts: readonly Post[]): Promise<ReadonlyMap<number, Media>> {
+  const ids = new Set(posts.map(({ image }) => image).filter((image) => image !== 0))
+  return new Map((await findMedia(db, [...ids])).map((media) => [media.id, media]))
+}
+
+/** Reads the relations of events. */
+export async function findRelations(db: Reader, ids: readonly number[]): Promise<(id: number) => EventRelations> {
+  const [links, eventTerms] = await Promise.all([findLinks(db, ids), findEventTerms(db, ids)])
+  const linksByEvent = groupByEvent(links)
+  const termsByEvent = groupByEvent(eventTerms)
+  const findTargets = (id: number, kind: LinkedKind) =>
+    (linksByEvent.get(id) ?? []).filter((link) => link.kind === kind).map(({ target_id }) => target_id)
+  return (id) => ({
+    venues: findTargets(id, 'venue'),
+    organizers: findTargets(id, 'organizer'),
+    terms: (termsByEvent.get(id) ?? []).map(({ term_id }) => term_id),
+  })
+}
+
+function groupByEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const row of rows) {
+    const group = groups.get(row.event_id)
+    if (group) group.push(row)
+    else groups.set(row.event_id, [row])
+  }
+  return groups
+}
+
+/** Three lists of ids, separated by semicolons. */
+function formatRelations({ venues, organizers, terms }: EventRelations): string {
+  return [venues, organizers, [...terms].sort((a, b) => a - b)].map((ids) => ids.join()).join(';')
+}
+
+export function parseRelations(text: string): EventRelations {
+  const [venues = [], organizers = [], terms = []] = text
+    .split(';')
+    .map((ids) => (ids === '' ? [] : ids.split(',').map(Number)))
+  return { venues, organizers, terms }
+}

@@ -1,0 +1,88 @@
+/** Renders the fragments that are missing or outdated: after an import, or when a new version renders other texts. */
+import { setTimeout } from 'node:timers/promises'
+import { POST_KINDS } from '../../domain/model/post.ts'
+import { storeFragments } from '../../fragments/fragment-backlog.ts'
+import { createFragmentVersion } from '../../fragments/fragment-version.ts'
+import { renderRows } from '../../fragments/render-rows.ts'
+import { findChangesAfter, findNewestSeq } from '../../storage/changes/change-log.ts'
+import { findFragmentProgress, findIdsWithFragment, setFragmentProgress } from '../../storage/stores/fragments.ts'
+import { findKindsAfter } from '../../storage/stores/posts.ts'
+import type { Services } from '../services.ts'
+
+/** Records that are examined at once. */
+const PAGE_SIZE = 500
+/** A few milliseconds of work, with a pause after it, so that requests are hardly delayed. */
+const BATCH_SIZE = 25
+const PAUSE_MILLISECONDS = 40
+/** Storing the progress costs a commit; after a restart, so many changes at most are examined again. */
+const CHANGES_PER_PROGRESS = 1000
+
+interface Progress {
+  readonly epoch: string
+  readonly version: string
+  /** Highest examined id; undefined once all records were examined. */
+  lastId: number | undefined
+  /** Newest examined change. */
+  seq: number
+  storedSeq: number
+}
+
+/** Examines all records once per version, and then those that the change log names. */
+export function createFragmentJob(): (services: Services, signal: AbortSignal) => Promise<void> {
+  let progress: Progress | undefined
+  return async (services, signal) => {
+    const { epoch, seq } = services.database.bus.current()
+    if (progress?.epoch !== epoch) progress = await readProgress(services, epoch)
+    if (progress.lastId === undefined && progress.seq >= seq) return
+    await examineAll(services, progress, signal)
+    await examineChanges(services, progress, signal)
+    if (progress.seq - progress.storedSeq < CHANGES_PER_PROGRESS) return
+    const { version, seq: newSeq } = progress
+    await services.database.transaction((tx) => setFragmentProgress(tx, version, newSeq))
+    progress.storedSeq = newSeq
+  }
+}
+
+async function readProgress({ database, site }: Services, epoch: string): Promise<Progress> {
+  const version = createFragmentVersion(site.currency)
+  const seq = await findFragmentProgress(database.read, version)
+  if (seq !== undefined) return { epoch, version, lastId: undefined, seq, storedSeq: seq }
+  return { epoch, version, lastId: 0, seq: await findNewestSeq(database.read), storedSeq: -CHANGES_PER_PROGRESS }
+}
+
+async function examineAll(services: Services, progress: Progress, signal: AbortSignal): Promise<void> {
+  while (progress.lastId !== undefined) {
+    const records = await findKindsAfter(services.database.read, progress.lastId, PAGE_SIZE)
+    await renderMissing(services, records, signal)
+    progress.lastId = records.at(-1)?.id
+  }
+}
+
+async function examineChanges(services: Services, progress: Progress, signal: AbortSignal): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    const changes = await findChangesAfter(services.database.read, progress.seq, PAGE_SIZE)
+    await renderMissing(services, changes, signal)
+    progress.seq = changes.at(-1)?.seq ?? progress.seq
+    isDone = changes.length < PAGE_SIZE
+  }
+}
+
+/** Renders the records without a current fragment. */
+async function renderMissing(
+  { database, site: { currency } }: Services,
+  records: readonly { readonly kind: string; readonly id: number }[],
+  signal: AbortSignal,
+): Promise<void> {
+  const version = createFragmentVersion(currency)
+  for (const kind of POST_KINDS) {
+    const ids = [...new Set(records.filter((record) => record.kind === kind).map(({ id }) => id))]
+    if (ids.length === 0) continue
+    const stored = new Set(await findIdsWithFragment(database.read, { kind, ids, version }))
+    const missing = ids.filter((id) => !stored.has(id))
+    for (let start = 0; start < missing.length; start += BATCH_SIZE) {
+      const rows = await renderRows(database.read, kind, missing.slice(start, start + BATCH_SIZE), currency)
+      await storeFragments(database, rows)
+      await setTimeout(PAUSE_MILLISECONDS, undefined, { signal })
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/** Rendered records are stored in the database: what writes them, when they are used, and when they are rendered again. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { PostKind } from '../../../src/domain/model/post.ts'
+import { createFragmentBacklog, storeFragments } from '../../../src/fragments/fragment-backlog.ts'
+import { createFragmentVersion } from '../../../src/fragments/fragment-version.ts'
+import { renderRows } from '../../../src/fragments/render-rows.ts'
+import { findRevision, recordChange } from '../../../src/storage/changes/change-log.ts'
+import { createFragmentJob } from '../../../src/usecases/background/render-fragments.ts'
+import { ENGINES } from '../../helper/engines.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
+
+const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
+const AT = '2026-11-21 03:00:00'
+
+for (const engine of ENGINES) {
+  describe(`stored fragments on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine, env: { CACHE_MEGABYTES: '0' } })
+    })
+    after(() => service.stop())
+
+    const send = async (method: string, path: string, json?: Json): Promise<Json> => {
+      const response = await service.send(method, path, { as: 'admin', json })
+      assert.ok(response.status < 300, response.text)
+      return response.json
+    }
+    const findRow = async (id: number) =>
+      service.services.database.read.selectFrom('fragments').selectAll().where('id', '=', id).executeTakeFirst()
+    const isCurrent = async (kind: PostKind, id: number) =>
+      (await findRow(id))?.revision === (await findRevision(service.services.database.read, kind, id))
+    /** Changes the title like another program: without a change and without a fragment. */
+    const renameRow = (title: string, id: number) =>
+      service.services.database.transaction((tx) =>
+        tx.updateTable('events').set({ title }).where('id', '=', id).execute(),
+      )
+
+    test('Every write of a record stores its fragment, from which responses are assembled', async () => {
+      const event = await send('POST', '/events', {
+        ...DATES,
+        title: 'Stored',
+        description: 'Äther 日本語',
+        venue: { venue: 'Hall' },
+        organizer: [{ organizer: 'One' }, { organizer: 'Two' }],
+        categories: ['music'],
+        tags: ['loud'],
+      })
+      for (const [kind, { id }] of [
+        ['event', event],
+        ['venue', event.venue],
+        ['organizer', event.organizer[1]],
+      ] as const)
+        assert.ok(await isCurrent(kind, id), kind)
+      await renameRow('Not rendered', event.id)
+      assert.equal((await send('GET', `/events/${event.id}`)).title, 'Stored')
+      assert.equal((await send('GET', '/events')).events[0].title, 'Stored')
+      const changed = await send('POST', `/events/${event.id}`, { title: 'Changed', tags: [] })
+      assert.deepEqual([changed.title, changed.tags, changed.venue.venue], ['Changed', [], 'Hall'])
+      await renameRow('Not rendered', event.id)
+      assert.deepEqual(await send('GET', `/events/${event.id}`).then(({ title, tags }) => [title, tags]), [
+        'Changed',
+        [],
+      ])
+      await send('POST', `/venues/${event.venue.id}`, { venue: 'Other hall' })
+      assert.equal((await send('GET', `/events/${event.id}`)).venue.venue, 'Other hall')
+    })
+
+    test('One stored fragment serves all mounts and languages', async () => {
+      const { id } = await send('POST', '/events', { ...DATES, title: 'Mounted' })
+      const rests = await Promise.all(
+        ['/wp-json/tribe/events/v1', '/api/cal/events/v1', '/de/wp-json/tribe/events/v1'].map(async (mount) => {
+          const { status, json, headers } = await service.send('GET', `/${mount}/events/${id}`)
+          assert.equal(status, 200)
+          assert.equal(json.rest_url, `${service.origin}${mount}/events/${id}`)
+          return headers['etag']
+        }),
+      )
+      assert.equal(new Set(rests).size, 3)
+      const row = await findRow(id)
+      assert.ok(row && !row.open.includes(service.origin))
+    })
+
+    test('A record that an older version of the service changed is rendered again, and then stored', async () => {
+      const { id } = await send('POST', '/events', { ...DATES, title: 'Before' })
+      await service.services.database.transaction(async (tx) => {
+        await tx.updateTable('events').set({ title: 'After' }).where('id', '=', id).execute()
+        await recordChange(tx, { kind: 'event', id, op: 'update', at: AT })
+      })
+      assert.equal(await isCurrent('event', id), false)
+      assert.equal((await send('GET', `/events/${id}`)).title, 'After')
+      await waitUntil(() => isCurrent('event', id), 5000)
+      await renameRow('Not rendered', id)
+      assert.equal((await send('GET', `/events/${id}`)).title, 'After')
+    })
+
+    test('A fragment of another version is not used', async () => {
+      const { id } = await send('POST', '/events', { ...DATES, title: 'Old text' })
+      await service.services.database.transaction((tx) =>
+        tx.updateTable('fragments').set({ version: 'other' }).where('id', '=', id).execute(),
+      )
+      await renameRow('New text', id)
+      assert.equal((await send('GET', `/events/${id}`)).title, 'New text')
+    })
+
+    test('Storing in the background does not replace the fragment of a newer change', async () => {
+      const { database, site } = service.services
+      const { id } = await send('POST', '/events', { ...DATES, title: 'First' })
+      const rows = await renderRows(database.read, 'event', [id], site.currency)
+      await send('POST', `/events/${id}`, { title: 'Second' })
+      await storeFragments(database, rows)
+      assert.ok(await isCurrent('event', id))
+      assert.equal((await send('GET', `/events/${id}`)).title, 'Second')
+    })
+
+    test('Storing in the background changes neither the generation nor the change log', async () => {
+      const { database, site } = service.services
+      const { id } = await send('POST', '/events', { ...DATES, title: 'Quiet' })
+      const before = database.generation()
+      await storeFragments(database, await renderRows(database.read, 'event', [id], site.currency))
+      assert.equal(database.generation(), before)
+    })
+
+    test('A backlog that was closed stores nothing', async () => {
+      const { database, site } = service.services
+      const { id } = await send('POST', '/events', { ...DATES, title: 'Late' })
+      const rows = await renderRows(database.read, 'event', [id], site.currency)
+      await database.transaction((tx) => tx.deleteFrom('fragments').where('id', '=', id).execute())
+      const backlog = createFragmentBacklog(database, (error) => assert.fail(String(error)))
+      backlog.add(rows)
+      await backlog.close()
+      backlog.add(rows)
+      assert.equal(await findRow(id), undefined)
+    })
+
+    test('Events lose a deleted term, and their fragments are stored without it', async () => {
+      const event = await send('POST', '/events', { ...DATES, title: 'Tagged', tags: ['fleeting', 'lasting'] })
+      const fleeting = event.tags.find(({ name }: Json) => name === 'fleeting')
+      await send('DELETE', `/tags/${fleeting.id}`)
+      const shown = await send('GET', `/events/${event.id}`)
+      assert.deepEqual(
+        shown.tags.map(({ name }: Json) => name),
+        ['lasting'],
+      )
+      await waitUntil(async () => (await findRow(event.id)) !== undefined, 5000)
+      assert.equal((await findRow(event.id))?.relations, `;;${shown.tags[0].id}`)
+    })
+
+    test('The background job stores every missing fragment of this version, and later those of other programs', async () => {
+      const { database, site } = service.services
+      const { signal } = new AbortController()
+      const { id } = await send('POST', '/events', { ...DATES, title: 'Missing' })
+      await database.transaction((tx) => tx.deleteFrom('fragments').execute())
+      const runJob = createFragmentJob()
+      await runJob(service.services, signal)
+      assert.ok(await isCurrent('event', id))
+      const { records } = await database.read
+        .selectFrom('object_ids')
+        .select((on) => on.fn.countAll<number>().as('records'))
+        .where('kind', '<>', 'media')
+        .executeTakeFirstOrThrow()
+      const rows = await database.read.selectFrom('fragments').select(['id', 'version']).execute()
+      assert.equal(rows.length, Number(records))
+      assert.deepEqual([...new Set(rows.map(({ version }) => version))], [createFragmentVersion(site.currency)])
+      await database.transaction((tx) => recordChange(tx, { kind: 'event', id, op: 'update', at: AT }))
+      await runJob(service.services, signal)
+      assert.ok(await isCurrent('event', id))
+    })
+  })
+}

@@ -60,8 +60,7 @@ const [links, eventTerms, searched, fragments, texts] = await Promise.all([
   findRows('links', 'event_id'),
   findRows('event_terms', 'event_id'),
   findRows('post_search', 'rowid'),
-  // Databases of earlier versions have none.
-  findRows('fragments', 'id').catch(() => []),
+  findRows('fragments', 'id'),
   findRows('bench_texts', 'id'),
 ])
 const textById = new Map(searched.map((row) => [row['rowid'], row['text']]))

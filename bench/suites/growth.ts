@@ -123,12 +123,14 @@ function formatGrowth(results: readonly SizeResult[]): string {
       return [p50, p99, cpu].map(formatMilliseconds)
     }),
     formatRatio(({ kinds }) => kinds.get(kind)?.p50),
+    formatRatio(({ kinds }) => kinds.get(kind)?.cpu),
     String(TARGET),
   ])
   const resident = results.flatMap((result) => ['', '', result.resident?.toFixed(0) ?? ''])
-  const memory = ['resident memory, MB', ...resident, formatRatio((result) => result.resident), String(MEMORY_TARGET)]
+  const growth = formatRatio((result) => result.resident)
+  const memory = ['resident memory, MB', ...resident, growth, '', String(MEMORY_TARGET)]
   const heads = results.flatMap(({ events }) => [`${count.format(events)}: p50`, 'p99', 'CPU'])
-  return alignColumns([['first request, ms', ...heads, 'growth of p50', 'target'], ...times, memory], [0])
+  return alignColumns([['first request, ms', ...heads, 'growth of p50', 'of CPU', 'target'], ...times, memory], [0])
 }
 
 const NOT_MEASURED: KindTimes = { p50: Number.NaN, p99: Number.NaN, cpu: Number.NaN }

@@ -1,4 +1,5 @@
 /** A serving process: start, signals, shutdown. */
+import { setFlagsFromString } from 'node:v8'
 import { type Logger, pino } from 'pino'
 import { type Config, readAdminPassword } from './config.ts'
 import { createApp, createServices, type StartOptions } from './container.ts'
@@ -87,10 +88,17 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   }
   if (hasBegun()) return { stop, startBackgroundJobs }
   logUnhandledFailures(logger, stop)
+  limitYoungGeneration()
   runners.push(startCacheWarmUp(services, onFailure))
   if (role.runsJobs) startBackgroundJobs()
   return { stop, startBackgroundJobs }
 }
+
+/**
+ * Keeps the young generation of the heap at the size that it reached during the start, about 8 MB. V8 would let it grow to
+ * 48 MB, which makes nothing faster here.
+ */
+const limitYoungGeneration = (): void => setFlagsFromString('--semi-space-growth-factor=1')
 
 function describeAdministrator({ login, generated }: FirstAdministrator): readonly string[] {
   if (!generated) return [`Created the first administrator, "${login}", with the configured password.`]

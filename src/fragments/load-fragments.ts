@@ -1,7 +1,7 @@
 /** Loads fragments: stored rows are filled for a render context; missing and outdated ones are rendered from records. */
 
 import type { LinkedKind, Post, PostKind } from '../domain/model/post.ts'
-import type { Taxonomy } from '../domain/model/term.ts'
+import type { Taxonomy, Term } from '../domain/model/term.ts'
 import type { RenderContext } from '../presenters/event.ts'
 import { fillTemplate, type UrlPrefixes } from '../presenters/fragment-template.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type SlottedFragment,
 } from '../presenters/json-fragment.ts'
 import { presentEmbeddedTerm } from '../presenters/term.ts'
+import type { Urls } from '../presenters/urls.ts'
 import { parseStatus } from '../storage/core/row-mapping.ts'
 import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Reader } from '../storage/core/types.ts'
@@ -164,7 +165,10 @@ export async function loadTermFragments(
   { db, renderContext: { urls } }: FragmentSource,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, TermFragment>> {
-  const terms = await findTerms(db, ids)
+  return renderTermFragments(await findTerms(db, ids), urls)
+}
+
+export function renderTermFragments(terms: readonly Term[], urls: Urls): ReadonlyMap<number, TermFragment> {
   return new Map(
     terms.map((term): [number, TermFragment] => {
       const { id, taxonomy, name } = term

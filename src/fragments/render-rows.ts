@@ -1,5 +1,6 @@
 /** Renders records to the rows that are stored. */
 
+import { runTogether } from '../concurrency/run-together.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { Event, LinkedKind, Post, PostByKind, PostKind } from '../domain/model/post.ts'
 import type { Currency } from '../domain/site.ts'
@@ -103,7 +104,7 @@ async function findImages(db: Reader, posts: readonly Post[]): Promise<ReadonlyM
 
 /** Reads the relations of events. */
 export async function findRelations(db: Reader, ids: readonly number[]): Promise<(id: number) => EventRelations> {
-  const [links, eventTerms] = await Promise.all([findLinks(db, ids), findEventTerms(db, ids)])
+  const [links, eventTerms] = await runTogether([findLinks(db, ids), findEventTerms(db, ids)])
   const linksByEvent = groupByEvent(links)
   const termsByEvent = groupByEvent(eventTerms)
   const findTargets = (id: number, kind: LinkedKind) =>

@@ -1,5 +1,6 @@
 import sanitizer from 'sanitize-html'
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, filterAttributes } from './allow-list.ts'
+import { isSimpleHtml } from './simple-html.ts'
 
 /**
  * Placeholder for `&` during parsing, so that ampersands and entities are preserved. It is a Unicode noncharacter, which
@@ -66,6 +67,12 @@ const noScriptsOptions: sanitizer.IOptions = { ...noTagsOptions, nonTextTags: ['
  * `&lt;`. Idempotent.
  */
 export function sanitizeHtml(raw: string): string {
+  if (isSimpleHtml(raw, MAX_TAGS) && !raw.includes(AMPERSAND_PLACEHOLDER)) return raw
+  return sanitizeByParser(raw)
+}
+
+/** The slow path of `sanitizeHtml`. */
+export function sanitizeByParser(raw: string): string {
   let html = raw
   for (let round = 0; round < MAX_ROUNDS && html.includes('<'); round += 1) {
     const cleaned = runSanitizer(html, allowListOptions)

@@ -1,4 +1,4 @@
 /** Control characters except tabs and line breaks. */
-const CONTROL_CHARACTERS = /(?![\t\n\r])\p{Cc}/gu
+const CONTROL_CHARACTERS = /[^\P{Cc}\t\n\r]/gu
 
 export const stripControlCharacters = (text: string): string => text.replace(CONTROL_CHARACTERS, '')

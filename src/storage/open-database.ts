@@ -9,7 +9,7 @@ import { createChangeRecorder, MAX_RECENT_CHANGES } from './changes/change-log.t
 import { type ChangePoller, startChangePoller } from './changes/change-poller.ts'
 import { createOwnChanges, type OwnChanges } from './changes/own-changes.ts'
 import { runQuickCheck } from './core/corruption.ts'
-import { withCaches } from './core/handles.ts'
+import { createStatementRunner, withCaches } from './core/handles.ts'
 import type { Tables } from './core/tables.ts'
 import type {
   ChangeBusPublisher,
@@ -163,11 +163,13 @@ function createTransaction(
     const before = bus.current()
     const recorder = createChangeRecorder()
     const { result, changes, mark } = await write.transaction().execute(async (tx) => {
-      const writer: Writer = Object.assign(withCaches(tx, caches), { recorder })
+      const runner = await createStatementRunner(tx)
+      const writer: Writer = Object.assign(withCaches(tx, caches), { runner, recorder })
       const result = await work(writer)
       const { changes, mark } = recorder.recorded()
       const newest = changes.at(-1)
-      if (newest) await engine.notify(tx, newest.seq)
+      // Sent together with the commit, which fails if this fails.
+      if (newest) engine.notify(runner, newest.seq).catch(() => {})
       return { result, changes, mark }
     })
     const newest = changes.at(-1)

@@ -139,12 +139,13 @@ async function writePost(tx: Writer, body: Json): Promise<void> {
 async function keep<K extends PostKind>(tx: Writer, kind: K, record: PostByKind[K]): Promise<void> {
   const row = await tx.selectFrom('object_ids').select('kind').where('id', '=', record.id).executeTakeFirst()
   if (row && row.kind !== kind) await removePost(tx, record.id)
-  const isNew = row?.kind !== kind
-  if (isNew) {
+  const stored = row?.kind === kind ? await findPost(tx, kind, record.id) : undefined
+  if (stored) await updatePost(tx, kind, record, stored)
+  else {
     await tx.insertInto('object_ids').values({ id: record.id, kind }).execute()
     await insertPost(tx, kind, record)
-  } else await updatePost(tx, kind, record)
-  await indexPost(tx, kind, record, isNew)
+  }
+  await indexPost(tx, kind, record, stored)
 }
 
 async function writeRelations(tx: Writer, body: Json): Promise<void> {

@@ -252,7 +252,7 @@ function seals(kind: PostKind, id: number, password: string): Setup['apply'] {
     if (!record) throw new Error(`there is no ${kind} ${id} to protect`)
     const sealed = { ...record, password: hashPostPassword(password, 'salt'), modified, modified_utc: now }
     await updatePost(tx, kind, sealed)
-    await indexPost(tx, kind, sealed, false)
+    await indexPost(tx, kind, sealed, record)
   }
 }
 

@@ -86,7 +86,7 @@ const create = defineEndpoint({
 
 /** The response to a write shows the record in full, even if it has a password (wire-contract §14). */
 const presentWrittenEvent = async (call: EventRequest<unknown>, written: WrittenPost<Event>): Promise<JsonDocument> =>
-  new JsonDocument(await renderWrittenEvent(createReadContext(call), written.post.id, written.row))
+  new JsonDocument(await renderWrittenEvent(createReadContext(call), written.post.id, written.row, written.terms))
 
 /** 404 when no record has the ID, 400 when it is not that of an event (wire-contract §9.1). */
 async function createEventNotFoundProblem({ services, params }: EventRequest<unknown>): Promise<Problem> {

@@ -1,6 +1,7 @@
 /** Renders an event in a list. */
 
 import type { EventView } from '../../presenters/event.ts'
+import type { EventSummary } from '../../presenters/event-summary.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../core/html-template.ts'
 import { eventLink, type PageContext } from '../core/page-context.ts'
@@ -41,7 +42,7 @@ const renderHeading = (level: EventItemOptions['level'], title: Html): Html => {
   return html`<${tag} class="entry-title">${title}</${tag}>`
 }
 
-export const renderTime = (context: PageContext, event: EventView, timeText?: string): Html =>
+export const renderTime = (context: PageContext, event: EventSummary, timeText?: string): Html =>
   html`<time datetime="${formatMachineTime(event)}">${timeText ?? formatTimes(event, context) ?? context.translate('page.all_day')}</time>`
 
 function renderBadges({ translate }: PageContext, event: EventView): Html {

@@ -1,6 +1,6 @@
 /** Bar of a multi-day event. Each day contains the title, on later days only for screen readers. */
 
-import type { EventView } from '../../presenters/event.ts'
+import type { EventSummary } from '../../presenters/event-summary.ts'
 import type { Bar } from '../core/calendar-grid.ts'
 import { formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
@@ -8,8 +8,20 @@ import { eventLink, type PageContext } from '../core/page-context.ts'
 import { extractText } from '../data/view-text.ts'
 
 /** Renders one day of a bar; undefined renders an empty row. */
-export function renderMultiDayBar(context: PageContext, bar: Bar<EventView> | undefined): Html {
-  if (!bar) return html`<li class="bar-gap" aria-hidden="true"></li>`
+export type BarRenderer = (bar: Bar<EventSummary> | undefined) => Html
+
+/** Formats the dates of each event once: formatting a range takes longer than the rest of a bar. */
+export function createBarRenderer(context: PageContext): BarRenderer {
+  const labels = new Map<number, string>()
+  return (bar) => {
+    if (!bar) return html`<li class="bar-gap" aria-hidden="true"></li>`
+    const label = labels.get(bar.event.id) ?? formatShort(bar.event, context)
+    labels.set(bar.event.id, label)
+    return renderMultiDayBar(context, bar, label)
+  }
+}
+
+function renderMultiDayBar(context: PageContext, bar: Bar<EventSummary>, label: string): Html {
   const { event, isFirst, isLast, days } = bar
   const isNamed = days > 0
   const classes = [
@@ -20,5 +32,5 @@ export function renderMultiDayBar(context: PageContext, bar: Bar<EventView> | un
     ...(event.featured ? ['bar-featured'] : []),
   ]
   const title = extractText(event.title)
-  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${formatShort(event, context)}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
+  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${label}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
 }

@@ -4,13 +4,17 @@ import type { DateTime } from '../../datetime/date-time.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import type { EventView } from '../../presenters/event.ts'
+import type { EventSummary } from '../../presenters/event-summary.ts'
+import type { VenueView } from '../../presenters/linked.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
-import { listEvents, type ReadContext } from '../../usecases/read/read-posts.ts'
+import { listEventSummaries } from '../../usecases/read/event-summaries.ts'
+import { listEvents, type ReadContext, readVisibleEvents } from '../../usecases/read/read-posts.ts'
 import type { Services } from '../../usecases/services.ts'
 import { computeSpan, type Day, type DayPlan, planWeek, shiftDay } from '../core/calendar-grid.ts'
-import { type Filters, planFilteredEvents } from './page-filters.ts'
+import { type FilterQuery, type Filters, planFilteredEvents } from './page-filters.ts'
+import { getVenue } from './view-text.ts'
 
 export interface DataSource {
   readonly services: Services
@@ -30,8 +34,8 @@ export interface EventSelection {
   readonly archiveQuery: RawInput
 }
 
-interface EventListResult {
-  readonly events: readonly EventView[]
+interface EventListResult<T> {
+  readonly events: readonly T[]
   readonly total: number
   readonly filters: Filters
   readonly ignored: readonly string[]
@@ -48,13 +52,51 @@ interface EventListOptions {
 
 export async function readEvents(
   source: DataSource,
-  { filters, archiveQuery }: EventSelection,
-  { fixedFilters, defaultDates, page, perPage }: EventListOptions,
-): Promise<EventListResult> {
-  const input = { filters, fixedFilters: { ...fixedFilters, ...archiveQuery }, defaultDates, paging: { page, perPage } }
-  const { plan, ...filterQuery } = await planFilteredEvents(source.services, input)
+  selection: EventSelection,
+  options: EventListOptions,
+): Promise<EventListResult<EventView>> {
+  const { plan, ...filterQuery } = await planSelection(source, selection, options)
   const { records, total } = await listEvents(createPublicReadContext(source), plan)
   return { ...filterQuery, events: parseViews('event', records), total, until: plan.validUntil }
+}
+
+/** Like `readEvents`, in display order, with the few fields that calendars show. */
+async function readSummaries(
+  source: DataSource,
+  selection: EventSelection,
+  options: EventListOptions,
+): Promise<EventListResult<EventSummary>> {
+  const { plan, ...filterQuery } = await planSelection(source, selection, options)
+  const { records, total } = await listEventSummaries(createPublicReadContext(source), plan)
+  return { ...filterQuery, events: records.toSorted(compareInDay), total, until: plan.validUntil }
+}
+
+function planSelection(
+  { services }: DataSource,
+  { filters, archiveQuery }: EventSelection,
+  { fixedFilters, defaultDates, page, perPage }: EventListOptions,
+): Promise<FilterQuery> {
+  const input = { filters, fixedFilters: { ...fixedFilters, ...archiveQuery }, defaultDates, paging: { page, perPage } }
+  return planFilteredEvents(services, input)
+}
+
+/** Venues of events, by id of the event. */
+export async function readVenues(
+  source: DataSource,
+  events: readonly EventSummary[],
+): Promise<ReadonlyMap<number, VenueView>> {
+  const ids = [...new Set(events.map(({ id }) => id))]
+  const visible = await readVisibleEvents(createPublicReadContext(source), ids)
+  const views = parseViews(
+    'event',
+    visible.map(({ fragment }) => fragment),
+  )
+  return new Map(
+    views.flatMap((event) => {
+      const venue = getVenue(event)
+      return venue ? [[event.id, venue]] : []
+    }),
+  )
 }
 
 /** Events that take place on the days `first` to `last`, in the time zone of each event. */
@@ -63,14 +105,14 @@ export function buildDayRangeFilter(first: Day, last: Day, cutoff: string): RawI
   return { starts_before: startOfDay(shiftDay(last)), ends_after: startOfDay(first), strict_dates: 'true' }
 }
 
-export interface EventsByDay extends Omit<EventListResult, 'events'> {
-  readonly weeks: readonly (readonly DayPlan<EventView>[])[]
+export interface EventsByDay extends Omit<EventListResult<EventSummary>, 'events'> {
+  readonly weeks: readonly (readonly DayPlan<EventSummary>[])[]
   /** Number of events per day, including those that are not shown. */
   readonly totals: ReadonlyMap<Day, number>
 }
 
 /** Above this total, each day is queried separately, with only as many events as are shown. */
-const MAX_EVENTS_AT_ONCE = 400
+const MAX_EVENTS_AT_ONCE = 1000
 
 /** Events by day, with the total of each day. */
 export async function readEventsByDay(
@@ -81,12 +123,10 @@ export async function readEventsByDay(
   const days = weeks.flat()
   const cutoff = source.services.site.dayCutoff
   const range = buildDayRangeFilter(days[0] ?? '', days.at(-1) ?? '', cutoff)
-  const result = await readEvents(source, selection, { fixedFilters: range, page: 1, perPage: MAX_EVENTS_AT_ONCE })
+  const result = await readSummaries(source, selection, { fixedFilters: range, page: 1, perPage: MAX_EVENTS_AT_ONCE })
   if (result.total > MAX_EVENTS_AT_ONCE)
     return { ...result, ...(await readEachDay(source, selection, { weeks, perDay })) }
-  const events = result.events
-    .map((event) => [event, computeSpan(event, cutoff)] as const)
-    .sort(([a], [b]) => compareInDay(a, b))
+  const events = result.events.map((event) => [event, computeSpan(event, cutoff)] as const)
   const plans = weeks.map((week) => planWeek(week, events))
   return { ...result, weeks: plans, totals: new Map(plans.flat().map((plan) => [plan.day, eventsOnDay(plan).length])) }
 }
@@ -103,18 +143,18 @@ async function readEachDay(
   { weeks, perDay }: { readonly weeks: readonly (readonly Day[])[]; readonly perDay: number },
 ): Promise<Pick<EventsByDay, 'weeks' | 'totals'>> {
   const totals = new Map<Day, number>()
-  const planDay = async (day: Day): Promise<DayPlan<EventView>> => {
+  const planDay = async (day: Day): Promise<DayPlan<EventSummary>> => {
     const range = buildDayRangeFilter(day, day, source.services.site.dayCutoff)
-    const { events, total } = await readEvents(source, selection, { fixedFilters: range, page: 1, perPage: perDay })
+    const { events, total } = await readSummaries(source, selection, { fixedFilters: range, page: 1, perPage: perDay })
     totals.set(day, total)
-    return { day, bars: [], singleDayEvents: events.toSorted(compareInDay) }
+    return { day, bars: [], singleDayEvents: events }
   }
   return { weeks: await Promise.all(weeks.map((week) => Promise.all(week.map(planDay)))), totals }
 }
 
 /** Sticky events come first, then all-day events, then the others by start. */
-export function compareInDay(a: EventView, b: EventView): number {
-  const rank = (event: EventView) => (event.sticky ? 0 : event.all_day ? 1 : 2)
+export function compareInDay(a: EventSummary, b: EventSummary): number {
+  const rank = (event: EventSummary) => (event.sticky ? 0 : event.all_day ? 1 : 2)
   return rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id - b.id)
 }
 

@@ -1,7 +1,7 @@
 /** A month as a table of days. Multi-day events are bars. */
 
-import type { EventView } from '../../presenters/event.ts'
-import { renderMultiDayBar } from '../components/multi-day-bar.ts'
+import type { EventSummary } from '../../presenters/event-summary.ts'
+import { type BarRenderer, createBarRenderer } from '../components/multi-day-bar.ts'
 import { buildViewLink } from '../components/toolbar.ts'
 import {
   type Day,
@@ -67,8 +67,10 @@ function renderGrid(context: PageContext, request: CalendarRequest, { month, nam
     ({ day }) =>
       html`<th scope="col"><abbr title="${formatDate(context, 'weekday', day)}">${formatDate(context, 'shortWeekday', day)}</abbr></th>`,
   )
+  const renderBar = createBarRenderer(context)
   const weeks = eventsByDay.weeks.map(
-    (week) => html`<tr>${week.map((plan) => renderDayCell(context, request, { plan, month, eventsByDay }))}</tr>`,
+    (week) =>
+      html`<tr>${week.map((plan) => renderDayCell(context, request, { plan, month, eventsByDay, renderBar }))}</tr>`,
   )
   return html`<table class="month" data-grid>
 <caption class="hidden">${name}</caption>
@@ -78,15 +80,16 @@ function renderGrid(context: PageContext, request: CalendarRequest, { month, nam
 }
 
 interface DayCellInput {
-  readonly plan: DayPlan<EventView>
+  readonly plan: DayPlan<EventSummary>
   readonly month: Month
   readonly eventsByDay: EventsByDay
+  readonly renderBar: BarRenderer
 }
 
 function renderDayCell(
   context: PageContext,
   request: CalendarRequest,
-  { plan, month, eventsByDay }: DayCellInput,
+  { plan, month, eventsByDay, renderBar }: DayCellInput,
 ): Html {
   const { day, bars, singleDayEvents } = plan
   const { language, today } = context
@@ -94,10 +97,7 @@ function renderDayCell(
   const lanes = bars.slice(0, MAX_LINES_PER_DAY)
   const single = singleDayEvents.slice(0, MAX_LINES_PER_DAY - lanes.length)
   const hidden = total - lanes.filter((bar) => bar !== undefined).length - single.length
-  const lines = [
-    ...lanes.map((bar) => renderMultiDayBar(context, bar)),
-    ...single.map((event) => renderEventLine(context, event)),
-  ]
+  const lines = [...lanes.map(renderBar), ...single.map((event) => renderEventLine(context, event))]
   const href = buildDayLink(context, request, day)
   const classes = `${getMonth(day) === month ? '' : ' month-other'}${day === today ? ' month-today' : ''}`
   return html`<td class="month-day${classes}"><a class="month-number" href="${href}" data-day="${day}" data-swap${day === today && html` aria-current="date"`}><time datetime="${day}"><span aria-hidden="true">${Number(day.slice(8))}</span><span class="hidden">${formatDate(context, 'longDay', day)}</span></time>${total > 0 && html`<span class="hidden">, ${translateCount(context, 'page.found', total)}</span>`}</a>${
@@ -113,7 +113,7 @@ function renderDayCell(
 const buildDayLink = (context: PageContext, { target, selection }: CalendarRequest, day: Day): string =>
   buildViewLink(context, { archive: target.archive, view: { kind: 'day', day }, filters: selection.filters })
 
-function renderEventLine(context: PageContext, event: EventView): Html {
+function renderEventLine(context: PageContext, event: EventSummary): Html {
   const title = extractText(event.title)
   const time = event.all_day
     ? undefined

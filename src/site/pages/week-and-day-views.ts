@@ -1,8 +1,9 @@
 /** Week view with one column per day, and day view. */
 
-import type { EventView } from '../../presenters/event.ts'
+import type { EventSummary } from '../../presenters/event-summary.ts'
+import type { VenueView } from '../../presenters/linked.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../components/event-item.ts'
-import { renderMultiDayBar } from '../components/multi-day-bar.ts'
+import { type BarRenderer, createBarRenderer } from '../components/multi-day-bar.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
 import { type Day, type DayPlan, getWeek, parseDay, shiftDay } from '../core/calendar-grid.ts'
 import { formatDate, formatDayRange } from '../core/format-dates.ts'
@@ -15,8 +16,9 @@ import {
   type EventsByDay,
   readEvents,
   readEventsByDay,
+  readVenues,
 } from '../data/load-events.ts'
-import { extractText, getVenue } from '../data/view-text.ts'
+import { extractText } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 import { renderPageNote } from './list-view.ts'
 
@@ -32,6 +34,10 @@ export async function buildWeekView(
   const week = getWeek(day, context.language)
   const [first = day, last = day] = [week[0], week.at(-1)]
   const result = await readEventsByDay(source, request.selection, { weeks: [week], perDay: MAX_EVENTS_PER_COLUMN })
+  const plans = result.weeks[0] ?? []
+  const cards = plans.flatMap(({ singleDayEvents }) => singleDayEvents.slice(0, MAX_EVENTS_PER_COLUMN))
+  const venues = await readVenues(source, cards)
+  const input = { totals: result.totals, venues, renderBar: createBarRenderer(context) }
   const { translate, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, {
@@ -43,7 +49,7 @@ export async function buildWeekView(
   return {
     heading: formatDayRange(context, first, last),
     title: translate('page.week_of', { time: formatDayRange(context, first, last) }),
-    content: html`<ol class="week">${(result.weeks[0] ?? []).map((plan) => renderDayColumn(context, request, plan, result))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
+    content: html`<ol class="week">${plans.map((plan) => renderDayColumn(context, request, plan, input))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
     pager: {
       previous: createPagerLink(shiftDay(first, -7), { linkTo, label: translate('page.previous_week') }),
       next: createPagerLink(shiftDay(first, 7), { linkTo, label: translate('page.next_week') }),
@@ -61,19 +67,22 @@ const createPagerLink = (
   { linkTo, label }: { linkTo: (day: Day) => string; label: string },
 ): Pager['next'] => (parseDay(target) === undefined ? undefined : { href: linkTo(target), label })
 
+interface WeekInput extends Pick<EventsByDay, 'totals'> {
+  /** By id of the event. */
+  readonly venues: ReadonlyMap<number, VenueView>
+  readonly renderBar: BarRenderer
+}
+
 function renderDayColumn(
   context: PageContext,
   request: CalendarRequest,
-  { day, bars, singleDayEvents: others }: DayPlan<EventView>,
-  result: EventsByDay,
+  { day, bars, singleDayEvents: others }: DayPlan<EventSummary>,
+  { totals, venues, renderBar }: WeekInput,
 ): Html {
   const lanes = bars.slice(0, MAX_EVENTS_PER_COLUMN)
   const rest = others.slice(0, MAX_EVENTS_PER_COLUMN - lanes.length)
-  const hidden = (result.totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
-  const lines = [
-    ...lanes.map((bar) => renderMultiDayBar(context, bar)),
-    ...rest.map((event) => renderEventCard(context, event)),
-  ]
+  const hidden = (totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
+  const lines = [...lanes.map(renderBar), ...rest.map((event) => renderEventCard(context, event, venues.get(event.id)))]
   const href = buildViewLink(context, {
     archive: request.target.archive,
     view: { kind: 'day', day },
@@ -82,8 +91,7 @@ function renderDayColumn(
   return html`<li class="week-day${day === context.today && ' week-today'}">${renderDayHeading(context, day, { level: 2, href })}${lines.length > 0 && html`<ul>${lines}</ul>`}${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${translateCount(context, 'page.more', hidden)}</a>`}</li>`
 }
 
-function renderEventCard(context: PageContext, event: EventView): Html {
-  const venue = getVenue(event)
+function renderEventCard(context: PageContext, event: EventSummary, venue: VenueView | undefined): Html {
   return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${renderTime(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${venue && html`<p class="card-where">${extractText(venue.venue)}</p>`}</li>`
 }
 

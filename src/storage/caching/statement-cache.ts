@@ -19,7 +19,8 @@ export async function executeCached<Row>(db: Reader, { key, values, build }: Cac
   const cached = cache.get(key)
   const statement = cached ?? compileChecked(build(), key, values)
   if (cached === undefined && values.length <= MAX_VALUES) cache.set(key, statement)
-  return (await db.executeQuery<Row>(CompiledQuery.raw(statement, [...values]))).rows
+  const runner = db.runner ?? db
+  return (await runner.executeQuery<Row>(CompiledQuery.raw(statement, [...values]))).rows
 }
 
 /** Throws when `values` differ from the values that the statement was built with. */

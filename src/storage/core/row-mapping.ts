@@ -127,6 +127,12 @@ export function toRecord<K extends PostKind>(kind: K, row: RowByKind[K]): PostBy
   return recordMappers[kind](row)
 }
 
+/** The columns of a stored record, without those that every update resets. */
+export function toStoredColumns<K extends PostKind>(kind: K, record: PostByKind[K]): object {
+  const resets = Object.keys(INITIAL_GEOCODING).map((column): [string, undefined] => [column, undefined])
+  return { ...toRow(kind, record), ...Object.fromEntries(resets) }
+}
+
 export function toRow<K extends PostKind>(kind: K, record: PostByKind[K]): RowByKind[K] {
   return rowMappers[kind](record)
 }

@@ -1,4 +1,11 @@
-import type { ColumnDefinitionBuilder, Compilable, CompiledQuery, Kysely, Transaction } from 'kysely'
+import type {
+  ColumnDefinitionBuilder,
+  Compilable,
+  CompiledQuery,
+  DatabaseConnection,
+  Kysely,
+  Transaction,
+} from 'kysely'
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import type { CountedCache } from '../../caching/lru-cache.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
@@ -30,7 +37,7 @@ export interface Engine {
   readonly disableStatementTimeout: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Notifies other processes of the newest change when the transaction commits. Delivery is not guaranteed. */
-  readonly notify: (tx: Kysely<Tables>, generation: number) => Promise<void>
+  readonly notify: (runner: StatementRunner, seq: number) => Promise<void>
   /** Whether the transaction was rolled back because of a concurrent one, so that a retry may succeed. */
   readonly isConflict: (error: unknown) => boolean
   /** Whether it is unknown if the transaction was committed, because no response to the commit arrived. */
@@ -175,8 +182,11 @@ export interface WithCaches {
   readonly caches: HandleCaches
 }
 
-/** A database handle for reads: the read pool, a replica or a transaction. */
-export type Reader = Kysely<Tables> & WithCaches
+/** Runs statements of a transaction without waiting for earlier ones; the database executes them in order. */
+export type StatementRunner = Pick<DatabaseConnection, 'executeQuery'>
+
+/** A database handle for reads: the read pool, a replica or a transaction. Only transactions have a `runner`. */
+export type Reader = Kysely<Tables> & WithCaches & { readonly runner?: StatementRunner }
 
 export interface RecordedChanges {
   /** The newest of them, in order. */
@@ -192,7 +202,8 @@ export interface ChangeRecorder {
 }
 
 /** A transaction: the only handle that can write, so no write is half done. */
-export type Writer = Transaction<Tables> & WithCaches & { readonly recorder: ChangeRecorder }
+export type Writer = Transaction<Tables> &
+  WithCaches & { readonly runner: StatementRunner; readonly recorder: ChangeRecorder }
 
 /** Time of the newest write, cached for one generation. */
 export interface LastWriteCache {

@@ -40,6 +40,8 @@ export async function openRawPool(url: string, { connections, timeout, waitSecon
   const pool = new pg.Pool({
     ...createClientConfig(pg, url, waitSeconds),
     max: connections,
+    // Statements of a transaction that do not depend on each other are sent without waiting.
+    pipeline: true,
     statement_timeout: timeout * 1000,
     // A node that hangs inside a transaction would block the writers of all others.
     idle_in_transaction_session_timeout: waitSeconds * 1000,

@@ -1,13 +1,5 @@
 /** PostgreSQL engine, for any number of nodes. */
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  sql,
-} from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { SERIAL_COLUMNS, type Tables } from '../core/tables.ts'
 import type { ChangeBusPublisher, Connections, DatabaseOptions, Engine, Replica } from '../core/types.ts'
 import { createDatabaseHistory, createHistoryOptions, utcNow } from '../identity/database-history.ts'
@@ -21,6 +13,7 @@ import {
   openPool,
   openRawPool,
 } from './connection-pool.ts'
+import { createPostgresKysely } from './kysely-dialect.ts'
 import { CHANNEL, createPostgresChangeSource } from './listen-notify.ts'
 import { buildPlaceExpression } from './place-expression.ts'
 import { createReplicaPool, isReplicaFailure } from './read-replica.ts'
@@ -56,8 +49,8 @@ const postgresEngine: Omit<Engine, 'locate'> = {
     await sql.raw(DISABLE_STATEMENT_TIMEOUT).execute(tx)
   },
   isUniqueViolation: (error) => getErrorCode(error) === '23505',
-  notify: async (tx, generation) => {
-    await sql`select pg_notify(${CHANNEL}, ${String(generation)})`.execute(tx)
+  notify: async (runner, seq) => {
+    await runner.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [CHANNEL, String(seq)]))
   },
   // The write lock serializes our own transactions, but not those of other applications.
   isConflict: (error) => error instanceof Error && CONFLICT_CODES.includes(getErrorCode(error.cause)),
@@ -206,53 +199,4 @@ export function describeUnsupportedServer({ version, encoding }: PostgresServerI
   if (version < 130_000) return `PostgreSQL 13 or newer is needed; this server is ${Math.floor(version / 10_000)}`
   if (encoding !== 'UTF8') return `the database must be encoded in UTF8; this one is in ${encoding}`
   return undefined
-}
-
-function createPostgresKysely(pool: PostgresPool, waitSeconds: number): Kysely<Tables> {
-  const dialect = new PostgresDialect({ pool })
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => dialect.createAdapter(),
-      createIntrospector: (db) => dialect.createIntrospector(db),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => withWriteLock(dialect.createDriver(), waitSeconds),
-    },
-  })
-}
-
-/** Arbitrary key of the advisory lock that all nodes of one database use. */
-const WRITE_LOCK = 7_426_301
-
-/**
- * Serializes writers, as SQLite does: the order of the change log is the order of commits, and reads of a transaction
- * stay valid. The lock is released with the transaction; readers take none. Waiting for a connection counts toward the
- * lock timeout.
- */
-function withWriteLock(driver: Driver, waitSeconds: number): Driver {
-  const begin = driver.beginTransaction.bind(driver)
-  const acquire = driver.acquireConnection.bind(driver)
-  const limit = waitSeconds * 1000
-  /** Deadline of the transaction that uses the connection. */
-  const deadlines = new WeakMap<DatabaseConnection, number>()
-  const overrides: Pick<Driver, 'acquireConnection' | 'beginTransaction'> = {
-    acquireConnection: async () => {
-      const deadline = performance.now() + limit
-      const connection = await acquire()
-      deadlines.set(connection, deadline)
-      return connection
-    },
-    beginTransaction: async (connection, settings) => {
-      if (settings.accessMode === 'read only') return begin(connection, settings)
-      const remaining = Math.ceil((deadlines.get(connection) ?? 0) - performance.now())
-      const lock = `begin; set local lock_timeout = ${Math.max(1, remaining)}; select pg_advisory_xact_lock(${WRITE_LOCK});
-        set local lock_timeout = ${limit}`
-      try {
-        await connection.executeQuery(CompiledQuery.raw(lock))
-      } catch (error) {
-        await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
-        throw error
-      }
-    },
-  }
-  return Object.assign(driver, overrides)
 }

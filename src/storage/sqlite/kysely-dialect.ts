@@ -1,13 +1,23 @@
 /** Kysely dialect for one SQLite handle, with prepared statements and queued transactions. */
 import { setTimeout } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { type DatabaseConnection, type Driver, Kysely, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { problem } from '../../domain/problem.ts'
 import type { Tables } from '../core/tables.ts'
+import { type CommitGroup, createCommitGroup, type GroupTransaction } from './commit-group.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { getSqliteErrorCode, translateSqliteError } from './translate-error.ts'
-import { createWriteQueue } from './write-queue.ts'
+import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 /** Timeout of the start of a transaction, including its time in the queue. */
 const LOCK_TIMEOUT_MILLISECONDS = 10_000
@@ -43,42 +53,127 @@ interface DriverOptions {
 
 /** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
 function createDriver(handle: Sqlite.Database, { database, file, beforeCommit }: DriverOptions): Driver {
-  const inner = new SqliteDriver({ database })
   const queue = createWriteQueue()
   const timeout = handle.readonly ? READ_TIMEOUT_MILLISECONDS : LOCK_TIMEOUT_MILLISECONDS
-  /** Deadline of the transaction that is starting. */
-  let deadline = 0
-  const begin = () => handle.exec(handle.readonly ? 'begin' : 'begin immediate')
-  return {
-    init: () => inner.init(),
-    acquireConnection: async () => {
-      const until = performance.now() + timeout
-      await queue.acquire(timeout)
-      deadline = until
-      return translateFailures(await inner.acquireConnection())
-    },
-    beginTransaction: async () => {
-      if (!handle.readonly) file.assertInPlace()
-      for (let attempts = 0; !tryBegin(begin); attempts++) {
-        if (performance.now() > deadline) throw problem('overloaded', { retryAfter: 1 })
-        await setTimeout(computeLockPause(attempts))
-      }
-    },
-    commitTransaction: async () => {
-      if (!handle.readonly) file.assertInPlace()
-      beforeCommit()
-      runTranslated(() => handle.exec('commit'))
-    },
-    // SQLite rolls back by itself after some errors, such as a full disk.
-    rollbackTransaction: async () => {
-      if (handle.inTransaction) runTranslated(() => handle.exec('rollback'))
-    },
-    releaseConnection: async () => {
-      await inner.releaseConnection()
-      queue.release()
-    },
-    destroy: () => inner.destroy(),
+  const group = createCommitGroup(handle, () => {
+    file.assertInPlace()
+    beforeCommit()
+  })
+  const begin = async (deadline: number) => {
+    file.assertInPlace()
+    for (let attempts = 0; ; attempts++) {
+      const transaction = tryBegin(group)
+      if (transaction) return transaction
+      if (performance.now() > deadline) throw problem('overloaded', { retryAfter: 1 })
+      await setTimeout(computeLockPause(attempts))
+    }
   }
+  return {
+    init: async () => {},
+    acquireConnection: async () => {
+      const deadline = performance.now() + timeout
+      await queue.acquire(timeout)
+      return new SqliteConnection({ database, group, queue, deadline })
+    },
+    beginTransaction: async (connection) => {
+      const own = toOwn(connection)
+      if (handle.readonly) handle.exec('begin')
+      else own.transaction = await begin(own.deadline)
+    },
+    commitTransaction: async (connection) => {
+      if (handle.readonly) handle.exec('commit')
+      else await toOwn(connection).commit()
+    },
+    rollbackTransaction: async (connection) => {
+      if (handle.readonly) handle.exec('rollback')
+      else toOwn(connection).rollback()
+    },
+    releaseConnection: async (connection) => toOwn(connection).release(),
+    destroy: async () => {
+      group.flush()
+      database.close()
+    },
+  }
+}
+interface ConnectionOptions {
+  readonly database: SqliteDatabase
+  readonly group: CommitGroup
+  readonly queue: WriteQueue
+  /** Deadline of the start of a transaction. */
+  readonly deadline: number
+}
+
+/** The handle, from when it is acquired until it is released. */
+class SqliteConnection implements DatabaseConnection {
+  readonly deadline: number
+  transaction: GroupTransaction | undefined
+  readonly #database: SqliteDatabase
+  readonly #group: CommitGroup
+  readonly #queue: WriteQueue
+  #isReleased = false
+
+  constructor({ database, group, queue, deadline }: ConnectionOptions) {
+    this.#database = database
+    this.#group = group
+    this.#queue = queue
+    this.deadline = deadline
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#prepare(sql)
+    try {
+      if (statement.reader) return { rows: statement.all(parameters) as R[] }
+      const { changes } = statement.run(parameters)
+      return { rows: [], numAffectedRows: BigInt(changes) }
+    } catch (error) {
+      throw this.#translate(error)
+    }
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    for (const row of this.#prepare(sql).iterate(parameters)) yield { rows: [row as R] }
+  }
+
+  #prepare(sql: string): SqliteStatement {
+    if (this.#isReleased) throw new Error('the connection is used after its release')
+    if (this.transaction) this.transaction.assertIntact()
+    else this.#group.flush()
+    try {
+      return this.#database.prepare(sql)
+    } catch (error) {
+      throw this.#translate(error)
+    }
+  }
+
+  #translate(error: unknown): unknown {
+    const failure = translateSqliteError(error)
+    this.transaction?.recordError(failure)
+    return failure
+  }
+
+  /** Releases the handle before the transaction is on disk, so that others can join the group. */
+  async commit(): Promise<void> {
+    const committed = this.transaction?.commit()
+    this.transaction = undefined
+    this.release()
+    await committed
+  }
+
+  /** Does nothing after `commit`. */
+  rollback(): void {
+    this.transaction?.rollback()
+    this.transaction = undefined
+  }
+
+  release(): void {
+    if (!this.#isReleased) this.#queue.release()
+    this.#isReleased = true
+  }
+}
+
+function toOwn(connection: DatabaseConnection): SqliteConnection {
+  if (!(connection instanceof SqliteConnection)) throw new Error('the connection belongs to another driver')
+  return connection
 }
 
 /**
@@ -88,21 +183,12 @@ function createDriver(handle: Sqlite.Database, { database, file, beforeCommit }:
 const computeLockPause = (attempts: number): number =>
   Math.min(1 + attempts / ATTEMPTS_PER_MILLISECOND, MAX_LOCK_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)
 
-/** Returns false while another process holds the lock. SQLite's own busy timeout would block the event loop. */
-function tryBegin(begin: () => unknown): boolean {
+/** Returns undefined while another process holds the lock. SQLite's own busy timeout would block the event loop. */
+function tryBegin(group: CommitGroup): GroupTransaction | undefined {
   try {
-    begin()
-    return true
+    return group.begin()
   } catch (error) {
-    if (getSqliteErrorCode(error) === 'SQLITE_BUSY') return false
-    throw translateSqliteError(error)
-  }
-}
-
-function runTranslated<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
+    if (getSqliteErrorCode(error) === 'SQLITE_BUSY') return undefined
     throw translateSqliteError(error)
   }
 }
@@ -119,18 +205,5 @@ function prepareOnce(handle: Sqlite.Database): SqliteDatabase {
       statements.set(text, statement)
       return statement
     },
-  }
-}
-
-function translateFailures(connection: DatabaseConnection): DatabaseConnection {
-  return {
-    executeQuery: async (query) => {
-      try {
-        return await connection.executeQuery(query)
-      } catch (error) {
-        throw translateSqliteError(error)
-      }
-    },
-    streamQuery: (query, size) => connection.streamQuery(query, size),
   }
 }

@@ -1,7 +1,8 @@
 /** Rendered JSON of events, venues and organizers; derived data, which may be missing or outdated. */
+import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
 import type { PostKind } from '../../domain/model/post.ts'
 import { executeCached } from '../caching/statement-cache.ts'
-import type { FragmentTable } from '../core/tables.ts'
+import type { FragmentTable, Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 const LIST_COLUMNS = [
@@ -75,25 +76,41 @@ export async function upsertFragments(tx: Writer, rows: readonly FragmentTable[]
   await executeCached(tx, {
     key: `upsert ${rows.length} fragments ${columns.join()}`,
     values: rows.flatMap((row) => columns.map((column): unknown => Reflect.get(row, column))),
-    build: () =>
-      tx
-        .insertInto('fragments')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((on) => ({
-            revision: on.ref('excluded.revision'),
-            version: on.ref('excluded.version'),
-            author: on.ref('excluded.author'),
-            status: on.ref('excluded.status'),
-            password: on.ref('excluded.password'),
-            relations: on.ref('excluded.relations'),
-            open: on.ref('excluded.open'),
-            closed: on.ref('excluded.closed'),
-            detail: on.ref('excluded.detail'),
-          })),
-        ),
+    build: () => replaceStored(tx.insertInto('fragments').values(rows)),
   })
 }
+
+/** Inserts or replaces the row of a record whose change the same transaction has recorded. */
+export async function upsertWrittenFragment(tx: Writer, row: Omit<FragmentTable, 'revision'>): Promise<void> {
+  const { kind, id } = row
+  await executeCached(tx, {
+    key: `upsert written fragment ${Object.keys(row).join()}`,
+    values: [...Object.values(row), kind, id],
+    build: () => {
+      const newest = tx
+        .selectFrom('changes')
+        .select((on) => on.fn.coalesce(on.fn.max('seq'), sql.lit(0)).as('seq'))
+        .where('kind', '=', kind)
+        .where('id', '=', id)
+      return replaceStored(tx.insertInto('fragments').values({ ...row, revision: newest }))
+    },
+  })
+}
+
+const replaceStored = (insert: InsertQueryBuilder<Tables, 'fragments', InsertResult>) =>
+  insert.onConflict((conflict) =>
+    conflict.column('id').doUpdateSet((on) => ({
+      revision: on.ref('excluded.revision'),
+      version: on.ref('excluded.version'),
+      author: on.ref('excluded.author'),
+      status: on.ref('excluded.status'),
+      password: on.ref('excluded.password'),
+      relations: on.ref('excluded.relations'),
+      open: on.ref('excluded.open'),
+      closed: on.ref('excluded.closed'),
+      detail: on.ref('excluded.detail'),
+    })),
+  )
 
 /** The change up to which every record has a fragment of the version; undefined while there are others. */
 export async function findFragmentProgress(db: Reader, version: string): Promise<number | undefined> {

@@ -1,6 +1,7 @@
 /** Venues and organizers of events. */
+import { runTogether } from '../../concurrency/run-together.ts'
 import type { LinkedKind } from '../../domain/model/post.ts'
-import { insertRows } from '../caching/statement-cache.ts'
+import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 export interface Link {
@@ -12,14 +13,18 @@ export interface Link {
 /** Links of events, by position. */
 export async function findLinks(db: Reader, eventIds: readonly number[]): Promise<Link[]> {
   if (eventIds.length === 0) return []
-  return db
-    .selectFrom('links')
-    .select(['event_id', 'kind', 'target_id'])
-    .where('event_id', 'in', eventIds)
-    .orderBy('event_id')
-    .orderBy('kind')
-    .orderBy('position')
-    .execute()
+  return executeCached(db, {
+    key: `links of ${eventIds.length} events`,
+    values: eventIds,
+    build: () =>
+      db
+        .selectFrom('links')
+        .select(['event_id', 'kind', 'target_id'])
+        .where('event_id', 'in', eventIds)
+        .orderBy('event_id')
+        .orderBy('kind')
+        .orderBy('position'),
+  })
 }
 
 /** Replaces the links of one kind. */
@@ -29,9 +34,13 @@ export async function replaceLinks(
   kind: LinkedKind,
   targets: readonly number[],
 ): Promise<void> {
-  await tx.deleteFrom('links').where('event_id', '=', eventId).where('kind', '=', kind).execute()
   const rows = targets.map((target_id, position) => ({ event_id: eventId, kind, position, target_id }))
-  await insertRows(tx, 'links', rows)
+  const deleted = executeCached(tx, {
+    key: 'delete links of an event',
+    values: [eventId, kind],
+    build: () => tx.deleteFrom('links').where('event_id', '=', eventId).where('kind', '=', kind),
+  })
+  await runTogether([deleted, insertRows(tx, 'links', rows)])
 }
 
 /** Inserts the links of a new event. */

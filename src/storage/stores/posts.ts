@@ -4,7 +4,7 @@ import type { PostByKind, PostKind, PostStatus } from '../../domain/model/post.t
 import { foldCase } from '../../text/fold-case.ts'
 import { createSlugStem } from '../../text/slug.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
-import { POST_TABLES, parseStatus, type RowByKind, toRecord, toRow } from '../core/row-mapping.ts'
+import { POST_TABLES, parseStatus, type RowByKind, toRecord, toRow, toStoredColumns } from '../core/row-mapping.ts'
 import { sortIds } from '../core/sort-ids.ts'
 import { createSortKey } from '../core/sort-key.ts'
 import type { PostColumns } from '../core/tables.ts'
@@ -218,27 +218,57 @@ export async function insertPosts<K extends PostKind>(
   await insertRows(tx, table, rows)
 }
 
-export async function updatePost<K extends PostKind>(tx: Writer, kind: K, record: PostByKind[K]): Promise<void> {
+/** Replaces a record. With the stored record, only columns that differ are written, so that their indexes alone change. */
+export async function updatePost<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  record: PostByKind[K],
+  stored?: PostByKind[K],
+): Promise<void> {
   const { db, table } = selectSharedTable(tx, kind)
-  await db
-    .updateTable(table)
-    .set(toRow(kind, record) as PostColumns)
-    .where('id', '=', record.id)
-    .execute()
+  const changes = selectChanges(toRow(kind, record), stored ? toStoredColumns(kind, stored) : {})
+  const columns = Object.keys(changes)
+  if (columns.length === 0) return
+  await executeCached(tx, {
+    key: `update ${table} ${columns.join()}`,
+    values: [...Object.values(changes), record.id],
+    build: () => db.updateTable(table).set(changes).where('id', '=', record.id),
+  })
 }
 
+/** The columns of `row` that differ from `stored`. */
+const selectChanges = (row: object, stored: object): Partial<PostColumns> =>
+  Object.fromEntries(Object.entries(row).filter(([column, value]) => value !== Reflect.get(stored, column)))
+
 /** The fields that the visibility rules read. */
-export async function findAccessFields(
-  db: Reader,
-  kind: PostKind,
-  ids: readonly number[],
-): Promise<{ id: number; author: number; status: PostStatus; password: string }[]> {
-  if (ids.length === 0) return []
-  const { db: posts, table } = selectSharedTable(db, kind)
+export interface AccessRow {
+  readonly id: number
+  readonly kind: PostKind
+  readonly author: number
+  readonly status: PostStatus
+  readonly password: string
+}
+
+/** Ids of one kind. */
+export interface KindIds {
+  readonly kind: PostKind
+  readonly ids: readonly number[]
+}
+
+/** Access fields of records of several kinds, in one statement. */
+export async function findAccessFields(db: Reader, wanted: readonly KindIds[]): Promise<AccessRow[]> {
+  const [first, ...others] = wanted.filter(({ ids }) => ids.length > 0)
+  if (!first) return []
+  const given = [first, ...others]
+  const select = ({ kind, ids }: KindIds) =>
+    selectSharedTable(db, kind)
+      .db.selectFrom(POST_TABLES[kind] as 'events')
+      .select(['id', sql.lit(kind).as('kind'), 'author', 'status', 'password'])
+      .where('id', 'in', ids)
   const rows = await executeCached(db, {
-    key: `owners of ${ids.length} ${table}`,
-    values: ids,
-    build: () => posts.selectFrom(table).select(['id', 'author', 'status', 'password']).where('id', 'in', ids),
+    key: `owners of ${given.map(({ kind, ids }) => `${ids.length} ${kind}`).join()}`,
+    values: given.flatMap(({ ids }) => ids),
+    build: () => others.reduce((query, one) => query.unionAll(select(one)), select(first)),
   })
   return rows.map((row) => ({ ...row, status: parseStatus(row.status) }))
 }

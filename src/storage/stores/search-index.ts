@@ -1,7 +1,8 @@
 /** Substring search in folded texts; a trigram index serves words of at least three letters. */
+import { runTogether } from '../../concurrency/run-together.ts'
 import type { Event, Organizer, PostByKind, PostKind, Venue } from '../../domain/model/post.ts'
 import { foldSearchText } from '../../text/fold-case.ts'
-import { insertRows } from '../caching/statement-cache.ts'
+import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { SEARCH_TABLES, type SearchTable } from '../core/tables.ts'
 import type { Writer } from '../core/types.ts'
 
@@ -30,28 +31,39 @@ function searchTexts<K extends PostKind>(kind: K, record: PostByKind[K]) {
   return { shown: isProtected ? [record.title] : whole, hidden: isProtected ? [whole] : [] }
 }
 
+/** Indexes a record. `stored` is the record that it replaces; its text is only written if it differs. */
 export async function indexPost<K extends PostKind>(
   tx: Writer,
   kind: K,
   record: PostByKind[K],
-  isNew: boolean,
+  stored: PostByKind[K] | undefined,
 ): Promise<void> {
   const { id } = record
-  const { shown, hidden } = searchTexts(kind, record)
-  await indexSearchText(tx, id, shown, isNew)
-  if (!isNew) await dropFrom(tx, 'protected_search', [id])
-  await insertRows(
-    tx,
-    'protected_search',
-    hidden.map((parts) => createSearchRow(id, parts)),
-  )
+  const texts = searchTexts(kind, record)
+  const storedTexts = stored && searchTexts(kind, stored)
+  const isSame = (first: readonly string[] | undefined, second: readonly string[] | undefined) =>
+    first?.length === second?.length && first?.every((part, index) => part === second?.[index]) !== false
+  await runTogether([
+    isSame(texts.shown, storedTexts?.shown) ? undefined : indexSearchText(tx, id, texts.shown, stored === undefined),
+    storedTexts && storedTexts.hidden.length > 0 ? dropFrom(tx, 'protected_search', [id]) : undefined,
+    insertRows(
+      tx,
+      'protected_search',
+      texts.hidden.map((parts) => createSearchRow(id, parts)),
+    ),
+  ])
 }
 
 /** Indexes the public text of any record. */
 export async function indexSearchText(tx: Writer, id: number, parts: readonly string[], isNew: boolean): Promise<void> {
   const { text } = createSearchRow(id, parts)
   if (isNew) await insertRows(tx, 'post_search', [{ rowid: id, text }])
-  else await tx.updateTable('post_search').set({ text }).where('rowid', '=', id).execute()
+  else
+    await executeCached(tx, {
+      key: 'update search text',
+      values: [text, id],
+      build: () => tx.updateTable('post_search').set({ text }).where('rowid', '=', id),
+    })
 }
 
 function createSearchRow(rowid: number, parts: readonly string[]): { rowid: number; text: string } {
@@ -83,8 +95,9 @@ export async function deleteSearchTexts(tx: Writer, ids: readonly number[]): Pro
 
 async function dropFrom(tx: Writer, table: SearchTable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await tx
-    .deleteFrom(table as 'post_search')
-    .where('rowid', 'in', ids)
-    .execute()
+  await executeCached(tx, {
+    key: `delete ${ids.length} from ${table}`,
+    values: ids,
+    build: () => tx.deleteFrom(table as 'post_search').where('rowid', 'in', ids),
+  })
 }

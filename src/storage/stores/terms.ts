@@ -77,7 +77,26 @@ export interface EventTerm {
 /** Terms by event. */
 export async function findEventTerms(db: Reader, eventIds: readonly number[]): Promise<EventTerm[]> {
   if (eventIds.length === 0) return []
-  return db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds).execute()
+  return executeCached(db, {
+    key: `terms of ${eventIds.length} events`,
+    values: eventIds,
+    build: () => db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds),
+  })
+}
+
+/** Ids and taxonomies of the terms of an event. */
+export async function findTermsOfEvent(db: Reader, eventId: number): Promise<{ id: number; taxonomy: string }[]> {
+  return executeCached(db, {
+    key: 'terms of an event',
+    values: [eventId],
+    build: () =>
+      db
+        .selectFrom('event_terms')
+        .innerJoin('terms', 'terms.id', 'event_terms.term_id')
+        .select(['terms.id', 'terms.taxonomy'])
+        .where('event_terms.event_id', '=', eventId)
+        .orderBy('terms.id'),
+  })
 }
 
 export async function attachTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
@@ -97,7 +116,11 @@ export async function deleteEventTerms(tx: Writer, eventIds: readonly number[]):
 
 export async function detachTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
   if (termIds.length === 0) return
-  await tx.deleteFrom('event_terms').where('event_id', '=', eventId).where('term_id', 'in', termIds).execute()
+  await executeCached(tx, {
+    key: `detach ${termIds.length} terms`,
+    values: [eventId, ...termIds],
+    build: () => tx.deleteFrom('event_terms').where('event_id', '=', eventId).where('term_id', 'in', termIds),
+  })
 }
 
 /** Updates `count`, the number of events that count for a term (`isCounted`); see `createCountChanges`. */

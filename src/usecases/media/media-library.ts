@@ -189,7 +189,7 @@ export async function findMediaById(
 /** Clears the parent of images where the viewer may not read it. */
 export async function hideUnreadableParents(db: Reader, viewer: Viewer, mediaList: readonly Media[]): Promise<Media[]> {
   const posts = [...new Set(mediaList.map(({ post }) => post).filter((post) => post !== 0))]
-  const owners = await findPostOwners(db, 'post', posts)
+  const owners = await findPostOwners(db, [{ kind: 'post', ids: posts }])
   const readableIds = new Set(owners.filter((owner) => mayRead(viewer, owner)).map(({ id }) => id))
   return mediaList.map((media) => (readableIds.has(media.post) ? media : { ...media, post: 0 }))
 }

@@ -3,9 +3,16 @@
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import type { Term } from '../../domain/model/term.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
-import type { AccessFields, EventFragment, LinkedFragment, TermFragment } from '../../fragments/load-fragments.ts'
+import {
+  type AccessFields,
+  type EventFragment,
+  type LinkedFragment,
+  renderTermFragments,
+  type TermFragment,
+} from '../../fragments/load-fragments.ts'
 import type { FragmentReader } from '../../fragments/read-fragments.ts'
 import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import type { RenderContext } from '../../presenters/event.ts'
@@ -142,16 +149,18 @@ function createEventDetail(event: EventFragment, related: Related): EventDetail 
   }
 }
 
-/** Presents an event to the user who wrote it, whatever its password. */
+/** Presents an event to the user who wrote it, whatever its password. Without `terms`, its terms are read. */
 export async function renderWrittenEvent(
   { services, renderContext, access }: ReadContext,
   id: number,
   row: RenderedFragment | undefined,
+  terms?: readonly Term[],
 ): Promise<FragmentWriterFn> {
   const texts = await services.fragments.read(services.database.read, renderContext)
   const event = row ? texts.fillEvent(row) : (await texts.events([id])).get(id)
   if (!event) throw new Error(`the written event ${id} is missing`)
-  const related = await loadRelated(texts, [event], access)
+  const found = terms && renderTermFragments(terms, renderContext.urls)
+  const related = await loadRelated(found ? { ...texts, terms: async () => found } : texts, [event], access)
   return writeEventFragment({ ...event, closed: undefined }, related)
 }
 

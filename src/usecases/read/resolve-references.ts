@@ -4,13 +4,13 @@ import { maySeeLibrary } from '../../domain/access/media-access.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { type Parsed, type Reference, toPositiveInteger } from '../../domain/fields/field.ts'
 import { type ParsedInput, validate } from '../../domain/fields/validate-input.ts'
-import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import { POST_KINDS } from '../../domain/model/post.ts'
 import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { ResolvedIds } from '../../domain/query/query-plan.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findMedia, isShownPublicly } from '../../storage/stores/media.ts'
-import { findAccessFields } from '../../storage/stores/posts.ts'
+import { type AccessRow, findAccessFields } from '../../storage/stores/posts.ts'
 import { findCategoryTree, findTermsByKeys } from '../../storage/stores/terms.ts'
 import { findExistingUserIds } from '../../storage/stores/users.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -33,8 +33,12 @@ export async function resolveReferences<F>(
 ): Promise<ValidatedInput<F>> {
   const names = new Set(unknown)
   const found: Record<string, readonly number[]> = {}
+  const owners = await findPostOwners(
+    db,
+    parsed.references.map(({ reference }) => reference),
+  )
   for (const { name, reference } of parsed.references) {
-    const ids = await findReferencedIds(db, access, reference)
+    const ids = await findReferencedIds(db, access, reference, owners)
     if (ids) found[name] = ids
     else names.add(name)
   }
@@ -43,13 +47,12 @@ export async function resolveReferences<F>(
 
 const NO_IDS: ReadonlySet<number> = new Set()
 
-type PostOwner = Awaited<ReturnType<typeof findAccessFields>>[number]
-
 /** Ids of a reference; undefined when any part of it does not exist for this viewer (Q40). */
 async function findReferencedIds(
   db: Reader,
   access: ViewerAccess,
   reference: Reference,
+  found: readonly AccessRow[],
 ): Promise<readonly number[] | undefined> {
   const { viewer } = access
   if ('keys' in reference) return findReferencedTermIds(db, reference.kind, reference.keys, reference.by)
@@ -58,20 +61,27 @@ async function findReferencedIds(
     return ids.length === new Set(reference.ids).size ? ids : undefined
   }
   if (reference.kind === 'media') return findViewableMediaIds(db, viewer, reference.ids)
-  const owners = (await findPostOwners(db, reference.kind, reference.ids)).filter((owner) => mayRead(viewer, owner))
-  if (owners.length < new Set(reference.ids).size) return undefined
+  const { kind } = reference
+  const ids = new Set(reference.ids)
+  const owners = found.filter(
+    (owner) => (kind === 'post' || kind === owner.kind) && ids.has(owner.id) && mayRead(viewer, owner),
+  )
+  if (owners.length < ids.size) return undefined
   // A closed event must not reveal its links.
   const hidden = reference.kind === 'event' ? await findClosedIds(owners, access) : NO_IDS
   return owners.filter(({ id, status }) => status !== 'trash' && !hidden.has(id)).map(({ id }) => id)
 }
 
-export async function findPostOwners(
-  db: Reader,
-  kind: PostKind | 'post',
-  ids: readonly number[],
-): Promise<PostOwner[]> {
-  const kinds = kind === 'post' ? POST_KINDS : [kind]
-  return (await Promise.all(kinds.map((postKind) => findAccessFields(db, postKind, ids)))).flat()
+/** Access fields of all records that the references name, in one statement. */
+export function findPostOwners(db: Reader, references: readonly Reference[]): Promise<AccessRow[]> {
+  const wanted = POST_KINDS.map((kind) => ({
+    kind,
+    ids: references.flatMap((one) => ('ids' in one && (one.kind === kind || one.kind === 'post') ? one.ids : [])),
+  }))
+  return findAccessFields(
+    db,
+    wanted.map(({ kind, ids }) => ({ kind, ids: [...new Set(ids)] })),
+  )
 }
 
 /** Images that the viewer may see. */

@@ -1,13 +1,15 @@
 /** Stores a record in the caller's transaction: unique slug, row, search text, change log and rendered fragment. */
 
+import { runTogether } from '../../concurrency/run-together.ts'
 import { mayEdit } from '../../domain/access/visibility.ts'
 import type { Post, PostByKind, PostKind } from '../../domain/model/post.ts'
+import type { Term } from '../../domain/model/term.ts'
 import { forbidden, type Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
 import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import type { ChangeOperation, Writer } from '../../storage/core/types.ts'
-import { upsertFragments } from '../../storage/stores/fragments.ts'
+import { upsertWrittenFragment } from '../../storage/stores/fragments.ts'
 import { findMedia } from '../../storage/stores/media.ts'
 import {
   allocateId,
@@ -26,46 +28,52 @@ export interface WrittenPost<P> {
   readonly post: P
   /** Undefined when an existing record was reused without a change. */
   readonly row: RenderedFragment | undefined
+  /** Terms of a new event, with counts that include it. */
+  readonly terms?: readonly Term[]
 }
 
 /**
- * Inserts the record (`current` is undefined) or replaces it, and returns it as stored. `finishPost` has to follow in the
- * same transaction.
+ * Checks what the record refers to, and assigns its id and slug. `current` is undefined for a new record. `storeRecord`
+ * has to follow in the same transaction.
  */
-export async function savePost<K extends PostKind>(
+export async function prepareRecord<K extends PostKind>(
   tx: Writer,
   kind: K,
   current: PostByKind[K] | undefined,
   desired: PostByKind[K],
 ): Promise<PostByKind[K]> {
-  await assertImageExists(tx, current, desired)
-  const id = current?.id ?? (await allocateId(tx, kind))
-  const record: PostByKind[K] = { ...desired, id, slug: await createUniqueSlug(tx, kind, current, { ...desired, id }) }
-  if (record.external_id !== current?.external_id) await assertExternalIdFree(tx, kind, record)
-  if (current) await updatePost(tx, kind, record)
-  else await insertPost(tx, kind, record)
-  await indexPost(tx, kind, record, current === undefined)
-  return record
+  const [id, slug] = await runTogether([
+    current ? Promise.resolve(current.id) : allocateId(tx, kind),
+    createUniqueSlug(tx, kind, current, desired),
+    assertImageExists(tx, current, desired),
+    assertExternalIdFree(tx, kind, current, desired),
+  ])
+  return { ...desired, id, slug }
 }
 
-export interface PostChange {
+export interface PostChange<P> {
   /** Undefined for a new record. */
-  readonly current: Post | undefined
-  readonly record: Post
+  readonly current: P | undefined
+  readonly record: P
   /** Terms whose count changed. */
   readonly countedTerms?: readonly number[]
 }
 
-/** Appends to the change log and stores the fragment of the record. */
-export async function finishPost(
+/** Writes the record with its search text, change log and fragment. */
+export async function storeRecord<K extends PostKind>(
   tx: Writer,
-  { current, record, countedTerms = [] }: PostChange,
+  kind: K,
+  { current, record, countedTerms = [] }: PostChange<PostByKind[K]>,
   row: RenderedFragment,
 ): Promise<void> {
   const at = record.modified_utc
-  const change = { kind: row.kind, id: row.id, op: chooseOperation(current, record), at }
-  const [revision = 0] = await recordChanges(tx, [change, ...createCountChanges(countedTerms, at)])
-  await upsertFragments(tx, [{ ...row, revision }])
+  const change = { kind, id: record.id, op: chooseOperation(current, record), at }
+  await runTogether([
+    current ? updatePost(tx, kind, record, current) : insertPost(tx, kind, record),
+    indexPost(tx, kind, record, current),
+    recordChanges(tx, [change, ...createCountChanges(countedTerms, at)]),
+    upsertWrittenFragment(tx, row),
+  ])
 }
 
 /** The image may have been deleted since the request was validated. */
@@ -75,9 +83,15 @@ async function assertImageExists(tx: Writer, current: Post | undefined, { image 
 }
 
 /** Does not reveal the other record, which the viewer may not be allowed to see. */
-async function assertExternalIdFree(tx: Writer, kind: PostKind, { id, external_id }: Post): Promise<void> {
-  const ownerId = external_id === '' ? undefined : await findIdByExternalId(tx, kind, external_id)
-  if (ownerId === undefined || ownerId === id) return
+async function assertExternalIdFree(
+  tx: Writer,
+  kind: PostKind,
+  current: Post | undefined,
+  { external_id }: Post,
+): Promise<void> {
+  if (external_id === '' || external_id === current?.external_id) return
+  const ownerId = await findIdByExternalId(tx, kind, external_id)
+  if (ownerId === undefined || ownerId === current?.id) return
   throw createInvalidParams({ external_id: { kind: 'invalid', message: 'error.external_id_taken' } })
 }
 
@@ -93,10 +107,10 @@ async function createUniqueSlug<K extends PostKind>(
   current: PostByKind[K] | undefined,
   desired: PostByKind[K],
 ): Promise<string> {
-  const { id, slug, status } = desired
+  const { slug, status } = desired
   if (slug === '' || status === 'draft' || status === 'pending') return slug
   const isUnchanged = current?.slug === slug && current.status !== 'draft' && current.status !== 'pending'
-  return isUnchanged ? slug : findFreeSlug(slug, await findTakenSlugs(tx, kind, slug, id))
+  return isUnchanged ? slug : findFreeSlug(slug, await findTakenSlugs(tx, kind, slug, current?.id ?? 0))
 }
 
 const TRASHED_CODES = {

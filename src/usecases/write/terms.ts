@@ -1,5 +1,6 @@
 /** Reads and writes categories and tags. */
 
+import { runTogether } from '../../concurrency/run-together.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { parseTermName, type TermInput } from '../../domain/fields/term-fields.ts'
@@ -72,47 +73,73 @@ export async function loadAncestors(db: Reader, terms: readonly Term[]): Promise
 
 export const MANAGE_CAPABILITIES = { category: 'manage_categories', tag: 'manage_tags' } as const
 
+/** IDs, slugs and names of the terms of an event; a taxonomy that is undefined is not changed. */
+export interface TermKeysByTaxonomy {
+  readonly category: readonly string[] | undefined
+  readonly tag: readonly string[] | undefined
+}
+
 /**
- * Term ids of an event by id, slug or name. Unknown ids are skipped; unknown names become terms if the viewer may
- * manage terms, else they are skipped (wire-contract §9.4, Q39).
+ * Terms of an event by id, slug or name. Unknown ids are skipped; unknown names become terms if the viewer may manage
+ * terms, else they are skipped (wire-contract §9.4, Q39).
  */
-export async function resolveTermIds(
+export async function resolveTerms(
+  tx: Writer,
+  { category, tag }: TermKeysByTaxonomy,
+  context: WriteContext,
+): Promise<{ readonly category: readonly Term[]; readonly tag: readonly Term[] }> {
+  const [categories, tags] = await runTogether([
+    findTermsByKey(tx, 'category', category ?? []),
+    findTermsByKey(tx, 'tag', tag ?? []),
+  ])
+  // Terms are created in a fixed order, so that both engines assign the same ids.
+  const resolved = await createMissingTerms(tx, 'category', { keys: category ?? [], found: categories }, context)
+  return { category: resolved, tag: await createMissingTerms(tx, 'tag', { keys: tag ?? [], found: tags }, context) }
+}
+
+interface FoundTerms {
+  readonly keys: readonly string[]
+  readonly found: ReadonlyMap<string, Term>
+}
+
+/** Terms of all keys, without duplicates. */
+async function createMissingTerms(
   tx: Writer,
   taxonomy: Taxonomy,
-  keys: readonly string[],
+  { keys, found }: FoundTerms,
   { viewer, clock: timeContext }: WriteContext,
-): Promise<number[]> {
-  const ids: number[] = []
-  const found = await findTermIdsByKey(tx, taxonomy, keys)
+): Promise<Term[]> {
+  const terms = new Map<number, Term>()
   let hasCreated = false
   for (const key of keys) {
     // Later keys may refer to a term that was just created.
-    const id = (hasCreated ? await findTermIdsByKey(tx, taxonomy, [key]) : found).get(key)
-    if (id !== undefined) ids.push(id)
-    else if (isNewName(key) && can(viewer, MANAGE_CAPABILITIES[taxonomy])) {
-      ids.push((await createTerm(tx, taxonomy, { name: key }, timeContext.now)).id)
-      hasCreated = true
-    }
+    const known: Term | undefined = (hasCreated ? await findTermsByKey(tx, taxonomy, [key]) : found).get(key)
+    const mayCreate = isNewName(key) && can(viewer, MANAGE_CAPABILITIES[taxonomy])
+    const term: Term | undefined =
+      known ?? (mayCreate ? await createTerm(tx, taxonomy, { name: key }, timeContext.now) : undefined)
+    hasCreated ||= !known && term !== undefined
+    if (term) terms.set(term.id, term)
   }
-  return [...new Set(ids)]
+  return [...terms.values()]
 }
 
 /** Numeric keys are ids, even if a term has that name (wire-contract §9.4). */
-async function findTermIdsByKey(
+async function findTermsByKey(
   tx: Writer,
   taxonomy: Taxonomy,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>()
+): Promise<ReadonlyMap<string, Term>> {
+  const found = new Map<string, Term>()
   const isNumber = (key: string) => toPositiveInteger(key) !== undefined
-  for (const by of ['id', 'any'] as const) {
+  const addTerms = async (by: 'id' | 'any') => {
     const matchingKeys = keys.filter((key) => isNumber(key) === (by === 'id'))
     const terms = await matchTerms(tx, taxonomy, matchingKeys, by)
     for (const [index, key] of matchingKeys.entries()) {
       const term = terms[index]
-      if (term) found.set(key, term.id)
+      if (term) found.set(key, term)
     }
   }
+  await runTogether([addTerms('id'), addTerms('any')])
   return found
 }
 

@@ -1,18 +1,19 @@
 /** Creates, updates and trashes events. */
 
+import { runTogether } from '../../concurrency/run-together.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { problem } from '../../domain/problem.ts'
-import { type EventRelations, findRelations, renderEvents } from '../../fragments/render-rows.ts'
+import { type EventRelations, findRelations, type RenderedFragment, renderEvents } from '../../fragments/render-rows.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts'
-import { adjustTermCounts, attachTerms, detachTerms, findEventTerms, findTerms } from '../../storage/stores/terms.ts'
+import { adjustTermCounts, attachTerms, detachTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
-import { finishPost, type PostChange, savePost, type WrittenPost } from './save-post.ts'
-import { resolveTermIds } from './terms.ts'
+import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
+import { resolveTerms } from './terms.ts'
 import { resolveLinks } from './write-linked.ts'
 
 export async function createEvent(
@@ -21,13 +22,22 @@ export async function createEvent(
   context: WriteContext,
 ): Promise<WrittenPost<Event>> {
   const { desired, venues = [], organizers = [] } = await prepareEvent(tx, undefined, input, context)
-  const event = await savePost(tx, 'event', undefined, desired)
-  await insertNewEventLinks(tx, event.id, { venue: venues, organizer: organizers })
-  const terms = await resolveEventTermIds(tx, [], input, context)
-  await attachTerms(tx, event.id, terms)
-  const countedTerms = isCounted(event) ? terms : []
-  await adjustTermCounts(tx, countedTerms, 1)
-  return finishEvent(tx, { current: undefined, record: event, countedTerms }, { venues, organizers, terms }, context)
+  const [record, resolved] = await runTogether([
+    prepareRecord(tx, 'event', undefined, desired),
+    resolveTerms(tx, { category: input.categories, tag: input.tags }, context),
+  ])
+  const found = [...resolved.category, ...resolved.tag]
+  const terms = found.map(({ id }) => id)
+  const countedTerms = isCounted(record) ? terms : []
+  const row = await renderEvent(tx, record, { venues, organizers, terms }, context)
+  await runTogether([
+    storeRecord(tx, 'event', { current: undefined, record, countedTerms }, row),
+    insertNewEventLinks(tx, record.id, { venue: venues, organizer: organizers }),
+    attachTerms(tx, record.id, terms),
+    adjustTermCounts(tx, countedTerms, 1),
+  ])
+  const added = isCounted(record) ? 1 : 0
+  return { post: record, row, terms: found.map((term) => ({ ...term, count: term.count + added })) }
 }
 
 /** Creates an event (`current` is undefined) or partially updates it, with its links and terms. */
@@ -39,23 +49,37 @@ export async function writeEvent(
 ): Promise<WrittenPost<Event>> {
   if (!current) return createEvent(tx, input, context)
   const { desired, venues, organizers } = await prepareEvent(tx, current, input, context)
-  const event = await savePost(tx, 'event', current, desired)
-  if (venues) await replaceLinks(tx, event.id, 'venue', venues)
-  if (organizers) await replaceLinks(tx, event.id, 'organizer', organizers)
-  const countedTerms = await updateEventTerms(tx, { current, event }, input, context)
-  const getRelations = await findRelations(tx, [event.id])
-  return finishEvent(tx, { current, record: event, countedTerms }, getRelations(event.id), context)
+  const [record, terms, getRelations] = await runTogether([
+    prepareRecord(tx, 'event', current, desired),
+    findTermChange(tx, { current, desired }, input, context),
+    findRelations(tx, [current.id]),
+  ])
+  const stored = getRelations(current.id)
+  const relations = {
+    venues: venues ?? stored.venues,
+    organizers: organizers ?? stored.organizers,
+    terms: terms ? terms.after : stored.terms,
+  }
+  const row = await renderEvent(tx, record, relations, context)
+  const countedTerms = terms && [...terms.discounted, ...terms.counted]
+  await runTogether([
+    storeRecord(tx, 'event', { current, record, ...(countedTerms && { countedTerms }) }, row),
+    venues ? replaceLinks(tx, record.id, 'venue', venues) : undefined,
+    organizers ? replaceLinks(tx, record.id, 'organizer', organizers) : undefined,
+    terms ? updateEventTerms(tx, record.id, terms) : undefined,
+  ])
+  return { post: record, row }
 }
 
-async function finishEvent(
+async function renderEvent(
   tx: Writer,
-  change: PostChange & { readonly record: Event },
+  event: Event,
   relations: EventRelations,
   { currency }: WriteContext,
-): Promise<WrittenPost<Event>> {
-  const [row] = await renderEvents(tx, [change.record], () => relations, currency)
-  if (row) await finishPost(tx, change, row)
-  return { post: change.record, row }
+): Promise<RenderedFragment> {
+  const [row] = await renderEvents(tx, [event], () => relations, currency)
+  if (!row) throw new Error('the event was not rendered')
+  return row
 }
 
 /** Applies the input and resolves the linked records that it names. */
@@ -69,42 +93,54 @@ async function prepareEvent(tx: Writer, current: Event | undefined, input: Parti
   return { desired, venues, organizers }
 }
 
-/**
- * Updates the terms of an event, and the counts of terms for which it counted or counts now. Returns the terms whose count
- * changed.
- */
-async function updateEventTerms(
-  tx: Writer,
-  { current, event }: { readonly current: Event; readonly event: Event },
-  input: Pick<Partial<EventInput>, 'categories' | 'tags'>,
-  context: WriteContext,
-): Promise<readonly number[]> {
-  const before = (await findEventTerms(tx, [event.id])).map(({ term_id }) => term_id)
-  const after = await resolveEventTermIds(tx, before, input, context)
-  const added = after.filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !after.includes(id))
-  await detachTerms(tx, event.id, removed)
-  await attachTerms(tx, event.id, added)
-  const counted = isCounted(current) ? before : []
-  const counting = isCounted(event) ? after : []
-  const less = counted.filter((id) => !counting.includes(id))
-  const more = counting.filter((id) => !counted.includes(id))
-  await adjustTermCounts(tx, less, -1)
-  await adjustTermCounts(tx, more, 1)
-  return [...less, ...more]
+/** Ids of terms that an event gains or loses, and of those for which it starts or stops to count. */
+interface TermChange {
+  /** All terms of the changed event. */
+  readonly after: readonly number[]
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
+  readonly counted: readonly number[]
+  readonly discounted: readonly number[]
 }
 
-async function resolveEventTermIds(
+/** Undefined when neither the terms nor their counts can change. */
+async function findTermChange(
   tx: Writer,
-  before: readonly number[],
+  { current, desired }: { readonly current: Event; readonly desired: Event },
   { categories, tags }: Pick<Partial<EventInput>, 'categories' | 'tags'>,
   context: WriteContext,
-): Promise<number[]> {
-  if (!categories && !tags) return [...before]
-  const stored = categories && tags ? [] : await findTerms(tx, before)
-  const keepTermIds = (taxonomy: string) => stored.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
-  return [
-    ...(categories ? await resolveTermIds(tx, 'category', categories, context) : keepTermIds('category')),
-    ...(tags ? await resolveTermIds(tx, 'tag', tags, context) : keepTermIds('tag')),
-  ]
+): Promise<TermChange | undefined> {
+  if (!categories && !tags && isCounted(current) === isCounted(desired)) return undefined
+  const [terms, resolved] = await runTogether([
+    findTermsOfEvent(tx, current.id),
+    resolveTerms(tx, { category: categories, tag: tags }, context),
+  ])
+  const selectStored = (taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy)
+  const before = terms.map(({ id }) => id)
+  const after = [
+    ...(categories ? resolved.category : selectStored('category')),
+    ...(tags ? resolved.tag : selectStored('tag')),
+  ].map(({ id }) => id)
+  const countedBefore = isCounted(current) ? before : []
+  const countedAfter = isCounted(desired) ? after : []
+  return {
+    after,
+    added: listMissing(after, before),
+    removed: listMissing(before, after),
+    counted: listMissing(countedAfter, countedBefore),
+    discounted: listMissing(countedBefore, countedAfter),
+  }
+}
+
+/** The ids that `others` does not contain. */
+const listMissing = (ids: readonly number[], others: readonly number[]): number[] =>
+  ids.filter((id) => !others.includes(id))
+
+async function updateEventTerms(tx: Writer, eventId: number, terms: TermChange): Promise<void> {
+  await runTogether([
+    detachTerms(tx, eventId, terms.removed),
+    attachTerms(tx, eventId, terms.added),
+    adjustTermCounts(tx, terms.discounted, -1),
+    adjustTermCounts(tx, terms.counted, 1),
+  ])
 }

@@ -10,7 +10,7 @@ import { renderLinked } from '../../fragments/render-rows.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findIdByExternalId, findPost, findPostsByTitle } from '../../storage/stores/posts.ts'
 import { foldCase } from '../../text/fold-case.ts'
-import { finishPost, savePost, type WrittenPost } from './save-post.ts'
+import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
 
 /**
  * Creates a venue or organizer, or returns the one of the same name (wire-contract §11.5). Other fields of the input
@@ -35,9 +35,10 @@ async function saveLinked<K extends LinkedKind>(
   desired: PostByKind[K],
   { currency }: WriteContext,
 ): Promise<WrittenPost<PostByKind[K]>> {
-  const post: PostByKind[K] = await savePost<K>(tx, kind, current, desired)
+  const post: PostByKind[K] = await prepareRecord<K>(tx, kind, current, desired)
   const [row] = await renderLinked<K>(tx, kind, [post], currency)
-  if (row) await finishPost(tx, { current, record: post }, row)
+  if (!row) throw new Error(`the ${kind} was not rendered`)
+  await storeRecord<K>(tx, kind, { current, record: post }, row)
   return { post, row }
 }
 

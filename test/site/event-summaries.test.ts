@@ -1,0 +1,55 @@
+/** Calendars show summaries of events, which must equal the events of the API. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createPublicReadContext } from '../../src/site/data/load-events.ts'
+import { planFilteredEvents } from '../../src/site/data/page-filters.ts'
+import { listEventSummaries } from '../../src/usecases/read/event-summaries.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { type Json, startService, type TestService } from '../helper/service.ts'
+
+const TIMES = { start_date: '2027-06-08 19:00:00', end_date: '2027-06-08 21:00:00' }
+const FAIR = { start_date: '2027-06-09', end_date: '2027-06-12', all_day: true }
+const EVENTS: readonly Json[] = [
+  { ...TIMES, title: 'It\'s "typeset" -- <em>here</em> & there' },
+  { ...FAIR, title: 'Fair', featured: true, sticky: true },
+  { ...FAIR, title: 'Closed', featured: true, sticky: true, post_password: 'secret' },
+  { ...TIMES, title: 'Elsewhere', timezone: 'Asia/Tokyo' },
+  { ...TIMES, title: 'Private', status: 'private' },
+  { ...TIMES, title: 'Draft', status: 'draft' },
+  { ...TIMES, title: 'Hidden', hide_from_listings: true },
+]
+
+for (const engine of ENGINES) {
+  describe(`summaries of events on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine, env: { PUBLIC_URL: 'https://calendar.example' } })
+      for (const json of EVENTS)
+        assert.equal((await service.send('POST', '/events', { as: 'admin', json })).status, 201, json.title)
+    })
+    after(() => service.stop())
+
+    test('The summaries are those of the events that a visitor sees, with equal fields', async () => {
+      const { services } = service
+      const { json } = await service.send('GET', '/events?start_date=2027-06-01&end_date=2027-06-30')
+      const home = 'https://calendar.example'
+      const urls = { site: home, home, base: '', files: '', globalIdPrefix: '' }
+      const input = {
+        filters: {},
+        fixedFilters: { start_date: '2027-06-01', end_date: '2027-06-30' },
+        paging: { page: 1, perPage: 50 },
+      }
+      const { plan } = await planFilteredEvents(services, input)
+      const { records, total } = await listEventSummaries(createPublicReadContext({ services, urls }), plan)
+      assert.equal(total, 4)
+      const fields = Object.keys(records[0] ?? {})
+      const expected = json.events.map((event: Json) => Object.fromEntries(fields.map((name) => [name, event[name]])))
+      assert.deepEqual(new Set(records), new Set(expected))
+      const closed = records.filter(({ all_day }) => all_day === null)
+      assert.deepEqual(
+        closed.map(({ title, featured, sticky }) => [title, featured, sticky]),
+        [['Closed', null, null]],
+      )
+    })
+  })
+}

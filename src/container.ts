@@ -233,6 +233,7 @@ export async function createApp({ config, services, logger, worker, waitForOther
       bytes: getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
       now: services.now,
       generation: services.database.generation,
+      fragments: services.fragments,
     }),
     cdnSeconds: config.CDN_SECONDS,
     streams: createStreamSlots({ maxStreams: config.MAX_STREAMS }),

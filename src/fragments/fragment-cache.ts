@@ -8,6 +8,7 @@ import type { Database, Position, Reader } from '../storage/core/types.ts'
 import type { FragmentBacklog } from './fragment-backlog.ts'
 import { createFragmentEntries, createFragmentKey } from './fragment-entries.ts'
 import { createFragmentInvalidator } from './invalidate-fragments.ts'
+import type { FragmentSources } from './invalidation-log.ts'
 import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
 import { createFragmentReader, type FragmentReader } from './read-fragments.ts'
 
@@ -22,6 +23,10 @@ export interface FragmentCache {
   readonly read: (db: Reader, renderContext: RenderContext) => Promise<FragmentReader>
   /** Undefined while the cache has not yet applied the newest changes. */
   readonly getCached: (renderContext: RenderContext) => CachedFragments | undefined
+  /** Number of the newest invalidation. Read it before the fragments of a response. */
+  readonly newestInvalidation: () => number
+  /** Whether one of the records was invalidated after that number. Also true while newer changes have to be read. */
+  readonly isOutdated: (sources: FragmentSources, invalidation: number) => boolean
   /** Render contexts in the order of their first use. */
   readonly getRenderContexts: () => readonly RenderContext[]
   /** Whether further events would evict others. */
@@ -65,6 +70,9 @@ export function createFragmentCache(
   return {
     read,
     getCached,
+    newestInvalidation: entries.invalidations.newest,
+    isOutdated: (sources, invalidation) =>
+      !applyOwnChanges() || entries.invalidations.isOutdated(sources, invalidation),
     getRenderContexts: () => entries.renderContexts,
     isFull: entries.isFull,
     statistics: entries.statistics,

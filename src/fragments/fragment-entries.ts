@@ -3,6 +3,7 @@ import { type CacheStatistics, sumStatistics } from '../caching/cache-statistics
 import { type CountedCache, createCountedCache } from '../caching/lru-cache.ts'
 import type { RenderContext } from '../presenters/event.ts'
 import { createUrlPrefixes, type UrlPrefixes } from '../presenters/fragment-template.ts'
+import { createInvalidationLog, type InvalidationLog } from './invalidation-log.ts'
 import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
 
 export interface FragmentEntries {
@@ -20,6 +21,8 @@ export interface FragmentEntries {
   readonly deleteTerm: (id: number) => void
   readonly deleteEventsOfTerm: (termId: number) => void
   readonly clear: () => void
+  /** Deleted records; without those that were evicted to make room. */
+  readonly invalidations: InvalidationLog
   /** Whether further events would evict others. */
   readonly isFull: () => boolean
   readonly statistics: () => CacheStatistics
@@ -29,6 +32,9 @@ export interface FragmentEntries {
 const MAX_RENDER_CONTEXTS = 1000
 /** Numeric keys are faster than strings. */
 export const createFragmentKey = (id: number, contextIndex: number): number => id * MAX_RENDER_CONTEXTS + contextIndex
+
+/** A response that is older than this many changed records is assembled again. */
+const MAX_INVALIDATED_RECORDS = 10_000
 
 /** The warm-up stops at this share; the rest is left to requested records. */
 const FULL_RATIO = 0.9
@@ -50,8 +56,9 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
   }
   /** The keys of a record in all render contexts. */
   const createKeys = (id: number) => renderContexts.map((_context, index) => createFragmentKey(id, index))
+  const invalidations = createInvalidationLog(MAX_INVALIDATED_RECORDS)
   return {
-    ...{ events, linked, terms, renderContexts },
+    ...{ events, linked, terms, renderContexts, invalidations },
     findContextIndex,
     getPrefixes: (renderContext) => {
       const index = findContextIndex(renderContext)
@@ -59,16 +66,19 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
       return prefixes[index]
     },
     deletePost: (id) => {
+      invalidations.addPost(id)
       for (const key of createKeys(id)) {
         events.delete(key)
         linked.delete(key)
       }
     },
     deleteTerm: (id) => {
+      invalidations.addTerm(id)
       for (const key of createKeys(id)) terms.delete(key)
     },
     deleteEventsOfTerm: (termId) => events.deleteWhere((event) => event.terms.includes(termId)),
     clear: () => {
+      invalidations.addAll()
       for (const cache of caches) cache.clear()
     },
     isFull: () => bytes === 0 || (events.statistics().bytes ?? 0) > bytes * MEMORY_SHARES.events * FULL_RATIO,

@@ -21,24 +21,28 @@ export function createFragmentInvalidator(
 ): FragmentInvalidator {
   let position: Position | undefined
 
+  function applyOwnChanges(): boolean {
+    const newest = database.generation()
+    if (newest === undefined || position?.epoch !== newest.epoch) return false
+    if (position.seq >= newest.seq) return true
+    const changes = database.ownChanges(position, newest)
+    for (const change of changes ?? []) evictChanged(entries, change)
+    if (changes) position = newest
+    return changes !== undefined
+  }
+
   async function applyChanges(db: Reader): Promise<boolean> {
+    if (applyOwnChanges()) return true
     const newest = database.generation()
     if (newest === undefined) return false
     // Change numbers of another epoch are not comparable.
     if (position && position.epoch !== newest.epoch) entries.clear()
     if (position?.epoch !== newest.epoch) position = newest
-    const changes = database.ownChanges(position, newest) ?? (await findChangesAfter(db, position.seq, MAX_CHANGES))
+    const changes = await findChangesAfter(db, position.seq, MAX_CHANGES)
     // The epoch may have changed while changes were read.
     if (position.epoch !== newest.epoch) return false
     applyAll(newest, changes)
     return true
-  }
-
-  function applyOwnChanges(): boolean {
-    const newest = database.generation()
-    const changes = newest && position && database.ownChanges(position, newest)
-    if (changes) applyAll(newest, changes)
-    return changes !== undefined
   }
 
   function applyAll(newest: Position, changes: readonly LoggedChange[]): void {

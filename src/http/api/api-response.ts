@@ -35,6 +35,7 @@ export function buildApiResponse(
 ): HttpResponse {
   const { app } = context
   const { response } = result
+  const isPersonal = viewer.id !== 0 || hasPassword(context)
   const freshness =
     isCacheable && !(response instanceof Problem)
       ? computeFreshness(createTimeContext(app.services), lastWrite, response.until)
@@ -46,7 +47,7 @@ export function buildApiResponse(
       hasWordpress: app.withWordpress,
     },
     contentLanguage: context.contentLanguage,
-    isPersonal: viewer.id !== 0 || hasPassword(context),
+    isPersonal,
     isRead: isReadRequest(context),
     isBodiless: isHeadByOverride(context),
     freshness,

@@ -1,6 +1,7 @@
 /** Routes of the API: from mount, namespace and path to an endpoint. */
 import type { Fields } from '../../domain/fields/field.ts'
-import { createCacheKey, isPublicRead } from '../cache/cache-key.ts'
+import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
+import { addAccessClass, createCacheKey, isCacheableRead, isPublicRead } from '../cache/cache-key.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
 import { type ApiTarget, findApiTarget, stripNamespace } from '../request/resolve-mount.ts'
 import { listNamespaces, type MountedNamespace } from './app-context.ts'
@@ -24,11 +25,13 @@ export function resolveApiRoute(context: RequestContext, target: ApiTarget, name
     const namespace = (path === '' && findRequestedNamespace(context, namespaces)) || pathNamespace
     const match = namespace.router.find(path)
     const endpoint = match && findEndpoint(match.route, method)
-    const cacheSlot = match && endpoint && createEndpointSlot(context, target, match)
-    return { kind: 'api', name, context, target, namespace, match, endpoint, cacheSlot }
+    const route = { kind: 'api', name, context, target, namespace, match, endpoint } as const
+    const cacheSlot = match && endpoint && createEndpointSlot(route, match, ANONYMOUS)
+    return { ...route, cacheSlot, createViewerSlot: (viewer) => match && createEndpointSlot(route, match, viewer) }
   }
   const isIndex = target.path === '' && isReadRequest(context)
-  const cacheSlot = isIndex ? createSlot(context, target, { args: {}, isLocalized: true, isStored: true }) : undefined
+  const slotOptions = { args: {}, isLocalized: true, viewer: ANONYMOUS }
+  const cacheSlot = isIndex ? createSlot(context, target, slotOptions) : undefined
   return { ...NOT_FOUND, name, context, target, cacheSlot }
 }
 
@@ -57,32 +60,35 @@ function findRequestedNamespace(
   return isReadRequest(context) ? namespaces.find(({ name }) => name === context.query['namespace']) : undefined
 }
 
-function createEndpointSlot(context: RequestContext, target: ApiTarget, { route }: RouteMatch): CacheSlot | undefined {
+function createEndpointSlot(
+  { context, target }: Pick<ApiRoute, 'context'> & { readonly target: ApiTarget },
+  { route }: RouteMatch,
+  viewer: Viewer,
+): CacheSlot | undefined {
   const endpoint = findEndpoint(route, 'GET')
-  if (!endpoint) return undefined
-  // The cache lookup assembles these responses from fragments.
-  const isStored = route.readFromCache === undefined || context.request.url.includes('?')
-  return createSlot(context, target, { args: endpoint.args, isLocalized: endpoint.isLocalized ?? false, isStored })
+  if (!endpoint || (viewer !== ANONYMOUS && !endpoint.isSharedByClass)) return undefined
+  return createSlot(context, target, { args: endpoint.args, isLocalized: endpoint.isLocalized ?? false, viewer })
 }
 
 interface SlotOptions {
   readonly args: Fields
   readonly isLocalized: boolean
-  readonly isStored: boolean
+  readonly viewer: Viewer
 }
 
 /** Undefined for requests whose responses must not be cached. */
 function createSlot(
   { request, query, contentLanguage }: RequestContext,
   { mount, path, language }: ApiTarget,
-  { args, isLocalized, isStored }: SlotOptions,
+  { args, isLocalized, viewer }: SlotOptions,
 ): CacheSlot | undefined {
   // The method of the client counts: a POST that is overridden to HEAD has no body that others could get.
-  if (!isPublicRead(request.method, request.headers)) return undefined
+  const isCacheable = viewer === ANONYMOUS ? isPublicRead : isCacheableRead
+  if (!isCacheable(request.method, request.headers)) return undefined
   // A URL without a language has a response per language.
   const negotiatedLanguage = isLocalized && language === undefined ? contentLanguage.language : undefined
   const key = createCacheKey({ language, negotiatedLanguage, mount: mount.name, path, query, args })
   if (key === undefined) return undefined
   const url = negotiatedLanguage ? `${negotiatedLanguage} ${request.url}` : request.url
-  return { url, key, language: contentLanguage.language, isStored }
+  return { url: addAccessClass(url, viewer), key: addAccessClass(key, viewer), language: contentLanguage.language }
 }

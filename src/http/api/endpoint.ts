@@ -53,6 +53,8 @@ export interface Endpoint<Target> extends EndpointDescription {
   readonly access: (viewer: Viewer, target: Target | undefined) => boolean
   /** The response contains texts in the language of the request. */
   readonly isLocalized?: true
+  /** The response depends on the viewer only by the access class, whose members share it. */
+  readonly isSharedByClass?: true
   /** Path parameter that is reported as invalid when the record does not exist (wire-contract §5, M3). */
   readonly missingTargetArgument?: string
   /** Error code for viewers without permission; by default `rest_forbidden`. */
@@ -66,8 +68,12 @@ export interface Route<Target = never> extends RouteDescription {
   /** Kind of the records that the path names, whose revisions `If-Match` refers to. */
   readonly kind?: PostKind | Taxonomy | 'media'
   readonly endpoints: readonly Endpoint<Target>[]
-  /** Response to an anonymous GET from cached fragments; undefined if it requires I/O or is an error. */
-  readFromCache?(services: Services, params: Readonly<Record<string, string>>, urls: Urls): EndpointResponse | undefined
+  /** Response to an anonymous GET without parameters, from fragments only; undefined for an error. */
+  readPublicly?(
+    services: Services,
+    params: Readonly<Record<string, string>>,
+    urls: Urls,
+  ): Promise<EndpointResponse | undefined>
   findTarget?(services: Services, params: Readonly<Record<string, string>>): Promise<Target | undefined>
   /**
    * Whether `Allow` lists the methods that write when the record does not exist. It can only remove methods that

@@ -41,6 +41,7 @@ function decodeParams(groups: Readonly<Record<string, string>> | undefined): Rec
 }
 
 function decodeParam(text: string): string {
+  if (!text.includes('%')) return text
   try {
     // No text of a record contains NUL, which PostgreSQL rejects in parameters.
     return decodeURIComponent(text).replaceAll('\0', '\ufffd')

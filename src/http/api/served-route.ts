@@ -1,4 +1,5 @@
 /** Types of everything that the service serves. `server/find-route.ts` finds the route of a request. */
+import type { Viewer } from '../../domain/model/user.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
 import type { ApiTarget } from '../request/resolve-mount.ts'
 import type { HttpResponse } from '../response/http-response.ts'
@@ -39,6 +40,8 @@ export interface ApiRoute {
   readonly match: RouteMatch | undefined
   readonly endpoint: Endpoint<unknown> | undefined
   readonly cacheSlot: CacheSlot | undefined
+  /** The place of the response to a signed-in viewer; undefined for responses that must not be cached. */
+  readonly createViewerSlot?: (viewer: Viewer) => CacheSlot | undefined
   /** Error that occurred before or during routing. */
   readonly failure?: unknown
 }

@@ -1,26 +1,36 @@
-/** Which requests share a cached response: equal requests without credentials. */
+/** Which requests share a cached response: equal requests of viewers who may see the same. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { getAccessClass } from '../../domain/access/access-class.ts'
 import type { Fields } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
+import type { Viewer } from '../../domain/model/user.ts'
 import type { Language } from '../../i18n/language.ts'
 import { prefersStrictHandling } from '../request/prefer-header.ts'
 import type { Mount } from '../request/resolve-mount.ts'
 import { ENVELOPE_PARAMETERS } from '../response/envelope.ts'
 
 /** Whether a request has neither credentials nor a body, so that its URL and language determine the response. */
-export function isPublicRead(method: string | undefined, headers: IncomingHttpHeaders): boolean {
+export const isPublicRead = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
+  headers.authorization === undefined && isCacheableRead(method, headers)
+
+/** Whether viewer, URL and language determine the response: a request without nonce, record password and body. */
+export function isCacheableRead(method: string | undefined, headers: IncomingHttpHeaders): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  return !PERSONAL_HEADERS.some((name) => headers[name] !== undefined) && !prefersStrictHandling(headers)
+  return !INPUT_HEADERS.some((name) => headers[name] !== undefined) && !prefersStrictHandling(headers)
 }
 
-/** Headers with credentials, and those of a body, whose fields would have to be part of the key. */
-const PERSONAL_HEADERS = ['authorization', 'x-wp-nonce', 'x-event-password', 'content-length', 'transfer-encoding']
+/** Further credentials, and headers of a body, whose fields would have to be part of the key. */
+const INPUT_HEADERS = ['x-wp-nonce', 'x-event-password', 'content-length', 'transfer-encoding']
+
+/** Distinguishes the cache entries of signed-in viewers from those of anonymous ones. URLs contain no spaces. */
+export const addAccessClass = (urlOrKey: string, viewer: Viewer): string =>
+  viewer.id === 0 ? urlOrKey : `${getAccessClass(viewer)} ${urlOrKey}`
 
 interface CacheKeyInput {
   /** Language of the URL, in which links are written. */
   readonly language: Language | undefined
   /** Language from `Accept-Language`, if the response depends on it. */
-  readonly negotiatedLanguage: Language | undefined
+  readonly negotiatedLanguage?: Language | undefined
   readonly mount: Mount['name']
   readonly path: string
   readonly query: RawInput

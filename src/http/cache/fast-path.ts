@@ -1,36 +1,80 @@
-/** Serves cached responses before Fastify sees the request. */
+/** Serves cached responses, and public reads of one record, before Fastify sees the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
 import { corsHeaders } from '../response/headers.ts'
-import { selectRepresentation } from '../response/http-response.ts'
-import { isPublicRead } from './cache-key.ts'
+import {
+  chooseRepresentation,
+  type HttpResponse,
+  type Representation,
+  selectRepresentation,
+} from '../response/http-response.ts'
+import { addAccessClass, isCacheableRead } from './cache-key.ts'
 import type { CacheLookup } from './cache-lookup.ts'
 
 interface FastPathOptions {
   readonly cacheLookup: CacheLookup
+  /** The viewer with these credentials, if they were verified before. */
+  readonly findViewer: (authorization: string) => Viewer | undefined
   readonly corsOrigins: readonly string[]
   /** Sent with every response. */
   readonly responseHeaders: Readonly<Record<string, string>>
   /** Called after each response that was sent here. */
-  readonly onResponse: (request: IncomingMessage, status: number) => void
+  readonly onResponse: (request: IncomingMessage, status: number, milliseconds: number) => void
 }
 
 /**
- * Returns whether a response was sent. These responses have no `Server-Timing`: the header would have to be added to a
- * copy of the cached headers, which costs more than the stages that it would report.
+ * Calls `next` for requests that need the other stages. The responses have no `Server-Timing`: the header would have to be
+ * added to a copy of the cached headers, which costs more than the stages that it would report.
  */
-export function createFastPath({ cacheLookup, corsOrigins, responseHeaders, onResponse }: FastPathOptions) {
+export function createFastPath({ cacheLookup, findViewer, corsOrigins, responseHeaders, onResponse }: FastPathOptions) {
   const commonHeaders = Object.entries(responseHeaders).flat()
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { method, url = '', headers } = request
-    const cached = isPublicRead(method, headers) ? cacheLookup.find(url) : undefined
-    const representation = cached && selectRepresentation(cached, headers)
-    if (!representation || (representation.body !== undefined && !Buffer.isBuffer(representation.body))) return false
-    const { status, body } = representation
-    const cors = corsHeaders(corsOrigins, headers.origin)
-    response.writeHead(status, appendHeaders(representation.headers, commonHeaders, cors))
+
+  /** Returns false for a body that has to be streamed. `began` is a time of `performance.now()`. */
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    representation: Representation,
+    began?: number,
+  ): boolean {
+    const { status, headers, body } = representation
+    if (body !== undefined && !Buffer.isBuffer(body)) return false
+    const cors = corsHeaders(corsOrigins, request.headers.origin)
+    response.writeHead(status, appendHeaders(headers, commonHeaders, cors))
     response.end(body)
-    onResponse(request, status)
+    onResponse(request, status, began === undefined ? 0 : performance.now() - began)
     return true
+  }
+
+  async function sendWhenReady(
+    request: IncomingMessage,
+    response: ServerResponse,
+    reading: HttpResponse | Promise<HttpResponse | undefined>,
+    next: () => void,
+  ): Promise<void> {
+    const began = performance.now()
+    let isSent = false
+    try {
+      const httpResponse = await reading
+      const representation = httpResponse && (await chooseRepresentation(httpResponse, request.headers))
+      isSent = representation !== undefined && send(request, response, representation, began)
+    } catch {
+      // The following stages fail in the same way, and can respond with an error.
+    }
+    if (!isSent) next()
+  }
+
+  return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const { method, url = '', headers } = request
+    const { authorization } = headers
+    const isCacheable = isCacheableRead(method, headers)
+    const viewer = !isCacheable || authorization === undefined ? ANONYMOUS : findViewer(authorization)
+    const cached = isCacheable && viewer ? cacheLookup.find(addAccessClass(url, viewer)) : undefined
+    const representation = cached && selectRepresentation(cached, headers)
+    if (representation && send(request, response, representation)) return
+    const isPublic = isCacheable && authorization === undefined
+    const reading = cached ?? (isPublic ? cacheLookup.readDirectly(url) : undefined)
+    if (reading === undefined) next()
+    else void sendWhenReady(request, response, reading, next)
   }
 }
 

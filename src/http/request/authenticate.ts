@@ -11,8 +11,8 @@ interface Credentials {
 }
 
 /** Undefined for other schemes and for credentials without a password, whose requests are anonymous. */
-function parseCredentials(authorization: string | undefined): Credentials | undefined {
-  const encoded = /^Basic +([a-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1]
+function parseCredentials(authorization: string): Credentials | undefined {
+  const encoded = /^Basic +([a-z0-9+/=_-]+)\s*$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
   // No login contains NUL, which PostgreSQL rejects in parameters.
   const decoded = Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '\ufffd')
@@ -35,12 +35,14 @@ export interface Authenticated {
 }
 
 /** Throws 401 for wrong credentials (wire-contract §3.2), or 429 after too many failures of the client. */
-export async function authenticate({ application }: SignIns, input: AuthInput): Promise<Authenticated> {
-  const credentials = parseCredentials(input.authorization)
+export async function authenticate({ application, known }: SignIns, input: AuthInput): Promise<Authenticated> {
+  const { authorization = '', nonce, ip } = input
+  const credentials = parseCredentials(authorization)
   if (!credentials) {
-    if (input.nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
+    if (nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
     return { viewer: ANONYMOUS, password: undefined }
   }
-  const { user, password } = await application({ ...credentials, ip: input.ip })
+  const verify = () => application({ ...credentials, ip })
+  const { user, password } = await known.findOrVerify(authorization, verify)
   return { viewer: user, password }
 }

@@ -19,12 +19,12 @@ export interface ResponseOptions extends EndpointResult {
   readonly discoveryLink: DiscoveryLink
   readonly contentLanguage: ContentLanguage
   readonly envelope: EnvelopeOptions
-  /** Whether the request had credentials or a record password, so that caches must not store the response. */
+  /** Whether the request had credentials or a record password, so that caches of others must not store the response. */
   readonly isPersonal: boolean
   readonly isRead: boolean
   /** Whether the body is omitted here, for a POST that is overridden to HEAD. */
   readonly isBodiless: boolean
-  /** For responses that may be cached. */
+  /** For responses that the service may cache. */
   readonly freshness: Freshness | undefined
   /** `s-maxage`, in seconds. */
   readonly cdnSeconds: number
@@ -66,7 +66,7 @@ export function buildResponse(options: ResponseOptions): HttpResponse {
     headers: {
       ...commonHeaders(isPersonal),
       ...(endpointResponse.isLocalized && languageHeaders(contentLanguage)),
-      ...(freshness && publicCacheControl(options.cdnSeconds)),
+      ...(freshness && !isPersonal && publicCacheControl(options.cdnSeconds)),
       ...enveloped.headers,
       link: linkHeader(options.discoveryLink, envelope.isEnveloped ? undefined : link),
     },
@@ -76,8 +76,9 @@ export function buildResponse(options: ResponseOptions): HttpResponse {
     isRead: isRead && !isFailure,
     revision:
       endpointResponse.revision === undefined ? undefined : { epoch: options.epoch, seq: endpointResponse.revision },
-    lastModified: freshness?.lastModified,
+    lastModified: isPersonal ? undefined : freshness?.lastModified,
     // Streams may be longer than the memory of the process.
     validUntil: endpointResponse.stream ? undefined : freshness?.until,
+    sources: endpointResponse.sources,
   })
 }

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { FragmentSources } from '../../fragments/invalidation-log.ts'
 import type { Fragment } from '../../presenters/json-fragment.ts'
 import type { Revision } from '../../usecases/optimistic-lock.ts'
 import { ENCODINGS, type Encoding, encode, MIN_BYTES_TO_ENCODE, selectEncoding } from './compression.ts'
@@ -33,6 +34,8 @@ export interface HttpResponse {
   readonly encoded: Map<Encoding, Representation> | undefined
   /** Last second, UTC, for which the response may be cached; undefined for responses that must not be. */
   readonly validUntil: DateTime | undefined
+  /** The records that the response contains, if nothing else can change it; undefined for lists. */
+  readonly sources?: FragmentSources | undefined
 }
 
 interface HttpResponseOptions {
@@ -49,10 +52,11 @@ interface HttpResponseOptions {
   readonly revision?: Revision | undefined
   readonly lastModified?: DateTime | undefined
   readonly validUntil?: DateTime | undefined
+  readonly sources?: FragmentSources | undefined
 }
 
 export function createHttpResponse(options: HttpResponseOptions): HttpResponse {
-  const { status, contentType, lastModified, validUntil, isCompressible = true } = options
+  const { status, contentType, lastModified, validUntil, sources, isCompressible = true } = options
   const { bytes, tag } = options.body
   const validators =
     options.isRead && status === 200 ? { etag: createEtag(tag, options.revision), lastModified } : undefined
@@ -61,7 +65,7 @@ export function createHttpResponse(options: HttpResponseOptions): HttpResponse {
   if (validators && lastModified) common.push('last-modified', formatHttpDate(lastModified))
   const headers = [...common, 'content-type', contentType]
   const notModified = validators && { ...validators, status: 304, headers: common, body: undefined }
-  const shared = { status, headers, notModified, validUntil }
+  const shared = { status, headers, notModified, validUntil, sources }
   if (options.chunks) return { ...shared, ...createStreamRepresentations(status, headers, options.chunks) }
   const isEncoded = isCompressible && bytes.length >= MIN_BYTES_TO_ENCODE
   return {
@@ -109,8 +113,19 @@ export function selectRepresentation(
   return encoding ? encoded.get(encoding) : identity
 }
 
+/** The representation for a client, which is created first if necessary. */
+export async function chooseRepresentation(
+  response: HttpResponse,
+  requestHeaders: IncomingHttpHeaders,
+): Promise<Representation> {
+  const representation = selectRepresentation(response, requestHeaders)
+  if (representation) return representation
+  await encodeRepresentation(response, requestHeaders)
+  return selectRepresentation(response, requestHeaders) ?? response.identity
+}
+
 /** Creates the compressed representation that the client accepts, if any. */
-export async function encodeRepresentation(response: HttpResponse, requestHeaders: IncomingHttpHeaders): Promise<void> {
+async function encodeRepresentation(response: HttpResponse, requestHeaders: IncomingHttpHeaders): Promise<void> {
   const { status, headers, identity, encoded } = response
   const encoding = selectEncoding(requestHeaders['accept-encoding'])
   if (!encoding || !encoded || encoded.has(encoding) || !Buffer.isBuffer(identity.body)) return
@@ -122,6 +137,11 @@ export async function encodeRepresentation(response: HttpResponse, requestHeader
 /** Estimated memory of headers and objects of a response, in bytes. */
 const RESPONSE_OVERHEAD_BYTES = 2000
 
-/** Estimated memory of a response in bytes, with the compressed representations that it may get. */
-export const estimateResponseSize = ({ identity: { body } }: HttpResponse): number =>
-  RESPONSE_OVERHEAD_BYTES + Math.ceil((Buffer.isBuffer(body) ? body.length : 0) * 1.5)
+/** Estimated memory of a response in bytes. It grows when a compressed representation is created. */
+export function estimateResponseSize({ identity, encoded }: HttpResponse): number {
+  let size = RESPONSE_OVERHEAD_BYTES + getBodyLength(identity)
+  if (encoded) for (const representation of encoded.values()) size += getBodyLength(representation)
+  return size
+}
+
+const getBodyLength = ({ body }: Representation): number => (Buffer.isBuffer(body) ? body.length : 0)

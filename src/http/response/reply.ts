@@ -1,6 +1,7 @@
 /** Result of an endpoint, before it is serialized. */
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Problem } from '../../domain/problem.ts'
+import type { FragmentSources } from '../../fragments/invalidation-log.ts'
 import type { StreamedText } from './http-response.ts'
 
 export interface StreamedBody {
@@ -18,6 +19,8 @@ export interface EndpointResponse {
   readonly headers?: Readonly<Record<string, string>>
   /** For a read of one record: number of the newest change that the response shows. */
   readonly revision?: number
+  /** For a read of one record: the records that it contains, whose changes alone can change the response. */
+  readonly sources?: FragmentSources
   /** Last second, UTC, for which the same request has the same meaning; by default the end of the site's day. */
   readonly until?: DateTime | undefined
   /** Whether the body contains texts in the language of the request. */

@@ -18,7 +18,6 @@ import {
   findBySlug,
   isIdTaken,
   listEvents,
-  readCachedEvent,
   readEvent,
   renderWrittenEvent,
 } from '../../usecases/read/read-posts.ts'
@@ -53,6 +52,7 @@ const list = defineEndpoint({
   args: eventQuery,
   isQuery: true,
   access: allowEveryone,
+  isSharedByClass: true,
   handle: async (call: EventRequest<EventQuery>): Promise<EndpointResponse> => {
     const { args, foundIds: found, viewer, urls } = call
     const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
@@ -102,29 +102,31 @@ export async function requireReadableEvent(call: EventRequest<{ readonly passwor
   const event =
     target && (await readEvent(createReadContext(call, call.createPasswordAttempt(args.password)), target.id))
   if (!event) throw await createEventNotFoundProblem(call)
-  const { post, fragment, revision } = event
+  const { post, fragment, revision, sources } = event
   if (post.status === 'trash') throw problem('event-no-longer-available')
   if (!mayRead(viewer, post)) throw problem('event-not-accessible')
   if (!fragment) throw problem('event-password-protected')
-  return { post, fragment, revision }
+  return { post, fragment, revision, sources }
 }
 
 async function read(call: EventRequest<{ readonly password?: string }>): Promise<EndpointResponse> {
-  const { fragment, revision } = await requireReadableEvent(call)
-  return { ...okResponse(new JsonDocument(fragment)), revision }
+  const { fragment, revision, sources } = await requireReadableEvent(call)
+  // Another record may take over a slug, but not an ID.
+  return { ...okResponse(new JsonDocument(fragment)), revision, ...(call.params['id'] !== undefined && { sources }) }
 }
 
-/** The response of `read` to an anonymous viewer, if it requires no I/O. */
-function readFromCache(
+/** The response of `read` to an anonymous viewer. */
+async function readPublicly(
   services: Services,
   { id }: Readonly<Record<string, string>>,
   urls: Urls,
-): EndpointResponse | undefined {
+): Promise<EndpointResponse | undefined> {
   const eventId = toPositiveInteger(id)
   const request = { services, urls, viewer: ANONYMOUS }
-  const event = eventId === undefined ? undefined : readCachedEvent(createReadContext(request), eventId)
+  const event = eventId === undefined ? undefined : await readEvent(createReadContext(request), eventId)
   if (!event?.fragment || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
-  return { ...okResponse(new JsonDocument(event.fragment)), revision: event.revision }
+  const { fragment, revision, sources } = event
+  return { ...okResponse(new JsonDocument(fragment)), revision, sources }
 }
 
 async function update(call: EventRequest<Partial<EventInput>>): Promise<EndpointResponse> {
@@ -162,7 +164,7 @@ export const eventRoutes: readonly Route<Event>[] = [
     pattern: '/events/(?P<id>\\d+)',
     kind: 'event',
     findTarget: ({ database }, params) => findById(database, 'event', params),
-    readFromCache,
+    readPublicly,
     endpoints: [
       defineEndpoint({
         operation: 'getEvent',
@@ -171,6 +173,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         path: idArgument,
         args: passwordArgument,
         access: allowEveryone,
+        isSharedByClass: true,
         handle: read,
       }),
       defineEndpoint({
@@ -206,6 +209,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         args: passwordArgument,
         missingTargetArgument: 'slug',
         access: allowEveryone,
+        isSharedByClass: true,
         handle: read,
       }),
       defineEndpoint({

@@ -80,7 +80,10 @@ async function read<K extends LinkedKind>(
   const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
   const linked = await readLinked(readContext, kind, requireTarget(call).id)
   if (!linked || !mayRead(viewer, linked.post)) throw problem(ERROR_CODES[kind].closed)
-  return { ...okResponse(new JsonDocument(await linked.present('full'))), revision: linked.revision }
+  const { post, revision } = linked
+  // Another record may take over a slug, but not an ID.
+  const sources = call.params['id'] !== undefined && { sources: { posts: [post.id], terms: [] } }
+  return { ...okResponse(new JsonDocument(await linked.present('full'))), revision, ...sources }
 }
 
 async function update<K extends LinkedKind>(

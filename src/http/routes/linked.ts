@@ -72,6 +72,7 @@ function createCollectionEndpoints<K extends LinkedKind>(kind: K): readonly Endp
       args: query,
       isQuery: true,
       access: allowEveryone,
+      isSharedByClass: true,
       handle: list as never,
     }),
     defineEndpoint({
@@ -100,6 +101,7 @@ function createItemEndpoints<K extends LinkedKind>(
       ...pathOptions,
       args: passwordArgument,
       access: allowEveryone,
+      isSharedByClass: true,
       handle: read,
     }),
     defineEndpoint({

@@ -78,6 +78,7 @@ function createCollectionEndpoints(taxonomy: Taxonomy): readonly Endpoint<Term>[
       args: options.query,
       isQuery: true,
       access: allowEveryone,
+      isSharedByClass: true,
       handle: (call: TermRequest<TermQuery>) => list(call, taxonomy),
     }),
     defineEndpoint({
@@ -103,6 +104,7 @@ function createItemEndpoints(taxonomy: Taxonomy): readonly Endpoint<Term>[] {
       methods: READ_METHODS,
       args: {},
       access: allowEveryone,
+      isSharedByClass: true,
       handle: read,
     }),
     defineEndpoint({

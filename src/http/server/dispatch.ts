@@ -6,7 +6,8 @@
  *     others:  handle
  *   -> respond
  *
- * `handle` plans, executes and presents. The cache lookup also runs before Fastify (see `cache/fast-path.ts`).
+ * `handle` plans, executes and presents. The cache lookup also runs before Fastify (see `cache/fast-path.ts`), and again
+ * after `authenticate` for signed-in viewers.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withHints } from '../../domain/fields/hints.ts'
@@ -30,9 +31,10 @@ import {
 import { createRequestContext, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { ApiRoute, ServedRoute } from '../api/served-route.ts'
 import type { CacheLookup } from '../cache/cache-lookup.ts'
+import type { CacheSlot } from '../cache/response-cache.ts'
 import type { Authenticated } from '../request/authenticate.ts'
 import { withRequestFiles } from '../request/parse-upload.ts'
-import { DEFAULT_ENVELOPE, parseEnvelopeOptions } from '../response/envelope.ts'
+import { DEFAULT_ENVELOPE, type EnvelopeOptions, parseEnvelopeOptions } from '../response/envelope.ts'
 import type { HttpResponse } from '../response/http-response.ts'
 import type { EndpointResult } from '../response/reply.ts'
 import { createServerTiming, type ServerTiming } from '../response/server-timing.ts'
@@ -51,52 +53,86 @@ export const createDispatch =
     const route = await timing.measure('route', async () =>
       failure === undefined ? findRoute(context) : createProblemRoute(context, failure),
     )
-    const response = await findOrCompute(cacheLookup, route, context, timing)
+    const response = await respond(route, context, { timing, cacheLookup })
     return sendResponse(context, reply, { response, timing, withCors: route.kind === 'api' || !route.setsOwnCors })
   }
 
-async function findOrCompute(
-  cacheLookup: CacheLookup,
-  route: ServedRoute,
-  context: RequestContext,
-  timing: ServerTiming,
-): Promise<HttpResponse> {
-  const { cacheSlot } = route
-  const compute = () =>
-    route.kind === 'api' ? runApiRoute(route, timing) : timing.measure('handle', () => route.handle(context))
-  let response: HttpResponse
-  if (cacheSlot) {
-    let isHit = true
-    const endLookup = timing.start('cacheLookup')
-    response = await cacheLookup.findOrCompute(cacheSlot, () => {
-      isHit = false
-      endLookup()
-      return compute()
-    })
-    if (isHit) {
-      endLookup()
-      timing.describe('cacheLookup', 'hit')
-    }
-  } else response = await compute()
+async function respond(route: ServedRoute, context: RequestContext, stages: Stages): Promise<HttpResponse> {
+  const response = await findOrCompute(stages, route.cacheSlot, () =>
+    route.kind === 'api' ? runApiRoute(route, stages) : stages.timing.measure('handle', () => route.handle(context)),
+  )
   const isReplaced = route.kind === 'system' && route.isReplacedByProblem?.(response)
-  return isReplaced ? runApiRoute(createProblemRoute(context), timing) : response
+  return isReplaced ? runApiRoute(createProblemRoute(context), stages) : response
 }
 
-async function runApiRoute(route: ApiRoute, timing: ServerTiming): Promise<HttpResponse> {
+interface Stages {
+  readonly timing: ServerTiming
+  readonly cacheLookup: CacheLookup
+}
+
+async function findOrCompute(
+  { timing, cacheLookup }: Stages,
+  cacheSlot: CacheSlot | undefined,
+  compute: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  if (!cacheSlot) return compute()
+  let isHit = true
+  const endLookup = timing.start('cacheLookup')
+  const response = await cacheLookup.findOrCompute(cacheSlot, () => {
+    isHit = false
+    endLookup()
+    return compute()
+  })
+  if (isHit) {
+    endLookup()
+    timing.describe('cacheLookup', 'hit')
+  }
+  return response
+}
+
+interface ApiRequestInput {
+  readonly authenticated: Authenticated
+  readonly envelope: EnvelopeOptions
+  /** Undefined when the response must not be cached. */
+  readonly cacheSlot: CacheSlot | undefined
+  /** Error of an earlier stage. */
+  readonly failure?: unknown
+}
+
+async function runApiRoute(route: ApiRoute, stages: Stages): Promise<HttpResponse> {
   const { context, cacheSlot } = route
-  const { database } = context.app.services
-  // Read first: the response must not be dated by a write that happens while it is computed, as it may not show it.
-  const { epoch } = database.bus.current()
-  const lastWrite = cacheSlot && (await findLastWrite(database))
-  let viewer = ANONYMOUS
   let envelope = DEFAULT_ENVELOPE
-  let result: EndpointResult
+  let authenticated: Authenticated
   try {
     if (route.failure !== undefined) throw route.failure
     envelope = parseEnvelopeOptions(context.query)
     // Credentials are checked before everything else, even for unknown routes (wire-contract §5).
-    const authenticated = await timing.measure('authenticate', () => authenticateRequest(context))
-    viewer = authenticated.viewer
+    authenticated = await stages.timing.measure('authenticate', () => authenticateRequest(context))
+  } catch (failure) {
+    return respondToApi(route, { authenticated: UNAUTHENTICATED, envelope, cacheSlot, failure }, stages.timing)
+  }
+  const { viewer } = authenticated
+  const viewerSlot = viewer === ANONYMOUS ? undefined : route.createViewerSlot?.(viewer)
+  const input = { authenticated, envelope, cacheSlot: viewerSlot ?? cacheSlot }
+  return findOrCompute(stages, viewerSlot, () => respondToApi(route, input, stages.timing))
+}
+
+const UNAUTHENTICATED: Authenticated = { viewer: ANONYMOUS, password: undefined }
+
+async function respondToApi(
+  route: ApiRoute,
+  { authenticated, envelope, cacheSlot, failure }: ApiRequestInput,
+  timing: ServerTiming,
+): Promise<HttpResponse> {
+  const { context } = route
+  const { database } = context.app.services
+  const { viewer } = authenticated
+  // Read first: the response must not be dated by a write that happens while it is computed, as it may not show it.
+  const { epoch } = database.bus.current()
+  const lastWrite = cacheSlot && viewer === ANONYMOUS ? await findLastWrite(database) : undefined
+  let result: EndpointResult
+  try {
+    if (failure !== undefined) throw failure
     const { response, allowedMethods } = await runNamespace(route, authenticated, timing)
     result = { response: response instanceof Problem ? reportProblem(context, response) : response, allowedMethods }
   } catch (error) {

@@ -1,15 +1,9 @@
 /** The stage `respond`: selects the representation for the client and sends it. */
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { RequestContext } from '../api/request-context.ts'
 import { corsHeaders } from '../response/headers.ts'
-import {
-  encodeRepresentation,
-  type HttpResponse,
-  type Representation,
-  selectRepresentation,
-} from '../response/http-response.ts'
+import { chooseRepresentation, type HttpResponse, type Representation } from '../response/http-response.ts'
 import type { ServerTiming } from '../response/server-timing.ts'
 import { openStream } from '../response/stream-body.ts'
 
@@ -36,14 +30,4 @@ export async function sendResponse(
 async function openBody(body: Representation['body'], method: string, streams: RequestContext['app']['streams']) {
   if (body === undefined || Buffer.isBuffer(body) || body instanceof Readable) return body
   return method === 'HEAD' ? undefined : openStream(body, streams)
-}
-
-async function chooseRepresentation(
-  response: HttpResponse,
-  requestHeaders: IncomingHttpHeaders,
-): Promise<Representation> {
-  const representation = selectRepresentation(response, requestHeaders)
-  if (representation) return representation
-  await encodeRepresentation(response, requestHeaders)
-  return selectRepresentation(response, requestHeaders) ?? response.identity
 }

@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify'
 import { problem } from '../../domain/problem.ts'
 import type { AppContext } from '../api/app-context.ts'
-import { createFragmentResponder } from '../api/cached-event-response.ts'
+import { createDirectReadFinder } from '../api/direct-read.ts'
 import { createCacheLookup } from '../cache/cache-lookup.ts'
 import type { OpenConnections } from './connections.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
@@ -39,7 +39,7 @@ function rejectSchema(): never {
 export function createServer(app: AppContext, options: ServerOptions): AppServer {
   const { logger, trustProxy } = options
   const loggerInstance: FastifyBaseLogger = logger
-  const cacheLookup = createCacheLookup(app.responseCache, createFragmentResponder(app))
+  const cacheLookup = createCacheLookup(app.responseCache, createDirectReadFinder(app))
   const transport = createTransport(app, cacheLookup, options)
   const dispatch = createDispatch(app, cacheLookup)
   const server = Fastify({

@@ -40,6 +40,7 @@ export function createTransport(app: AppContext, cacheLookup: CacheLookup, optio
   const reparser = createReparser({ server, connections, reject })
   const respondFast = createFastPath({
     cacheLookup,
+    findViewer: (authorization) => app.signIns.known.find(authorization)?.user,
     corsOrigins: app.corsOrigins,
     responseHeaders: app.responseHeaders,
     onResponse: createResponseLogger(logger, trustProxy),
@@ -52,7 +53,8 @@ export function createTransport(app: AppContext, cacheLookup: CacheLookup, optio
         // The connection is being closed: the response could not be sent.
         if (request.socket.writableEnded) return
         request.url = toOriginForm(request.url ?? '/')
-        if (isHostMissing(request) || !respondFast(request, response)) handler(request, response)
+        if (isHostMissing(request)) handler(request, response)
+        else respondFast(request, response, () => handler(request, response))
       }),
     onClientError: (error, socket) => {
       const failure = readParseFailure(error)
@@ -106,10 +108,11 @@ function toOriginForm(target: string): string {
 }
 
 function createResponseLogger(logger: Logger, trustProxy: boolean) {
-  return (request: IncomingMessage, status: number): void => {
+  return (request: IncomingMessage, status: number, milliseconds: number): void => {
     if (!logger.isLevelEnabled('info')) return
     const ip = findClientIp(request, trustProxy)
-    logger.info({ method: request.method, path: stripQuery(request.url ?? ''), ip, status, ms: 0 }, 'answered')
+    const ms = Math.round(milliseconds * 10) / 10
+    logger.info({ method: request.method, path: stripQuery(request.url ?? ''), ip, status, ms }, 'answered')
   }
 }
 

@@ -111,7 +111,7 @@ export async function removeAccount(services: Services, login: string): Promise<
   })
 }
 
-/** Changes the role; every node applies it from the next request on. */
+/** Changes the role. Other nodes apply it once they learn of the change. */
 export async function changeRole(services: Services, login: string, role: Role): Promise<User> {
   return services.database.transaction(async (tx) => {
     const user = await requireUser(tx, login)

@@ -93,7 +93,7 @@ export async function renamePassword(
   return { ...password, name }
 }
 
-/** Revokes the passwords that `isMeant` selects, and returns them. Every node rejects them at once. */
+/** Revokes the passwords that `isMeant` selects, and returns them. Other nodes reject them once they learn of the change. */
 export function revokePasswords(
   services: Services,
   userId: number,

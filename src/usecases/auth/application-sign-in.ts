@@ -4,6 +4,7 @@
  */
 
 import { toSeconds } from '../../datetime/civil-time.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
 import type { User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
@@ -58,13 +59,17 @@ export interface UseRecorder {
 /** At most one use per interval is stored, because programs sign in with every request. */
 const RECORD_SECONDS = 60 * 60
 
+/** Whether a use of the password need not be recorded. */
+export const hasRecentUse = ({ lastUsed }: ApplicationPassword, now: DateTime): boolean =>
+  lastUsed !== undefined && toSeconds(now) - toSeconds(lastUsed) < RECORD_SECONDS
+
 export function createUseRecorder({ database, now, reportError: report }: Services): UseRecorder {
   const stored = new Map<number, Promise<void>>()
   return {
-    record: ({ id, lastUsed }, address) => {
+    record: (password, address) => {
+      const { id } = password
       const at = now()
-      const isRecent = lastUsed !== undefined && toSeconds(at) - toSeconds(lastUsed) < RECORD_SECONDS
-      if (isRecent || stored.has(id)) return
+      if (hasRecentUse(password, at) || stored.has(id)) return
       const use = { at, ip: address }
       const storing = database
         .transaction((tx) => updateLastUse(tx, id, use))

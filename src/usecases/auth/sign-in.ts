@@ -3,6 +3,7 @@
 import type { Services } from '../services.ts'
 import { createAccountSignIn } from './account-sign-in.ts'
 import { createApplicationSignIn, createUseRecorder } from './application-sign-in.ts'
+import { createKnownSignIns } from './known-sign-ins.ts'
 
 export type SignIns = ReturnType<typeof createSignIns>
 
@@ -12,6 +13,8 @@ export function createSignIns(services: Services, maxFailures: number) {
   return {
     /** With an application password by HTTP Basic. */
     application: createApplicationSignIn(services, maxFailures, useRecorder.record),
+    /** Application passwords that were verified before. */
+    known: createKnownSignIns(services),
     /** With an account password. */
     account: createAccountSignIn(services, maxFailures),
     /** Resolves once the uses of all passwords are stored. */

@@ -5,7 +5,6 @@ import { addSeconds } from '../../datetime/parse-date.ts'
 import { findDayRange, type TimeContext } from '../../domain/site.ts'
 import { findNewestChange } from '../../storage/changes/change-log.ts'
 import type { Database, NewestChange } from '../../storage/core/types.ts'
-import { createTimeContext, type Services } from '../services.ts'
 
 export interface Freshness {
   /** UTC; undefined when another write in the same second could still change the response. */
@@ -31,13 +30,6 @@ export function computeFreshness(clock: TimeContext, newestWrite: LastWrite | un
 
 /** Upper limit of the duration of a transaction. */
 const MAX_TRANSACTION_SECONDS = 3600
-
-/** The freshness of a response that is valid all day, without I/O; undefined when the last write is not cached. */
-export function getCachedFreshness(services: Services): Freshness | undefined {
-  const { bus, lastWrite } = services.database
-  const write = lastWrite.get(bus.current())
-  return write && computeFreshness(createTimeContext(services), toLastWrite(write.at))
-}
 
 const toLastWrite = (at: DateTime | undefined): LastWrite | undefined => (at === undefined ? undefined : { at })
 

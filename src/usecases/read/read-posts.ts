@@ -6,6 +6,7 @@ import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/p
 import type { Term } from '../../domain/model/term.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
+import type { FragmentSources } from '../../fragments/invalidation-log.ts'
 import {
   type AccessFields,
   type EventFragment,
@@ -23,7 +24,7 @@ import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
 import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
-import { filterProtected, findClosedIds, type ViewerAccess } from './viewer-access.ts'
+import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 
 export interface ListResult<T> {
   readonly records: readonly T[]
@@ -96,6 +97,8 @@ export async function readVisibleEvents(
 export interface EventDetail {
   readonly post: AccessFields
   readonly revision: number
+  /** The event and all related records, whether or not the viewer may read them. */
+  readonly sources: FragmentSources
   /** Includes `json_ld` unless a password opened the event; undefined when it is closed. */
   readonly fragment: FragmentWriterFn | undefined
 }
@@ -111,33 +114,13 @@ export async function readEvent(
   return event && createEventDetail(event, { ...(await loadRelated(texts, [event], access, id)), variant: 'full' })
 }
 
-/** Like `readEvent`, without I/O; also undefined when a fragment is not cached. */
-export function readCachedEvent({ services, renderContext, access }: ReadContext, id: number): EventDetail | undefined {
-  const texts = services.fragments.getCached(renderContext)
-  const event = texts?.event(id)
-  if (!texts || !event?.detail) return undefined
-  const linked = [...event.venues, ...event.organizers].map((id) => texts.linked(id))
-  const terms = event.terms.map((id) => texts.term(id))
-  if (!linked.every((text) => text !== undefined) || !terms.every((text) => text !== undefined)) return undefined
-  const found = filterReadable(new Map(linked.map((text) => [text.post.id, text])), access)
-  const posts = [event.post, ...linked.map(({ post }) => post)]
-  const closed = new Set(filterProtected(posts, access.viewer).map(({ id }) => id))
-  return createEventDetail(event, {
-    access,
-    variant: 'full',
-    closed,
-    venues: found,
-    organizers: found,
-    terms: sortByName(terms),
-  })
-}
-
 function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
   const { post, detail: single, closed } = event
   if (!single) return undefined
   const { access } = related
   const { revision, jsonLd } = single
-  if (getClosedVariant(event, related.closed)) return { post, revision, fragment: undefined }
+  const sources = { posts: [post.id, ...event.venues, ...event.organizers], terms: event.terms }
+  if (getClosedVariant(event, related.closed)) return { post, revision, sources, fragment: undefined }
   const isOpened = closed !== undefined && access.attempt !== undefined
   const { slots, members } = createSlotContents(event, related)
   const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, slots)
@@ -145,6 +128,7 @@ function createEventDetail(event: EventFragment, related: Related): EventDetail 
   return {
     post,
     revision,
+    sources,
     fragment: isOpened ? eventFragment : (out) => out.writeMember(JSON_LD_KEY, eventFragment, jsonLdFragment),
   }
 }

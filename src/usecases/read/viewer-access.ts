@@ -12,7 +12,7 @@ export interface ViewerAccess {
 export const NO_IDS: ReadonlySet<number> = new Set()
 
 /** Ids of the records that require their password for this viewer. */
-export function filterProtected(posts: readonly AccessFields[], viewer: Viewer): readonly AccessFields[] {
+function filterProtected(posts: readonly AccessFields[], viewer: Viewer): readonly AccessFields[] {
   return posts.filter((post) => needsPassword(viewer, post))
 }
 

@@ -122,6 +122,33 @@ for (const engine of ENGINES) {
         assert.equal(shown((await get(path)).json), '')
       })
 
+      test('A write leaves the response to a read of an event cached unless it concerns a record in it', async () => {
+        const { id, venue } = await create({ venue: { venue: 'Forge' } })
+        const [{ id: other }, { id: tag }] = [await create(), await write('POST', '/tags', { name: 'unused' })]
+        const path = `/events/${id}`
+        /** Whether the response is assembled from fragments, and its body. */
+        const read = async () => {
+          const countReads = () => {
+            const { hits, misses } = service.services.fragments.statistics()
+            return hits + misses
+          }
+          const before = countReads()
+          const { json } = await get(path)
+          return { isAssembled: countReads() > before, json }
+        }
+        for (let times = 0; times < 2; times++) assert.equal((await read()).isAssembled, true)
+        assert.equal((await read()).isAssembled, false)
+        await write('PUT', `/events/${other}`, { title: 'Unrelated' })
+        await write('PUT', `/tags/${tag}`, { name: 'still unused' })
+        await write('POST', '/venues', { venue: 'Unrelated' })
+        assert.equal((await read()).isAssembled, false)
+        await write('PUT', `/venues/${venue.id}`, { venue: 'New Forge' })
+        const { isAssembled, json } = await read()
+        assert.deepEqual([isAssembled, json.venue.venue], [true, 'New Forge'])
+        await write('PUT', path, { title: 'Changed' })
+        assert.equal((await read()).json.title, 'Changed')
+      })
+
       test('A write of another process changes responses within a second', async () => {
         const other = await createServices(service.config)
         const app = await createApp({ config: service.config, services: other, logger: pino({ level: 'silent' }) })

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import {
+  createInvalidationLog,
+  type FragmentSources,
+  type InvalidationLog,
+} from '../../../src/fragments/invalidation-log.ts'
 import { createResponseCache, type ResponseCache } from '../../../src/http/cache/response-cache.ts'
-import { createHttpResponse, type HttpResponse } from '../../../src/http/response/http-response.ts'
+import {
+  chooseRepresentation,
+  createHttpResponse,
+  type HttpResponse,
+} from '../../../src/http/response/http-response.ts'
 import { createFragment } from '../../../src/presenters/json-fragment.ts'
 import type { Generation } from '../../../src/storage/core/types.ts'
 
@@ -13,8 +22,9 @@ describe('response cache', () => {
   let generation: Generation | undefined
   let computations: number
   let cache: ResponseCache
+  let log: InvalidationLog
 
-  const createResponse = (text: string, validUntil: string | undefined): HttpResponse =>
+  const createResponse = (text: string, validUntil: string | undefined, sources?: FragmentSources): HttpResponse =>
     createHttpResponse({
       status: 200,
       headers: {},
@@ -24,6 +34,7 @@ describe('response cache', () => {
       revision: undefined,
       lastModified: undefined,
       validUntil,
+      sources,
     })
 
   const request = (url = '/a', key = 'a', until: string | 'never' = END, text = 'x'): Promise<HttpResponse> =>
@@ -39,11 +50,17 @@ describe('response cache', () => {
     return request(...parameters)
   }
 
+  const createCache = (bytes: number): ResponseCache => {
+    const fragments = { newestInvalidation: log.newest, isOutdated: log.isOutdated }
+    return createResponseCache({ bytes, now: () => moment, generation: () => generation, fragments })
+  }
+
   beforeEach(() => {
     moment = '2026-11-21 12:00:00'
     generation = FIRST
     computations = 0
-    cache = createResponseCache({ bytes: 100_000, now: () => moment, generation: () => generation })
+    log = createInvalidationLog(1000)
+    cache = createCache(100_000)
   })
 
   test('a hundred concurrent identical requests are computed once', async () => {
@@ -58,7 +75,7 @@ describe('response cache', () => {
     const { bytes = 0, ...counts } = cache.statistics()
     assert.deepEqual(counts, { hits: 2, misses: 2, evictions: 0, entries: 1 })
     assert.ok(bytes > 0)
-    for (const name of ['b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(40_000))
+    for (const name of ['b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(60_000))
     assert.ok(cache.statistics().evictions > 0)
   })
 
@@ -92,6 +109,38 @@ describe('response cache', () => {
     assert.equal(cache.get('/a'), await late)
   })
 
+  test('the response to a read of one record outlives writes of other records', async () => {
+    const slot = { url: '/events/1', key: '1', language: 'en' } as const
+    const compute = async () => createResponse('x', END, { posts: [1, 7], terms: [] })
+    await cache.compute(slot, compute)
+    assert.equal(cache.get('/events/1'), undefined, 'stored on its second request')
+    await cache.compute(slot, compute)
+    log.addPost(2)
+    generation = SECOND
+    assert.ok(cache.get('/events/1'))
+    log.addPost(7)
+    assert.ok(cache.get('/events/1'), 'the generation is still the one for which the entry was confirmed')
+    generation = THIRD
+    assert.equal(cache.get('/events/1'), undefined)
+    await cache.compute(slot, compute)
+    assert.ok(cache.get('/events/1'))
+    generation = { epoch: 'other', seq: 3, since: '' }
+    assert.equal(cache.get('/events/1'), undefined, 'another epoch')
+  })
+
+  test('a write during the computation counts as newer than the response', async () => {
+    const slot = { url: '/events/1', key: '1', language: 'en' } as const
+    const compute = async () => {
+      log.addPost(1)
+      generation = SECOND
+      return createResponse('x', END, { posts: [1], terms: [] })
+    }
+    await cache.compute(slot, compute)
+    generation = FIRST
+    await cache.compute(slot, compute)
+    assert.equal(cache.get('/events/1'), undefined)
+  })
+
   test('an entry expires, and is not valid before the time at which it was computed', async () => {
     await requestTwice('/a', 'a', moment)
     assert.ok(cache.get('/a'))
@@ -121,28 +170,28 @@ describe('response cache', () => {
   })
 
   test('the size limit evicts the least recently used entry', async () => {
-    for (const name of ['a', 'b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(20_000))
+    for (const name of ['a', 'b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(30_000))
     assert.ok(cache.get('/a'))
-    await requestTwice('/d', 'd', END, 'x'.repeat(20_000))
+    await requestTwice('/d', 'd', END, 'x'.repeat(30_000))
     assert.deepEqual(
       ['/a', '/b', '/c', '/d'].map((url) => cache.get(url) !== undefined),
       [true, false, true, true],
     )
   })
 
-  test('a slot that is not stored still coalesces requests', async () => {
-    const compute = async () => {
-      computations++
-      return createResponse('x', END)
-    }
-    const slot = { url: '/a', key: 'a', language: 'en', isStored: false } as const
-    await Promise.all([cache.getOrCompute(slot, compute), cache.getOrCompute(slot, compute)])
-    await cache.getOrCompute(slot, compute)
-    assert.deepEqual([computations, cache.get('/a')], [2, undefined])
+  test('a compressed representation counts from the hit after its creation on', async () => {
+    await requestTwice('/a', 'a', END, 'x'.repeat(30_000))
+    const { bytes: before = 0 } = cache.statistics()
+    const response = cache.get('/a')
+    assert.ok(response)
+    const { body } = await chooseRepresentation(response, { 'accept-encoding': 'gzip' })
+    cache.get('/a')
+    assert.ok(Buffer.isBuffer(body))
+    assert.equal(cache.statistics().bytes, before + body.length)
   })
 
   test('a cache of size 0 stores nothing', async () => {
-    cache = createResponseCache({ bytes: 0, now: () => moment, generation: () => generation })
+    cache = createCache(0)
     await request()
     await request()
     assert.deepEqual([computations, cache.get('/a')], [2, undefined])

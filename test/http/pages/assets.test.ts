@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Assets } from '../../../src/http/api/app-context.ts'
-import { encodeRepresentation, selectRepresentation } from '../../../src/http/response/http-response.ts'
+import { chooseRepresentation } from '../../../src/http/response/http-response.ts'
 import { createAssets } from '../../../src/http/system/static-assets.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
@@ -14,8 +14,7 @@ const PICTURE = Buffer.alloc(2000)
 async function find(assets: Assets, path: string, headers: IncomingHttpHeaders = {}) {
   const response = assets.find(path)
   if (!response) return undefined
-  await encodeRepresentation(response, headers)
-  const representation = selectRepresentation(response, headers)
+  const representation = await chooseRepresentation(response, headers)
   const names = representation?.headers.filter((_, index) => index % 2 === 0) ?? []
   return {
     status: representation?.status,

@@ -40,8 +40,15 @@ describe('Server-Timing of responses', () => {
   const findStages = async (...parameters: Parameters<TestService['send']>) =>
     listStages((await service.send(...parameters)).headers['server-timing'])
 
-  test('a list request with credentials reports all stages but the cache lookup', async () => {
-    assert.deepEqual(await findStages('GET', '/events', { as: 'admin' }), [...SHARED, ...ENDPOINT, 'respond'])
+  test('a list request with credentials reports the cache lookup after the authentication', async () => {
+    const [authenticate = '', ...others] = ENDPOINT
+    const stages = await findStages('GET', '/events', { as: 'admin' })
+    assert.deepEqual(stages, [...SHARED, authenticate, 'cacheLookup', ...others, 'respond'])
+  })
+
+  test('a request with a nonce besides credentials reports no cache lookup', async () => {
+    const stages = await findStages('GET', '/events', { as: 'admin', headers: { 'x-wp-nonce': 'x' } })
+    assert.deepEqual(stages, [...SHARED, ...ENDPOINT, 'respond'])
   })
 
   test('an anonymous list request reports the cache lookup', async () => {

@@ -23,47 +23,49 @@ export interface CommitGroup {
   readonly flush: () => void
 }
 
-interface Member {
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
+/** Transactions that have ended and wait for the commit. */
+interface Members {
+  readonly isEmpty: () => boolean
+  readonly add: () => Promise<void>
+  readonly resolveAll: () => void
+  readonly rejectAll: (error: unknown) => void
+}
+
+function createMembers(): Members {
+  let members: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = []
+  const takeAll = () => {
+    const taken = members
+    members = []
+    return taken
+  }
+  return {
+    isEmpty: () => members.length === 0,
+    add: () => new Promise((resolve, reject) => members.push({ resolve, reject })),
+    resolveAll: () => {
+      for (const { resolve } of takeAll()) resolve()
+    },
+    rejectAll: (error) => {
+      for (const { reject } of takeAll()) reject(error)
+    },
+  }
 }
 
 /** `beforeCommit` may throw to reject all members. */
 export function createCommitGroup(handle: Sqlite.Database, beforeCommit: () => void): CommitGroup {
-  let members: Member[] = []
+  const members = createMembers()
   let isOpen = false
   let isDue = false
 
-  const settle = (end: (member: Member) => void) => {
-    const settled = members
-    members = []
-    for (const member of settled) end(member)
-  }
-
   function flush(): void {
     isDue = isOpen
-    if (isOpen || members.length === 0) return
+    if (isOpen || members.isEmpty()) return
     try {
       beforeCommit()
       handle.exec('commit')
-      settle(({ resolve }) => resolve())
+      members.resolveAll()
     } catch (error) {
-      const failure = translateSqliteError(error)
-      settle(({ reject }) => reject(failure))
-      tryRollback()
-    }
-  }
-
-  /** SQLite rolls back by itself after some errors, such as a full disk. */
-  function rollBack(statements: string): void {
-    if (handle.inTransaction) handle.exec(statements)
-  }
-
-  function tryRollback(): void {
-    try {
-      rollBack('rollback')
-    } catch {
-      // The members have failed already, and the next transaction reports what is wrong.
+      members.rejectAll(translateSqliteError(error))
+      tryRollback(handle)
     }
   }
 
@@ -73,20 +75,20 @@ export function createCommitGroup(handle: Sqlite.Database, beforeCommit: () => v
   }
 
   function begin(): GroupTransaction {
-    const isFirst = members.length === 0
+    const isFirst = members.isEmpty()
     handle.exec(isFirst ? 'begin immediate' : 'savepoint member')
     isOpen = true
     let failure: { readonly error: unknown } | undefined
     return {
       commit: () => {
-        if (!isFirst) handle.exec('release member')
         if (isFirst) setImmediate(flush)
-        const committed = new Promise<void>((resolve, reject) => members.push({ resolve, reject }))
+        else handle.exec('release member')
+        const committed = members.add()
         close()
         return committed
       },
       rollback: () => {
-        rollBack(isFirst ? 'rollback' : 'rollback to member; release member')
+        rollBack(handle, isFirst ? 'rollback' : 'rollback to member; release member')
         close()
       },
       assertIntact: () => {
@@ -95,10 +97,23 @@ export function createCommitGroup(handle: Sqlite.Database, beforeCommit: () => v
       recordError: (error) => {
         failure ??= { error }
         // SQLite has rolled back the whole group.
-        if (!handle.inTransaction) settle(({ reject }) => reject(error))
+        if (!handle.inTransaction) members.rejectAll(error)
       },
     }
   }
 
   return { begin, flush }
+}
+
+/** SQLite rolls back by itself after some errors, such as a full disk. */
+function rollBack(handle: Sqlite.Database, statements: string): void {
+  if (handle.inTransaction) handle.exec(statements)
+}
+
+function tryRollback(handle: Sqlite.Database): void {
+  try {
+    rollBack(handle, 'rollback')
+  } catch {
+    // The members have failed already, and the next transaction reports what is wrong.
+  }
 }

@@ -12,6 +12,7 @@ import { root } from './setup.js'
 const GENERATORS = {
   configuration: 'docs/configuration.md',
   'frozen-interface': 'test/apidoc/frozen.json',
+  'frozen-fragments': 'test/fragments/frozen.json',
   examples: undefined,
   'client-schema': undefined,
 }

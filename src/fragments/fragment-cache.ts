@@ -6,23 +6,13 @@ import type { CacheStatistics } from '../caching/cache-statistics.ts'
 import type { RenderContext } from '../presenters/event.ts'
 import type { Database, Position, Reader } from '../storage/core/types.ts'
 import type { FragmentBacklog } from './fragment-backlog.ts'
-import { createFragmentEntries, createFragmentKey } from './fragment-entries.ts'
+import { createFragmentEntries } from './fragment-entries.ts'
 import { createFragmentInvalidator } from './invalidate-fragments.ts'
 import type { FragmentSources } from './invalidation-log.ts'
-import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
 import { createFragmentReader, type FragmentReader } from './read-fragments.ts'
-
-/** Synchronous access to cached fragments. */
-export interface CachedFragments {
-  readonly event: (id: number) => EventFragment | undefined
-  readonly linked: (id: number) => LinkedFragment | undefined
-  readonly term: (id: number) => TermFragment | undefined
-}
 
 export interface FragmentCache {
   readonly read: (db: Reader, renderContext: RenderContext) => Promise<FragmentReader>
-  /** Undefined while the cache has not yet applied the newest changes. */
-  readonly getCached: (renderContext: RenderContext) => CachedFragments | undefined
   /** Number of the newest invalidation. Read it before the fragments of a response. */
   readonly newestInvalidation: () => number
   /** Whether one of the records was invalidated after that number. Also true while newer changes have to be read. */
@@ -45,7 +35,6 @@ export function createFragmentCache(
 ): FragmentCache {
   const entries = createFragmentEntries(bytes)
   const { applyChanges, applyOwnChanges, getPosition } = createFragmentInvalidator(database, entries)
-  const { events, linked, terms } = entries
 
   async function read(db: Reader, renderContext: RenderContext): Promise<FragmentReader> {
     const canUseCache = bytes > 0 && (await applyChanges(db))
@@ -57,19 +46,8 @@ export function createFragmentCache(
     return createFragmentReader({ source, entries, canUseCache, canStore })
   }
 
-  function getCached(renderContext: RenderContext): CachedFragments | undefined {
-    if (!applyOwnChanges()) return undefined
-    const contextIndex = entries.findContextIndex(renderContext)
-    return {
-      event: (id) => events.get(createFragmentKey(id, contextIndex)),
-      linked: (id) => linked.get(createFragmentKey(id, contextIndex)),
-      term: (id) => terms.get(createFragmentKey(id, contextIndex)),
-    }
-  }
-
   return {
     read,
-    getCached,
     newestInvalidation: entries.invalidations.newest,
     isOutdated: (sources, invalidation) =>
       !applyOwnChanges() || entries.invalidations.isOutdated(sources, invalidation),

@@ -17,7 +17,7 @@ import type { Urls } from '../presenters/urls.ts'
 import { parseStatus } from '../storage/core/row-mapping.ts'
 import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Reader } from '../storage/core/types.ts'
-import { type FragmentQuery, findFragments, findListFragments } from '../storage/stores/fragments.ts'
+import { type FragmentQuery, findFragments, findListFragments, type ListFragment } from '../storage/stores/fragments.ts'
 import { findTerms } from '../storage/stores/terms.ts'
 import { createFragmentVersion } from './fragment-version.ts'
 import { type EventRelations, parseRelations, renderRows } from './render-rows.ts'
@@ -60,7 +60,8 @@ export interface LinkedFragment extends Sized {
 export interface TermFragment extends Sized {
   readonly id: number
   readonly taxonomy: Taxonomy
-  readonly name: string
+  /** Terms are ordered by this name, then by id. */
+  readonly sortName: string
   readonly text: Fragment
 }
 
@@ -124,16 +125,14 @@ async function loadRows<Row extends { readonly id: number }>(
   return [...stored, ...rendered]
 }
 
-type ListRow = Omit<FragmentTable, 'revision' | 'detail'>
-
-const pickAccessFields = ({ id, author, status, password }: ListRow): AccessFields => ({
+const pickAccessFields = ({ id, author, status, password }: ListFragment): AccessFields => ({
   ...{ id, author, password },
   status: parseStatus(status),
 })
 
 /** Fills a row for one render context. `detail` requires both columns. */
 export function fillEvent(
-  row: ListRow & { readonly revision?: number; readonly detail?: Buffer },
+  row: ListFragment & { readonly revision?: number; readonly detail?: Buffer },
   prefixes: UrlPrefixes,
 ): EventFragment {
   const { revision, detail: jsonLd } = row
@@ -173,7 +172,7 @@ export function renderTermFragments(terms: readonly Term[], urls: Urls): Readonl
     terms.map((term): [number, TermFragment] => {
       const { id, taxonomy, name } = term
       const text = createJsonFragment(presentEmbeddedTerm(term, urls))
-      return [id, { id, taxonomy, name, text, size: estimateSize([text]) }]
+      return [id, { id, taxonomy, sortName: name.toLowerCase(), text, size: estimateSize([text]) }]
     }),
   )
 }

@@ -69,8 +69,10 @@ export function fillTemplate(template: Buffer, { texts, tag }: UrlPrefixes): Slo
     end += template.copy(bytes, end, start, pieceEnd)
     start = pieceEnd
     const prefix = texts[template.readUInt8(slot + 4)]
-    if (prefix) end += prefix.copy(bytes, end)
-    else pieceEnds.push(end)
+    if (prefix) {
+      bytes.set(prefix, end)
+      end += prefix.length
+    } else pieceEnds.push(end)
   }
   template.copy(bytes, end, start)
   pieceEnds.push(length)

@@ -46,6 +46,7 @@ export function createSlottedFragment(view: unknown): SlottedFragment {
   return { ...createFragment(pieces.join('')), pieceEnds }
 }
 
+const EMPTY_LIST = Buffer.from('[]')
 const OPENING = Buffer.from('[')
 const COMMA = Buffer.from(',')
 const CLOSING = Buffer.from(']')
@@ -74,7 +75,8 @@ export class FragmentWriter {
   fill({ bytes, pieceEnds, tag }: SlottedFragment, contents: readonly FragmentWriterFn[]): void {
     this.tags.push(tag)
     let start = 0
-    for (const [index, end] of pieceEnds.entries()) {
+    for (let index = 0; index < pieceEnds.length; index++) {
+      const end = pieceEnds[index] ?? start
       this.ranges.push({ bytes, start, end })
       start = end
       if (index < pieceEnds.length - 1) contents[index]?.(this)
@@ -92,12 +94,14 @@ export class FragmentWriter {
   }
 
   writeList<T>(items: readonly T[], writeItem: (item: T) => void): void {
-    this.#copy(OPENING)
-    for (const [index, item] of items.entries()) {
+    this.#copy(items.length === 0 ? EMPTY_LIST : OPENING)
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index]
+      if (item === undefined) continue
       if (index > 0) this.#copy(COMMA)
       writeItem(item)
     }
-    this.#copy(CLOSING)
+    if (items.length > 0) this.#copy(CLOSING)
     // The length distinguishes two adjacent lists from one list with the items of both.
     this.tags.push(String(items.length))
   }

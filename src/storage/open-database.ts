@@ -24,7 +24,7 @@ import type {
   Writer,
 } from './core/types.ts'
 import { openEngine } from './engine.ts'
-import { assertNewest, findNewerMigrations, migrate } from './migrations/migrate.ts'
+import { assertNewest, findNewerMigrations, migrate } from './schema/migrate.ts'
 import { createWriteHealth, type WriteHealth } from './write-health.ts'
 
 /**
@@ -112,14 +112,14 @@ function createDatabase(
   const { engine, replica, changeSource } = connections
   const uncachedLists: HandleCaches = { statements: caches.statements, findList: undefined }
   const generation = () => (changeSource.pollSync() ? bus.current() : undefined)
+  const ownChanges = createOwnChanges(MAX_RECENT_CHANGES)
   const read = withCaches(connections.read, {
     statements: caches.statements,
-    findList: (key) => caches.findList(key, generation),
+    findList: (key, isAffected) => caches.findList(key, { generation, changes: ownChanges.findBetween, isAffected }),
   })
   const replicaReader = replica && withCaches(replica.read, uncachedLists)
   const startSnapshot = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let poller: Promise<ChangePoller> | undefined
-  const ownChanges = createOwnChanges(MAX_RECENT_CHANGES)
   const health = createWriteHealth(connections.probeWrite)
   const transaction = createTransaction(connections, { bus, ownChanges, caches: uncachedLists })
   const database: Database = {

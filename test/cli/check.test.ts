@@ -62,8 +62,40 @@ for (const engine of ENGINES) {
       assert.deepEqual(newest, [
         { kind: 'venue', id: ids.venue },
         { kind: 'event', id: ids.first },
-        { kind: 'category', id: ids.above },
+        { kind: 'count', id: ids.above },
       ])
+    })
+
+    test('check finds and repairs stored fragments that differ from their records', async () => {
+      await plant((tx) => tx.updateTable('fragments').set({ author: 4711 }).where('id', '=', ids.first).execute())
+      await plant((tx) =>
+        tx
+          .updateTable('fragments')
+          .set({ open: Buffer.from('x') })
+          .where('id', '=', ids.venue)
+          .execute(),
+      )
+      assert.deepEqual(
+        (await check()).findings.map(({ about, text }: { about: string; text: string }) => `${about}: ${text}`),
+        [
+          `fragments: event ${ids.first} has a stored fragment that differs from the record`,
+          `fragments: venue ${ids.venue} has a stored fragment that differs from the record`,
+        ],
+      )
+      const { code, repaired } = await check('--repair')
+      assert.deepEqual([code, repaired], [0, 2])
+      assert.equal((await service.send('GET', `/events/${ids.first}`)).json.venue.venue, 'Mill')
+    })
+
+    test('check finds and repairs lists that differ from the records', async () => {
+      await plant((tx) => tx.deleteFrom('listed_events').where('scope', '=', 'all').execute())
+      const found = await check()
+      assert.deepEqual(
+        [found.code, found.findings],
+        [1, [{ about: 'lists', text: 'listed_events lacks 2 rows and has 0 wrong ones' }]],
+      )
+      assert.deepEqual(await check('--repair'), { code: 0, findings: [], repaired: 1, orphans: [], removed: 0 })
+      assert.equal((await service.send('GET', '/events')).json.total, 2)
     })
 
     test('check finds and repairs search texts that contradict the password of their record', async () => {
@@ -148,6 +180,7 @@ for (const engine of ENGINES) {
     })
 
     test('check reports problems that require manual repair, and changes nothing', async () => {
+      await plant((tx) => tx.deleteFrom('fragments').execute())
       await plant((tx) => tx.updateTable('links').set({ target_id: ids.second }).execute())
       await plant((tx) => tx.updateTable('terms').set({ parent: ids.below }).where('id', '=', ids.above).execute())
       await plant((tx) =>

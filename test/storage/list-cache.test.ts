@@ -4,22 +4,26 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { CompiledQuery } from 'kysely'
 import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
-import { planEvents } from '../../src/domain/query/query-plan.ts'
+import { planEvents, planLinked } from '../../src/domain/query/query-plan.ts'
 import { createListCache } from '../../src/storage/caching/list-cache.ts'
 import { recordChange } from '../../src/storage/changes/change-log.ts'
-import type { Database, Reader, Writer } from '../../src/storage/core/types.ts'
+import type { Database, IsAffected, LoggedChange, Reader, Writer } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { findEventIds } from '../../src/storage/queries/find-event-ids.ts'
+import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { insertManyRecords } from '../helper/large-calendar.ts'
 import { recordStatements } from '../helper/record-queries.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
+const PAGING = { page: 1, perPage: 10 }
 const EDITOR: Viewer = { id: 1, role: 'editor' }
 
 const find = (db: Reader, query: EventQuery = {}, page = 1, viewer = ANONYMOUS) =>
   findEventIds(db, planEvents(query, {}, { viewer, clock, paging: { page, perPage: 10 } }))
+
+const isTotal = ({ sql }: { readonly sql: string }) => /\bas "?total"?/.test(sql)
 
 const totalOf = async (db: Reader, query?: EventQuery) => (await find(db, query)).total
 
@@ -53,9 +57,10 @@ for (const engine of ENGINES) {
     /** A handle whose lists are remembered, with the statements that go through it. */
     function remembering(onResult?: (query: CompiledQuery) => Promise<unknown>) {
       const cache = createListCache()
-      const findList = (key: string) => cache.find(key, database.generation)
+      const findList = (key: string, isAffected: IsAffected) =>
+        cache.find(key, { generation: database.generation, changes: database.ownChanges, isAffected })
       const { db, statements } = recordStatements(database.read, onResult, findList)
-      return { db, counts: () => statements.filter(({ sql }) => sql.includes('count(*)')).length, statements }
+      return { db, counts: () => statements.filter(isTotal).length, statements }
     }
 
     test('a walk through pages counts once, whatever the order', async () => {
@@ -86,6 +91,31 @@ for (const engine of ENGINES) {
       assert.equal(await totalOf(database.read), before + 1)
     })
 
+    test('Results stay cached after changes that cannot affect the list', async () => {
+      const { db, statements } = remembering()
+      const change = (change: Pick<LoggedChange, 'kind' | 'op'>) =>
+        database.transaction((tx) => recordChange(tx, { ...change, id: 1, at: clock.now }))
+      const lists = async () => {
+        const before = statements.length
+        await find(db, { search: 'bassoon' })
+        await findLinkedIds(
+          db,
+          'venue',
+          planLinked({ search: 'bassoon' }, {}, { viewer: ANONYMOUS, clock, paging: PAGING }),
+        )
+        return statements.length - before
+      }
+      assert.equal((await lists()) > 0, true)
+      for (const kind of ['organizer', 'media', 'tag'] as const) {
+        await change({ kind, op: 'update' })
+        assert.equal(await lists(), 0, kind)
+      }
+      for (const kind of ['event', 'venue', 'user'] as const) {
+        await change({ kind, op: 'update' })
+        assert.equal((await lists()) > 0, true, kind)
+      }
+    })
+
     test('a write of another process counts once the bus knows of it', async () => {
       const other = await openDatabase(place.url)
       try {
@@ -102,7 +132,7 @@ for (const engine of ENGINES) {
     test('what is written while it is counted is not missing afterwards', async () => {
       let isWritten = false
       const { db } = remembering(async ({ sql }) => {
-        if (isWritten || !sql.includes('count(*)')) return
+        if (isWritten || !isTotal({ sql })) return
         isWritten = true
         await database.transaction((tx) => publish(tx, draft))
       })
@@ -113,7 +143,7 @@ for (const engine of ENGINES) {
     test('what is written between the count and the page is in what is kept of the page', async () => {
       let isWritten = false
       const { db } = remembering(async ({ sql }) => {
-        if (isWritten || !sql.includes('count(*)')) return
+        if (isWritten || !isTotal({ sql })) return
         isWritten = true
         await database.transaction((tx) => publish(tx, draft))
       })

@@ -6,7 +6,8 @@ import { digestSecret } from '../../src/domain/fields/application-password.ts'
 import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
 import type { LinkedQuery } from '../../src/domain/query/linked-query.ts'
-import { planEvents, planLinked, planTerms } from '../../src/domain/query/query-plan.ts'
+import { planEvents, planLinked, planTerms, type ResolvedIds } from '../../src/domain/query/query-plan.ts'
+import { findListingErrors } from '../../src/storage/core/listed-events.ts'
 import type { Tables } from '../../src/storage/core/tables.ts'
 import type { Database } from '../../src/storage/core/types.ts'
 import { openEngine } from '../../src/storage/engine.ts'
@@ -122,6 +123,36 @@ for (const engine of ENGINES) {
       assert.deepEqual(await events({ featured: true }), [1])
       for (const orderby of ['modified', 'title'] as const) assert.deepEqual(await venues({ orderby }), [4, 3])
       for (const orderby of ['date', 'id'] as const) assert.deepEqual(await venues({ orderby }), [3, 4])
+    })
+
+    test('Its public events are listed by date, category, tag and venue', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values
+          (1, 'event'), (2, 'event'), (3, 'event'), (4, 'event'), (5, 'venue')`.execute(db)
+        await sql`insert into events (id, status, password, hide_from_listings, start_date, end_date) values
+          (1, 'publish', '', 0, '2027-01-02 10:00:00', '2027-01-02 11:00:00'),
+          (2, 'publish', '', 0, '2027-01-01 10:00:00', '2027-03-01 11:00:00'),
+          (3, 'draft', '', 0, '2027-01-01 10:00:00', '2027-01-01 11:00:00'),
+          (4, 'publish', 'x', 0, '2027-01-01 10:00:00', '2027-01-01 11:00:00')`.execute(db)
+        await sql`insert into terms (id, taxonomy, name, slug, parent) values
+          (1, 'category', 'a', 'a', 0), (2, 'category', 'b', 'b', 1), (3, 'tag', 'c', 'c', 0)`.execute(db)
+        await sql`insert into event_terms (event_id, term_id) values
+          (1, 1), (1, 2), (2, 2), (2, 3), (3, 1), (4, 1)`.execute(db)
+        await sql`insert into links (event_id, kind, position, target_id) values
+          (1, 'venue', 0, 5), (2, 'venue', 0, 5), (3, 'venue', 0, 5), (4, 'venue', 0, 5)`.execute(db)
+      })
+      assert.deepEqual(await findListingErrors(database.read), [])
+      const seen = { viewer: ANONYMOUS, clock: CLOCK, paging: { page: 1, perPage: 10 } }
+      const list = async (query: EventQuery, found: ResolvedIds = {}) => {
+        const { ids, total } = await findEventIds(database.read, planEvents(query, found, seen))
+        return { ids: [...ids], total }
+      }
+      assert.deepEqual(await list({}), { ids: [2, 4, 1], total: 3 })
+      assert.deepEqual(await list({ start_date: '2027-01-02' }), { ids: [1], total: 1 })
+      assert.deepEqual(await list({ end_date: '2027-01-31' }), { ids: [4, 1], total: 2 })
+      assert.deepEqual(await list({ categories: ['a'] }, { categories: [1, 2] }), { ids: [2, 1], total: 2 })
+      assert.deepEqual(await list({ tags: ['c'] }, { tags: [3] }), { ids: [2], total: 1 })
+      assert.deepEqual(await list({ venue: [5] }, { venue: [5] }), { ids: [2, 1], total: 2 })
     })
 
     test('Its events are found by cost', async (context) => {

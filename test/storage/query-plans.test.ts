@@ -91,6 +91,14 @@ const FILTERS: Readonly<Record<string, Case>> = {
   'not featured, for an author': { query: { featured: false }, viewer: AUTHOR },
   'changed since': { query: { modified_after: '2026-03-25' } },
   'changed since long ago': { query: { modified_after: '2025-01-01' } },
+  'a category and a tag': {
+    query: { categories: ['x'], tags: ['x'] },
+    found: { categories: [TERM_IDS.common], tags: [TERM_IDS.tag] },
+  },
+  'a venue in a month': {
+    query: { venue: [1], start_date: '2026-03-01', end_date: '2028-06-30' },
+    found: { venue: [FIRST_IDS.venue + 3] },
+  },
   'a category in a month': {
     query: { categories: ['x'], start_date: '2026-06-01', end_date: '2026-06-30' },
     found: { categories: [TERM_IDS.common] },
@@ -210,6 +218,10 @@ for (const engine of ENGINES) {
 const LARGE =
   /^SCAN (events|venues|organizers|media|links|event_terms|post_search|protected_search)\b|^SEARCH .* \(status=\?( AND hide_from_listings=\?)?\)$/
 
+/** A list of a scope that is read beyond the scope, or sorted: it must be a range of its table. */
+const UNORDERED_LISTING = /^(SCAN|SEARCH) (listed|counts|others)\b.*?(?<!\(scope=\? AND scope_id=\?.*)$/
+const isListing = ({ sql }: CompiledQuery): boolean => /^select listed\.event_id /.test(sql)
+
 /** A count with one of these filters that also reads rows reads all rows of a window of dates. */
 const OF_ORDER = /\bevents_(listing|due|ticketed|pricing|by_\w+)/
 const isCount = ({ sql }: CompiledQuery): boolean => sql.startsWith('select count(*)')
@@ -225,9 +237,15 @@ async function sqliteScans(db: Reader, statement: CompiledQuery): Promise<string
     !isCount(statement) && !isSorted && (isById || /^SCAN \w+ USING INDEX/.test(detail))
   return rows
     .map(({ detail }) => detail)
-    .filter((detail) => LARGE.test(detail) || (isCount(statement) && /^SEARCH/.test(detail) && OF_ORDER.test(detail)))
+    .filter(
+      (detail) =>
+        LARGE.test(detail) ||
+        UNORDERED_LISTING.test(detail) ||
+        (isCount(statement) && /^SEARCH/.test(detail) && OF_ORDER.test(detail)),
+    )
     .filter((detail) => !/USING COVERING INDEX|USING INDEX \w+_image|VIRTUAL TABLE INDEX \d+:[^ ]/.test(detail))
     .filter((detail) => !isWalk(detail))
+    .concat(isListing(statement) && isSorted ? ['a listing is sorted'] : [])
 }
 
 interface ServerPlan {
@@ -256,6 +274,7 @@ async function serverScans({ snapshot }: Database, statement: CompiledQuery): Pr
       .filter((node) => isWhole(node, isWalked) || (isCount(statement) && isOfRows(node)))
       .filter((node) => node['Relation Name'] !== 'terms')
       .map((node) => `${node['Node Type']} on ${node['Relation Name']}`)
+      .concat(isListing(statement) && !isWalked ? ['a listing is sorted'] : [])
   })
 }
 

@@ -23,6 +23,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'storage/identity',
     'storage/migrations',
   ],
+  ['storage/schema'],
   ['domain/query', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
   ['apidoc', 'domain/changes', 'storage', 'storage/queries'],
   ['mcp', 'presenters', 'storage/stores'],

@@ -1,11 +1,21 @@
 /**
  * List cache: compiled statements, totals and short lists of ids, by query plan without its page. The plan includes the
- * viewer's access, so viewers never share entries. Results are valid for one generation, statements for ever.
+ * viewer's access, so viewers never share entries. Results are valid until a change that may affect the list, statements
+ * for ever.
  */
 import type { Compilable } from 'kysely'
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import { createCountedCache } from '../../caching/lru-cache.ts'
-import type { CachedList, DatabaseCaches, Generation, IdArray, Reader, SqlStatement } from '../core/types.ts'
+import type {
+  CachedList,
+  DatabaseCaches,
+  Generation,
+  IdArray,
+  IsAffected,
+  ListSource,
+  Reader,
+  SqlStatement,
+} from '../core/types.ts'
 
 const MAX_LISTS = 200
 /** Name of the result that every page needs. */
@@ -14,8 +24,6 @@ export const TOTAL_KEY = 'total'
 const MAX_RESULTS = 3
 /** Longer keys name hundreds of records and are hardly requested twice. */
 const MAX_KEY_LENGTH = 4000
-
-type CurrentGeneration = () => Generation | undefined
 
 export interface ListCache {
   readonly find: DatabaseCaches['findList']
@@ -32,10 +40,10 @@ export function createListCache(): ListCache {
   const lists = createCountedCache<string, CachedList>({ maxEntries: MAX_LISTS })
   const counter: HitCounter = { hits: 0, misses: 0 }
   return {
-    find: (key, generation) => {
+    find: (key, source) => {
       const cached = lists.get(key)
       if (cached) return cached
-      const list = createCachedList(generation, counter)
+      const list = createCachedList(source, counter)
       lists.set(key, list)
       return list
     },
@@ -43,12 +51,15 @@ export function createListCache(): ListCache {
   }
 }
 
-/** Returns the cached entry of a list, or one that caches nothing on handles without a list cache. */
-export function findCachedList(db: Reader, kind: string, filters: object): CachedList {
+/**
+ * Returns the cached entry of a list, or one that caches nothing on handles without a list cache. `isAffected` must
+ * depend on `kind` and `filters` only.
+ */
+export function findCachedList(db: Reader, kind: string, filters: object, isAffected: IsAffected): CachedList {
   const { findList } = db.caches
   if (!findList) return UNCACHED_LIST
   const key = `${kind} ${JSON.stringify(filters)}`
-  return key.length > MAX_KEY_LENGTH ? UNCACHED_LIST : findList(key)
+  return key.length > MAX_KEY_LENGTH ? UNCACHED_LIST : findList(key, isAffected)
 }
 
 const compileStatement = (build: () => Compilable): SqlStatement => {
@@ -64,9 +75,20 @@ const UNCACHED_LIST: CachedList = {
   markLong: () => {},
 }
 
-function createCachedList(generation: CurrentGeneration, counter: HitCounter): CachedList {
+interface CachedResult {
+  readonly generation: Generation
+  readonly ids: IdArray
+}
+
+/** Unknown changes, such as those of other processes, count as affecting. */
+function isUnaffected(cached: CachedResult, newest: Generation, { changes, isAffected }: ListSource): boolean {
+  return cached.generation === newest || changes(cached.generation, newest)?.some(isAffected) === false
+}
+
+function createCachedList(source: ListSource, counter: HitCounter): CachedList {
+  const { generation } = source
   const statements = new Map<string, SqlStatement>()
-  const results = new Map<string, { readonly generation: Generation; readonly ids: IdArray }>()
+  const results = new Map<string, CachedResult>()
   let isLong = false
   return {
     isLong: () => isLong,
@@ -81,8 +103,9 @@ function createCachedList(generation: CurrentGeneration, counter: HitCounter): C
     getOrFindIds: async (name, find) => {
       const newest = generation()
       const cached = results.get(name)
-      if (cached && cached.generation === newest) {
+      if (cached && newest && isUnaffected(cached, newest, source)) {
         counter.hits++
+        results.set(name, { ...cached, generation: newest })
         return cached.ids
       }
       counter.misses++

@@ -146,6 +146,16 @@ export interface ApplicationPasswordTable {
   last_ip: string
 }
 
+export interface ListedEventTable {
+  scope: string
+  /** Id of the term, venue or organizer; 0 for all events. */
+  scope_id: number
+  start_date: DateTime
+  date: DateTime
+  event_id: number
+  end_date: DateTime
+}
+
 /** One row, see `storage/identity/`. */
 export interface IdentityTable {
   /** Always 1. */
@@ -192,6 +202,12 @@ export interface Tables {
   media: MediaTable
   terms: TermTable
   event_terms: { event_id: number; term_id: number }
+  /** Each term with itself and its ancestors; derived, see `storage/core/listed-events.ts`. */
+  term_ancestors: { term_id: number; ancestor_id: number }
+  /** Events of public lists by scope, in their order; derived. */
+  listed_events: ListedEventTable
+  /** Number of listed events by the periods in which they start and end; derived. */
+  listed_counts: { scope: string; scope_id: number; start_period: string; end_period: string; events: number }
   /** Publicly searchable text: the full text of a record, or the title of a protected one. */
   post_search: { rowid: number; text: string }
   /** Full texts of protected records, for viewers who may see them. */

@@ -4,6 +4,7 @@ import type {
   CompiledQuery,
   DatabaseConnection,
   Kysely,
+  RawBuilder,
   Transaction,
 } from 'kysely'
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
@@ -22,6 +23,9 @@ export interface Engine {
   readonly bytesType: 'blob' | 'bytea'
   /** Creates a table of `rowid` and `text` with an index for `like '%...%'` patterns of at least three letters. */
   readonly createSearchTable: (db: Kysely<Tables>, table?: SearchTable) => Promise<void>
+  /** Ends `create table`, so that rows are stored in the order of the primary key; empty where this is not supported. */
+  readonly tableInKeyOrder: RawBuilder<unknown>
+  readonly createTrigger: (db: Kysely<Tables>, trigger: Trigger) => Promise<void>
   /**
    * Runs after every migration: sets byte-wise text comparison, generated ids as in `serial`, and planner statistics.
    */
@@ -46,6 +50,15 @@ export interface Engine {
   readonly locate: (db: Kysely<Tables>) => Promise<string>
   /** Problems that the engine itself finds in its files and references, one line each. */
   readonly checkIntegrity: (db: Kysely<Tables>) => Promise<string[]>
+}
+
+/** Statements that the database runs for each row that a statement changes; they refer to it as `old` and `new`. */
+export interface Trigger {
+  readonly name: string
+  readonly table: keyof Tables
+  readonly after: 'insert' | 'update' | 'delete'
+  readonly when?: string
+  readonly statements: readonly string[]
 }
 
 export interface Connections {
@@ -98,8 +111,7 @@ export interface DatabaseOptions {
 /** Caches of compiled statements and of list results, for all handles of one database. */
 export interface DatabaseCaches {
   readonly statements: StatementCache
-  /** Returns the entry of a list; its results are valid while `generation` returns the same object. */
-  readonly findList: (key: string, generation: () => Generation | undefined) => CachedList
+  readonly findList: (key: string, source: ListSource) => CachedList
   readonly listStatistics: () => CacheStatistics
 }
 
@@ -161,6 +173,16 @@ export type IdArray = readonly number[] | Uint32Array
 
 export type SqlStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
+/** Whether the change may alter the ids or the total of a list. */
+export type IsAffected = (change: LoggedChange) => boolean
+
+/** Determines how long the results of a list are valid: until the generation changes by a change that affects it. */
+export interface ListSource {
+  readonly generation: Database['generation']
+  readonly changes: Database['ownChanges']
+  readonly isAffected: IsAffected
+}
+
 /** The cached statements and results of one list. */
 export interface CachedList {
   /** Returns the statement of that name; `build` runs only when it is not cached. */
@@ -175,7 +197,7 @@ export interface CachedList {
 export interface HandleCaches {
   readonly statements: StatementCache
   /** Undefined in transactions and on replicas: the generation does not describe the state that they see. */
-  readonly findList: ((key: string) => CachedList) | undefined
+  readonly findList: ((key: string, isAffected: IsAffected) => CachedList) | undefined
 }
 
 export interface WithCaches {

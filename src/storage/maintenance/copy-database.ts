@@ -1,12 +1,17 @@
 /** Copies a whole database into an empty one, between any two engines. */
 import { createHash, type Hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { DerivedTable } from '../core/listed-events.ts'
 import { SEARCH_TABLES, SERIAL_COLUMNS, type SerialTable, type Tables } from '../core/tables.ts'
 import type { Database, Reader, Writer } from '../core/types.ts'
 import { utcNow } from '../identity/database-history.ts'
 import { renewEpoch } from '../identity/database-identity.ts'
 
-type TableName = Exclude<keyof Tables, 'migrations' | 'database_identity' | 'fragments' | 'fragment_progress'>
+/** Triggers of the target fill derived tables; fragments are rendered again. */
+type TableName = Exclude<
+  keyof Tables,
+  'migrations' | 'database_identity' | 'fragments' | 'fragment_progress' | DerivedTable
+>
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 

@@ -31,6 +31,14 @@ const postgresEngine: Omit<Engine, 'locate'> = {
     await createTrigramExtension(db)
     await sql`create index ${index} on ${name} using gin (text gin_trgm_ops)`.execute(db)
   },
+  tableInKeyOrder: sql``,
+  createTrigger: async (db, { name, table, after, when = 'true', statements }) => {
+    await sql`create function ${sql.ref(name)}() returns trigger language plpgsql as ${sql.lit(
+      `begin ${statements.join('; ')}; return null; end`,
+    )}`.execute(db)
+    await sql`create trigger ${sql.ref(name)} after ${sql.raw(after)} on ${sql.table(table)}
+      for each row when (${sql.raw(when)}) execute function ${sql.ref(name)}()`.execute(db)
+  },
   afterMigration: async (db) => {
     await installGaplessNumbers(db)
     await useByteCollation(db)

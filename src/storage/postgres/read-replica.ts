@@ -2,7 +2,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
 import type { ChangeBus, Position } from '../core/types.ts'
-import { MIGRATIONS } from '../migrations/migrate.ts'
+import { MIGRATIONS } from '../schema/migrate.ts'
 import { isConnectionLost, isPoolExhausted, type RawPool } from './connection-pool.ts'
 
 export interface ReplicaPoolOptions {

@@ -6,9 +6,11 @@ import type { DateBound } from '../../domain/query/date-bounds.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../core/types.ts'
+import type { LoggedChange, Reader } from '../core/types.ts'
 import { buildEventGeoConditions, selectEventsNear } from './geo-filters.ts'
+import { countListing, findListing, paginateListing } from './listed-events.ts'
 import { formatOrderName, type IdPage, paginateIds, type ScanStrategy, withCount, withOrder } from './paginate-ids.ts'
+import { DATE_COMPARISONS } from './period-bounds.ts'
 import {
   buildComparison,
   type ComparisonOperator,
@@ -23,15 +25,28 @@ type EventExpressionBuilder = ExpressionBuilder<Tables, 'events'>
 
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
   const { page, perPage, order, ...filters } = plan
+  const cache = findCachedList(db, 'event', filters, (change) => affectsEvents(plan, change))
+  const listing = await findListing(db, plan)
+  if (listing && order.keys[0] === 'start_date') return paginateListing(db, { listing, cache, page, perPage, order })
   const list = {
-    cache: findCachedList(db, 'event', filters),
+    cache,
     table: 'events',
-    count: () => withCount(selectMatchingEvents(db, plan, 'filter-first')),
+    count: () => (listing ? countListing(db, listing) : withCount(selectMatchingEvents(db, plan, 'filter-first'))),
     order: formatOrderName(order),
     ids: (form: ScanStrategy) =>
       withOrder(selectMatchingEvents(db, plan, form), order, sql.ref<number>('near.distance')),
   } as const
   return paginateIds(db, list, { page, perPage })
+}
+
+/**
+ * Terms and linked records matter only to filters on them: terms once they are deleted, venues also by their location. A
+ * deleted user may have been an author.
+ */
+function affectsEvents(plan: EventPlan, { kind, op }: LoggedChange): boolean {
+  if (kind === 'event' || kind === 'user') return true
+  if (kind === 'venue' || kind === 'organizer') return [plan.geo, plan.venues, plan.organizers].some(Boolean)
+  return kind !== 'media' && op === 'delete'
 }
 
 /** The highest limit that both engines accept. */
@@ -59,18 +74,9 @@ function selectMatchingEvents(db: Reader, plan: EventPlan, form: ScanStrategy): 
     .where((on) => on.and(buildEventGeoConditions(on, plan)))
 }
 
-const COMPARISONS = {
-  start_date: ['start_date', '>='],
-  starts_after: ['start_date', '>'],
-  starts_before: ['start_date', '<'],
-  end_date: ['end_date', '<='],
-  ends_after: ['end_date', '>'],
-  ends_before: ['end_date', '<'],
-} as const
-
 /** Wall times are compared with the event's wall time, instants with UTC (Q43). */
 function buildBoundConditions(on: EventExpressionBuilder, { name, kind, value }: DateBound, lead: IndexHint) {
-  const [column, operator] = COMPARISONS[name]
+  const [column, operator] = DATE_COMPARISONS[name]
   const condition = buildComparison(on, [kind === 'wall' ? column : (`utc_${column}` as const), operator, value], lead)
   const near = shiftByDay(value, operator)
   if (near === undefined) return [condition]
@@ -79,7 +85,7 @@ function buildBoundConditions(on: EventExpressionBuilder, { name, kind, value }:
 
 /** Wall-time columns that a bound on UTC limits to within a day; useful only if they drive the query plan. */
 function findImpliedColumns(name: DateBound['name'], kind: DateBound['kind'], lead: IndexHint) {
-  const [column, operator] = COMPARISONS[name]
+  const [column, operator] = DATE_COMPARISONS[name]
   const own = kind === 'instant' && lead(column) ? [column] : []
   if (column === 'end_date') return operator.startsWith('<') && lead('start_date') ? (['start_date'] as const) : own
   return operator.startsWith('>') && !lead('start_date') && lead('end_date') ? (['end_date'] as const) : own

@@ -7,7 +7,7 @@ import type { LinkedPlan } from '../../domain/query/query-plan.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import type { PostColumns, Tables } from '../core/tables.ts'
-import type { Reader } from '../core/types.ts'
+import type { LoggedChange, Reader } from '../core/types.ts'
 import { buildSquaredChord, buildVenueGeoConditions } from './geo-filters.ts'
 import {
   formatOrderName,
@@ -32,7 +32,7 @@ export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPl
   const circle = plan.geo?.circle
   const distance = circle && buildSquaredChord(circle.center)
   const list = {
-    cache: findCachedList(db, kind, filters),
+    cache: findCachedList(db, kind, filters, (change) => affectsLinked(kind, plan, change)),
     table: POST_TABLES[kind],
     count: () => withCount(selectMatchingLinked(db, kind, plan, 'filter-first')),
     order: formatOrderName(order),
@@ -41,6 +41,12 @@ export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPl
   const isNearestFirst = circle !== undefined && order.keys[0] === 'distance' && !order.isDescending
   const nearest = isNearestFirst ? await findNearest(db, kind, plan, await readTotal(db, list)) : undefined
   return nearest ?? paginateIds(db, list, { page, perPage })
+}
+
+/** Events matter only to filters on them. A deleted user may have been an author. */
+const affectsLinked = (kind: LinkedKind, plan: LinkedPlan, change: LoggedChange): boolean => {
+  if (change.kind !== 'event') return change.kind === kind || change.kind === 'user'
+  return [plan.eventId, plan.hasEvents, plan.upcomingFrom].some((filter) => filter !== undefined)
 }
 
 /** Records are not distributed evenly, so the first circle is larger than computed. */

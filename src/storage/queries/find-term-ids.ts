@@ -4,7 +4,7 @@ import type { TermPlan } from '../../domain/query/query-plan.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../core/types.ts'
+import type { LoggedChange, Reader } from '../core/types.ts'
 import { type IdPage, paginateIds } from './paginate-ids.ts'
 
 type TermQueryBuilder = SelectQueryBuilder<Tables, 'terms', object>
@@ -25,7 +25,7 @@ export async function findTermIds(db: Reader, plan: TermPlan): Promise<IdPage> {
   if (orderBy === 'include') return paginateInGivenOrder(matching, plan)
   const direction = isDescending ? 'desc' : 'asc'
   const list = {
-    cache: findCachedList(db, 'term', { ...filters, ancestors }),
+    cache: findCachedList(db, 'term', { ...filters, ancestors }, affectsTerms),
     table: 'terms',
     count: () => matching.select((on) => on.fn.countAll<number>().as('total')),
     order: `${orderBy} ${direction}`,
@@ -34,6 +34,9 @@ export async function findTermIds(db: Reader, plan: TermPlan): Promise<IdPage> {
   } as const
   return paginateIds(db, list, { page, perPage })
 }
+
+/** Events change the counts of terms. */
+const affectsTerms = ({ kind }: LoggedChange): boolean => ['category', 'tag', 'event'].includes(kind)
 
 /** Returns the requested ids in the requested order; there are few. */
 async function paginateInGivenOrder(

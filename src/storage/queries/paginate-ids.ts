@@ -87,7 +87,7 @@ async function queryIds(
   return rows.map(({ id }) => id)
 }
 
-async function executeStatement<Row>(db: Reader, { sql, parameters }: SqlStatement): Promise<Row[]> {
+export async function executeStatement<Row>(db: Reader, { sql, parameters }: SqlStatement): Promise<Row[]> {
   return (await db.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))).rows
 }
 
@@ -100,7 +100,7 @@ async function chooseScan(
   table: ListTable,
   { total, needed }: { total: number; needed: number },
 ): Promise<ScanStrategy> {
-  const [records = 0] = await findCachedList(db, table, {}).getOrFindIds('records', () =>
+  const [records = 0] = await findCachedList(db, table, {}, () => true).getOrFindIds('records', () =>
     estimateRecordCount(db, table),
   )
   return (needed * records) / total > total ? 'filter-first' : 'index-scan'

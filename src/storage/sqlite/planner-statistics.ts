@@ -73,6 +73,9 @@ const STATISTICS: Readonly<Partial<Record<keyof Tables, Statistics>>> = {
   links: { links_target: '200000 200 1', sqlite_autoindex_links_1: '200000 2 2 1' },
   terms: TERMS,
   event_terms: { event_terms_term: '250000 2500 1', sqlite_autoindex_event_terms_1: '250000 3 1' },
+  term_ancestors: { term_ancestors: '2000 2 1', term_ancestors_ancestor: '2000 4 1' },
+  listed_events: { listed_events: '500000 150000 250 2 1 1 1' },
+  listed_counts: { listed_counts: '50000 15000 25 2 1' },
   media: MEDIA,
   changes: { changes_record: '500000 100000 3' },
 }

@@ -23,6 +23,11 @@ const sqliteEngine: Omit<Engine, 'locate'> = {
   createSearchTable: async (db, table = 'post_search') => {
     await sql`create virtual table ${sql.table(table)} using fts5(text, tokenize = 'trigram')`.execute(db)
   },
+  tableInKeyOrder: sql`without rowid`,
+  createTrigger: async (db, { name, table, after, when = 'true', statements }) => {
+    await sql`create trigger ${sql.ref(name)} after ${sql.raw(after)} on ${sql.table(table)} when ${sql.raw(when)}
+      begin ${sql.raw(statements.join('; '))}; end`.execute(db)
+  },
   // SQLite compares text byte by byte by default.
   afterMigration: writeStatistics,
   findLastId: async (db, table) => {

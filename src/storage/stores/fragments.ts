@@ -5,11 +5,11 @@ import { executeCached } from '../caching/statement-cache.ts'
 import type { FragmentTable, Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
-const LIST_COLUMNS = [
-  ...(['id', 'kind', 'revision', 'version', 'author', 'status'] as const),
-  ...(['password', 'relations', 'open', 'closed'] as const),
-] as const
-const ALL_COLUMNS = [...LIST_COLUMNS, 'detail'] as const
+const LIST_COLUMNS = ['id', 'author', 'status', 'password', 'relations', 'open', 'closed'] as const
+const ALL_COLUMNS = [...LIST_COLUMNS, 'kind', 'revision', 'version', 'detail'] as const
+
+/** The columns that lists need. */
+export type ListFragment = Pick<FragmentTable, (typeof LIST_COLUMNS)[number]>
 
 export interface FragmentQuery {
   readonly kind: PostKind
@@ -18,7 +18,7 @@ export interface FragmentQuery {
 }
 
 /** Rows for a list, in no defined order; see `selectCurrent`. */
-export function findListFragments(db: Reader, query: FragmentQuery): Promise<Omit<FragmentTable, 'detail'>[]> {
+export function findListFragments(db: Reader, query: FragmentQuery): Promise<ListFragment[]> {
   return executeCached(db, {
     key: `${query.ids.length} fragments`,
     values: listValues(query),
@@ -59,6 +59,10 @@ const selectCurrent = (db: Reader, { ids, version, kind }: FragmentQuery) =>
         .where('changes.kind', '=', kind)
         .whereRef('changes.id', '=', 'fragments.id'),
     )
+
+export async function deleteFragments(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('fragments').where('id', 'in', ids).execute()
+}
 
 /** Deletes the fragments of the events with a term, which name it. */
 export async function deleteFragmentsOfTerm(tx: Writer, termId: number): Promise<void> {

@@ -97,7 +97,8 @@ function findTypesByPrefix(beginning: string): readonly string[] {
 export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage> {
   const { page, perPage, ...filters } = plan
   const list = {
-    cache: findCachedList(db, 'media', filters),
+    // Public lists contain the images of public records.
+    cache: findCachedList(db, 'media', filters, () => true),
     table: 'media',
     count: () => selectMatchingMedia(db, plan).select((on) => on.fn.countAll<number>().as('total')),
     order: 'latest',

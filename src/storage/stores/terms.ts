@@ -177,9 +177,9 @@ export async function recountTerms(tx: Writer, at: DateTime): Promise<void> {
   )
 }
 
-/** Changes of counts for the change log. */
+/** Changes of counts for the change log, by id: terms of events are in no defined order. */
 export const createCountChanges = (termIds: readonly number[], at: DateTime): Change[] =>
-  termIds.map((id) => ({ kind: 'count', id, op: 'update', at }))
+  [...termIds].sort((a, b) => a - b).map((id) => ({ kind: 'count', id, op: 'update', at }))
 
 /** All categories with their parents. */
 export async function findCategoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {

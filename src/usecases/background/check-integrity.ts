@@ -2,9 +2,11 @@
 
 import type { DateTime } from '../../datetime/date-time.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import { findWrongFragments } from '../../fragments/check-fragments.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import { describeCause, isCorruption } from '../../storage/core/corruption.ts'
+import { findListingErrors, rebuildListedEvents } from '../../storage/core/listed-events.ts'
 import type { ChangeKind, Reader, Writer } from '../../storage/core/types.ts'
 import {
   findBrokenLinks,
@@ -17,6 +19,7 @@ import {
   findWrongSlugs,
   wrongSearchTexts,
 } from '../../storage/maintenance/integrity-checks.ts'
+import { deleteFragments } from '../../storage/stores/fragments.ts'
 import { findMedia, indexMedia, iterateMediaKeys } from '../../storage/stores/media.ts'
 import { findPosts } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
@@ -24,14 +27,17 @@ import { findMiscounts, recountTerms } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 
 export interface Finding {
-  readonly about: 'database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs' | 'counts' | 'search' | 'pictures'
+  readonly about:
+    | ('database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs')
+    | ('counts' | 'lists' | 'search' | 'fragments' | 'pictures')
   readonly text: string
 }
 
-type CheckedServices = Pick<Services, 'database' | 'files'>
+type CheckedServices = Pick<Services, 'database' | 'files' | 'site'>
 
 /** Runs all checks, ordered so that causes come before effects. Corruption ends one check, not the whole run. */
-export async function checkDatabase({ database: { engine, read }, files }: CheckedServices): Promise<Finding[]> {
+export async function checkDatabase({ database, files, site }: CheckedServices): Promise<Finding[]> {
+  const { engine, read } = database
   const parts: readonly (readonly [Finding['about'], () => Promise<readonly string[]>])[] = [
     ['database', () => engine.checkIntegrity(read)],
     ['numbers', () => findStrayIds(read)],
@@ -40,7 +46,9 @@ export async function checkDatabase({ database: { engine, read }, files }: Check
     ['dates', () => findWrongInstants(read)],
     ['slugs', () => findWrongSlugs(read)],
     ['counts', () => findWrongCounts(read)],
+    ['lists', () => findWrongLists(read)],
     ['search', () => findWrongSearchTexts(read)],
+    ['fragments', () => describeWrongFragments(read, site)],
     ['pictures', async () => [...(await findMissingImages(read)), ...(await findMissingFiles(read, files))]],
   ]
   const findings: Finding[] = []
@@ -63,6 +71,12 @@ function describeDamage(error: unknown): readonly string[] {
 async function findWrongCounts(db: Reader): Promise<string[]> {
   return (await findMiscounts(db)).map(
     ({ id, taxonomy, kept, counted }) => `${taxonomy} ${id} says ${kept} events and has ${counted}`,
+  )
+}
+
+async function findWrongLists(db: Reader): Promise<string[]> {
+  return (await findListingErrors(db)).map(
+    ({ table, missing, unexpected }) => `${table} lacks ${missing} rows and has ${unexpected} wrong ones`,
   )
 }
 
@@ -89,14 +103,40 @@ async function findMissingFiles(db: Reader, files: MediaStore): Promise<string[]
   return found
 }
 
-/** Recomputes term counts and search texts, which are derived from the records. */
-export function repairDatabase({ database, now }: Services): Promise<void> {
+async function describeWrongFragments(db: Reader, { currency }: Services['site']): Promise<string[]> {
+  const found: string[] = []
+  for await (const { kind, ids } of findWrongFragments(db, currency)) {
+    found.push(...ids.map((id) => `${kind} ${id} has a stored fragment that differs from the record`))
+  }
+  return found
+}
+
+/** Recomputes term counts, lists and search texts, which are derived from the records, and deletes wrong fragments. */
+export function repairDatabase({ database, now, site }: Services): Promise<void> {
   return database.transaction(async (tx) => {
     await recountTerms(tx, now())
+    await repairLists(tx, now())
     await deleteSearchTexts(tx, await findOrphanedSearchTexts(tx))
     for (const kind of POST_KINDS) await reindex(tx, kind, now())
     await reindexMedia(tx, now())
+    for await (const { kind, ids } of findWrongFragments(tx, site.currency)) {
+      await deleteFragments(tx, ids)
+      await recordUpdates(tx, kind, ids, now())
+    }
   })
+}
+
+/** Any change of an event invalidates the lists that were cached. */
+async function repairLists(tx: Writer, at: DateTime): Promise<void> {
+  if ((await findListingErrors(tx)).length === 0) return
+  await rebuildListedEvents(tx)
+  const events = await tx.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).execute()
+  await recordUpdates(
+    tx,
+    'event',
+    events.map(({ id }) => id),
+    at,
+  )
 }
 
 const BATCH_SIZE = 500

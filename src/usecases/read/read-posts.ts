@@ -17,7 +17,12 @@ import {
 import type { FragmentReader } from '../../fragments/read-fragments.ts'
 import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import type { RenderContext } from '../../presenters/event.ts'
-import { createFragment, type Fragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
+import {
+  createFragment,
+  type Fragment,
+  type FragmentWriter,
+  type FragmentWriterFn,
+} from '../../presenters/json-fragment.ts'
 import type { Database } from '../../storage/core/types.ts'
 import { findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
@@ -122,9 +127,8 @@ function createEventDetail(event: EventFragment, related: Related): EventDetail 
   const sources = { posts: [post.id, ...event.venues, ...event.organizers], terms: event.terms }
   if (getClosedVariant(event, related.closed)) return { post, revision, sources, fragment: undefined }
   const isOpened = closed !== undefined && access.attempt !== undefined
-  const { slots, members } = createSlotContents(event, related)
-  const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, slots)
-  const jsonLdFragment: FragmentWriterFn = (out) => out.fill(jsonLd, members)
+  const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, createSlotContents(event, related))
+  const jsonLdFragment: FragmentWriterFn = (out) => out.fill(jsonLd, createJsonLdContents(event, related))
   return {
     post,
     revision,
@@ -215,8 +219,7 @@ interface Related {
   readonly closed: ReadonlySet<number>
   readonly venues: ReadonlyMap<number, LinkedFragment>
   readonly organizers: ReadonlyMap<number, LinkedFragment>
-  /** Ordered by name. */
-  readonly terms: readonly TermFragment[]
+  readonly terms: ReadonlyMap<number, TermFragment>
 }
 
 async function loadRelated(
@@ -243,7 +246,7 @@ async function loadRelated(
     access,
     requestedId,
   )
-  return { access, variant: 'open', closed, ...readableLinked, terms: sortByName([...terms.values()]) }
+  return { access, variant: 'open', closed, ...readableLinked, terms }
 }
 
 /** Linked records that the viewer may read, without trashed ones (Q21, Q24). */
@@ -251,11 +254,25 @@ function filterReadable(
   found: ReadonlyMap<number, LinkedFragment>,
   { viewer }: ViewerAccess,
 ): ReadonlyMap<number, LinkedFragment> {
-  return new Map([...found].filter(([, { post }]) => post.status !== 'trash' && mayRead(viewer, post)))
+  const readable = new Map<number, LinkedFragment>()
+  for (const [id, linked] of found) {
+    if (linked.post.status !== 'trash' && mayRead(viewer, linked.post)) readable.set(id, linked)
+  }
+  return readable
 }
 
-function sortByName(terms: readonly TermFragment[]): TermFragment[] {
-  return [...terms].sort((a, b) => compareStrings(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id)
+/** The terms of an event that exist, ordered by name. */
+function selectTerms(event: EventFragment, terms: Related['terms']): TermFragment[] {
+  return selectById(event.terms, terms).sort((a, b) => compareStrings(a.sortName, b.sortName) || a.id - b.id)
+}
+
+function selectById<T>(ids: readonly number[], byId: ReadonlyMap<number, T>): T[] {
+  const selected: T[] = []
+  for (const id of ids) {
+    const one = byId.get(id)
+    if (one !== undefined) selected.push(one)
+  }
+  return selected
 }
 
 const compareStrings = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -279,47 +296,38 @@ const selectLinkedText = (linked: LinkedFragment, closedIds: ReadonlySet<number>
 function writeEventFragment(event: EventFragment, related: Related): FragmentWriterFn {
   const closed = getClosedVariant(event, related.closed)
   if (closed) return (out) => out.fill(closed, [])
-  return (out) => out.fill(event.open, createSlotContents(event, related).slots)
-}
-
-interface SlotContents {
-  readonly slots: readonly FragmentWriterFn[]
-  /** Values for the slots of `json_ld`. */
-  readonly members: readonly FragmentWriterFn[]
+  return (out) => out.fill(event.open, createSlotContents(event, related))
 }
 
 /** Contents of the slots of an event, in their order. */
-function createSlotContents(
+function createSlotContents(event: EventFragment, related: Related): readonly FragmentWriterFn[] {
+  const { closed, variant, venues, organizers } = related
+  const terms = selectTerms(event, related.terms)
+  const [venue] = selectById(event.venues, venues)
+  const writeTerms = (out: FragmentWriter, taxonomy: TermFragment['taxonomy']) =>
+    out.writeList(
+      terms.filter((term) => term.taxonomy === taxonomy),
+      ({ text }) => out.write(text),
+    )
+  const writeLinked = (out: FragmentWriter, linked: readonly LinkedFragment[]) =>
+    out.writeList(linked, (one) => out.write(selectLinkedText(one, closed, variant)))
+  return [
+    (out) => writeTerms(out, 'category'),
+    (out) => writeTerms(out, 'tag'),
+    (out) => (venue ? out.write(selectLinkedText(venue, closed, variant)) : writeLinked(out, [])),
+    (out) => writeLinked(out, selectById(event.organizers, organizers)),
+  ]
+}
+
+/** Contents of the slots of `json_ld`. */
+function createJsonLdContents(
   event: EventFragment,
-  { closed, variant, terms, venues, organizers }: Related,
-): SlotContents {
-  const eventTermIds = new Set(event.terms)
-  const eventTerms = terms.filter(({ id }) => eventTermIds.has(id))
-  const [venue] = event.venues.flatMap((id) => venues.get(id) ?? [])
-  const eventOrganizers = event.organizers.flatMap((id) => organizers.get(id) ?? [])
-  const writeTerms =
-    (taxonomy: TermFragment['taxonomy']): FragmentWriterFn =>
-    (out) =>
-      out.writeList(
-        eventTerms.filter((term) => term.taxonomy === taxonomy),
-        ({ text }) => out.write(text),
-      )
-  const writeLinkedList =
-    (linked: readonly LinkedFragment[]): FragmentWriterFn =>
-    (out) =>
-      out.writeList(linked, (one) => out.write(selectLinkedText(one, closed, variant)))
-  return {
-    slots: [
-      writeTerms('category'),
-      writeTerms('tag'),
-      venue ? toFragment(selectLinkedText(venue, closed, variant)) : writeLinkedList([]),
-      writeLinkedList(eventOrganizers),
-    ],
-    members: [
-      createJsonLdMember(LOCATION_KEY, venue, closed),
-      createJsonLdMember(ORGANIZER_KEY, eventOrganizers[0], closed),
-    ],
-  }
+  { closed, venues, organizers }: Related,
+): readonly FragmentWriterFn[] {
+  return [
+    createJsonLdMember(LOCATION_KEY, selectById(event.venues, venues)[0], closed),
+    createJsonLdMember(ORGANIZER_KEY, selectById(event.organizers, organizers)[0], closed),
+  ]
 }
 
 const LOCATION_KEY = createFragment(',"location":')

@@ -6,6 +6,7 @@ import { createFragmentBacklog, storeFragments } from '../../../src/fragments/fr
 import { createFragmentVersion } from '../../../src/fragments/fragment-version.ts'
 import { renderRows } from '../../../src/fragments/render-rows.ts'
 import { findRevision, recordChange } from '../../../src/storage/changes/change-log.ts'
+import { publishScheduledPosts } from '../../../src/usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../../../src/usecases/background/render-fragments.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
@@ -145,6 +146,32 @@ for (const engine of ENGINES) {
       )
       await waitUntil(async () => (await findRow(event.id)) !== undefined, 5000)
       assert.equal((await findRow(event.id))?.relations, `;;${shown.tags[0].id}`)
+    })
+
+    test('A changed count is a change of its own, and no revision of the term', async () => {
+      const { read } = service.services.database
+      const { tags } = await send('POST', '/events', { ...DATES, title: 'Counted', tags: ['counted'] })
+      const before = await findRevision(read, 'tag', tags[0].id)
+      const second = await send('POST', '/events', { ...DATES, title: 'Counted, too', tags: ['counted'] })
+      assert.equal(second.tags[0].count, 2)
+      assert.equal((await send('GET', `/tags/${tags[0].id}`)).count, 2)
+      assert.equal(await findRevision(read, 'tag', tags[0].id), before)
+    })
+
+    test('A scheduled event with a password does not count for its terms when it is published', async () => {
+      const date = '2026-11-22 10:00:00'
+      const scheduled = { ...DATES, title: 'Later', date, status: 'publish', post_password: 'x', tags: ['later'] }
+      const { id, status, tags } = await send('POST', '/events', scheduled)
+      assert.equal(status, 'future')
+      service.setNow('2026-11-23T03:00:00Z')
+      assert.equal(await publishScheduledPosts(service.services), 1)
+      const { read } = service.services.database
+      assert.equal(
+        (await read.selectFrom('events').select('status').where('id', '=', id).execute())[0]?.status,
+        'publish',
+      )
+      assert.equal((await send('GET', `/tags/${tags[0].id}`)).count, 0)
+      service.setNow('2026-11-21T03:00:00Z')
     })
 
     test('The background job stores every missing fragment of this version, and later those of other programs', async () => {

@@ -23,14 +23,14 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    /** Fragments of a fixed size. */
+    /** The number of fragments that a warm-up loads into a cache of this size. */
     const warmed = async (bytes: number, signal = new AbortController().signal) => {
       const [setting] = service.services.fragments.getRenderContexts()
       assert.ok(setting)
       const texts = createFragmentCache(service.services.database, bytes, { add: () => {} })
       await warmFragmentCache({ ...service.services, fragments: texts }, setting, signal)
-      const ready = texts.getCached(setting)
-      return ids.filter((id) => ready?.event(id) !== undefined).length
+      // The events have no linked records and no terms.
+      return texts.statistics().entries
     }
 
     test('The warm-up loads the fragments of all records that lists show by default', async () => {

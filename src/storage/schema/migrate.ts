@@ -3,20 +3,21 @@ import { Problem } from '../../domain/problem.ts'
 import { isCorruption } from '../core/corruption.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Engine } from '../core/types.ts'
-import { createInitialTables } from './001-first.ts'
-import { addVenueCoordinates } from './002-places.ts'
-import { addGeocoding } from './003-geocoding.ts'
-import { addTermTimes } from './004-term-times.ts'
-import { addOffers } from './005-offers.ts'
-import { createMediaTable } from './006-media.ts'
-import { truncateFoldedKeys } from './007-folded-keys.ts'
-import { createSignInFailures } from './008-sign-in-failures.ts'
-import { addListIndexes } from './009-ordered-lists.ts'
-import { addPricing } from './010-pricing.ts'
-import { accounts } from './011-accounts.ts'
-import { createDatabaseIdentity } from './012-database-identity.ts'
-import { protectedSearch } from './013-protected-search.ts'
-import { createFragments } from './014-fragments.ts'
+import { createInitialTables } from '../migrations/001-first.ts'
+import { addVenueCoordinates } from '../migrations/002-places.ts'
+import { addGeocoding } from '../migrations/003-geocoding.ts'
+import { addTermTimes } from '../migrations/004-term-times.ts'
+import { addOffers } from '../migrations/005-offers.ts'
+import { createMediaTable } from '../migrations/006-media.ts'
+import { truncateFoldedKeys } from '../migrations/007-folded-keys.ts'
+import { createSignInFailures } from '../migrations/008-sign-in-failures.ts'
+import { addListIndexes } from '../migrations/009-ordered-lists.ts'
+import { addPricing } from '../migrations/010-pricing.ts'
+import { accounts } from '../migrations/011-accounts.ts'
+import { createDatabaseIdentity } from '../migrations/012-database-identity.ts'
+import { protectedSearch } from '../migrations/013-protected-search.ts'
+import { createFragments } from '../migrations/014-fragments.ts'
+import { addListedEvents } from '../migrations/015-listed-events.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -36,6 +37,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '012-database-identity': createDatabaseIdentity,
   '013-protected-search': protectedSearch,
   '014-fragments': createFragments,
+  '015-listed-events': addListedEvents,
 }
 
 /**

@@ -1,0 +1,115 @@
+/** The JSON of sample records, as stored fragments contain it, with the number that has to change with it. */
+import { argv } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import type { Media } from '../../src/domain/model/media.ts'
+import type { Offer } from '../../src/domain/model/offer.ts'
+import type { Event, Organizer, Post, Venue } from '../../src/domain/model/post.ts'
+import { PRESENTER_VERSION } from '../../src/fragments/fragment-version.ts'
+import { createEventJsonLdTemplate, createEventTemplate } from '../../src/presenters/event.ts'
+import { createUrlPrefixes, fillTemplate } from '../../src/presenters/fragment-template.ts'
+import { createLinkedJsonLdTemplate, createLinkedTemplate } from '../../src/presenters/linked.ts'
+
+const CURRENCY = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' } as const
+const PREFIXES = createUrlPrefixes({
+  site: 'https://site.example',
+  home: 'https://site.example/de',
+  base: 'https://site.example/api',
+  files: 'https://files.example/"quoted"',
+  globalIdPrefix: 'site.example',
+})
+
+const MOMENT = '2026-11-21 03:00:00'
+
+const POST: Post = {
+  id: 7,
+  author: 1,
+  status: 'publish',
+  trashed_from: '',
+  slug: 'a-name',
+  title: 'A "name" & more -- <em>here</em>',
+  content: '<p>First\nline</p>\n\nSecond "line" 日本語',
+  excerpt: 'Short ... text',
+  password: '',
+  date: MOMENT,
+  date_utc: MOMENT,
+  modified: MOMENT,
+  modified_utc: MOMENT,
+  image: 8,
+  external_id: 'feed:1',
+}
+
+const EVENT: Event = {
+  ...POST,
+  start_date: '2026-12-01 10:00:00',
+  end_date: '2026-12-02 12:30:00',
+  utc_start_date: '2026-12-01 15:00:00',
+  utc_end_date: '2026-12-02 17:30:00',
+  timezone: 'America/New_York',
+  all_day: false,
+  cost: ['5', '10'],
+  tickets: [],
+  website: 'https://event.example/?a=1&b=2',
+  show_map: true,
+  show_map_link: false,
+  hide_from_listings: false,
+  sticky: true,
+  featured: false,
+  post_parent: 0,
+}
+
+const OFFER: Offer = {
+  ...{ name: 'Stalls', price: '12.50', currency: 'EUR', url: '', available_from: MOMENT, available_until: '' },
+  availability: 'InStock',
+}
+
+const VENUE: Venue = {
+  ...POST,
+  ...{ address: '1 Main St', city: 'Bonn', country: 'Germany', province: 'NRW', state: '', zip: '53111', phone: '1' },
+  ...{ website: 'https://venue.example', stateprovince: 'NRW', show_map: true, show_map_link: true },
+  ...{ geo_lat: 50.5, geo_lng: 7.25, geocoding: 'found' },
+}
+
+const ORGANIZER: Organizer = { ...POST, phone: '2', website: 'https://organizer.example', email: 'a@b.example' }
+
+const FILE = { key: '2026/11/a.jpg', width: 400, height: 300, filesize: 5000 }
+const IMAGE: Media = {
+  ...FILE,
+  ...{ id: 8, author: 1, slug: 'a', title: 'A', caption: '', alt_text: '', mime_type: 'image/jpeg' },
+  sizes: [{ ...FILE, name: 'medium', key: '2026/11/a-300x225.jpg' }],
+  ...{ source_url: '', post: 0, date: MOMENT, date_utc: MOMENT, modified: MOMENT, modified_utc: MOMENT },
+}
+
+const event = (changes: Partial<Event> = {}) => ({ post: { ...EVENT, ...changes }, isClosed: false, image: IMAGE })
+const venue = { post: VENUE, isClosed: false, image: IMAGE }
+const organizer = { post: ORGANIZER, isClosed: false, image: undefined }
+const FREE = { cost: ['0'], website: '', image: 0 }
+
+const TEMPLATES: Readonly<Record<string, Buffer>> = {
+  event: createEventTemplate(event(), CURRENCY),
+  'closed event': createEventTemplate({ ...event(), isClosed: true }, CURRENCY),
+  draft: createEventTemplate({ ...event({ ...FREE, status: 'draft' }), image: undefined }, CURRENCY),
+  'event with offers': createEventTemplate(event({ cost: [], tickets: [OFFER] }), CURRENCY),
+  'json_ld of an event': createEventJsonLdTemplate(event(), CURRENCY),
+  'json_ld of a free event': createEventJsonLdTemplate(event(FREE), CURRENCY),
+  'json_ld of an event with offers': createEventJsonLdTemplate(event({ tickets: [OFFER] }), CURRENCY),
+  venue: createLinkedTemplate('venue', venue),
+  'closed venue': createLinkedTemplate('venue', { ...venue, isClosed: true }),
+  'json_ld of a venue': createLinkedJsonLdTemplate('venue', venue),
+  organizer: createLinkedTemplate('organizer', organizer),
+  'json_ld of an organizer': createLinkedJsonLdTemplate('organizer', organizer),
+}
+
+/** Slots for related records are shown as `…`. */
+function describeTemplate(template: Buffer): string {
+  const { bytes, pieceEnds } = fillTemplate(template, PREFIXES)
+  return pieceEnds.map((end, index) => bytes.toString('utf8', pieceEnds[index - 1] ?? 0, end)).join('…')
+}
+
+export const renderSampleFragments = () => ({
+  version: PRESENTER_VERSION,
+  texts: Object.fromEntries(Object.entries(TEMPLATES).map(([name, template]) => [name, describeTemplate(template)])),
+})
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  process.stdout.write(`${JSON.stringify(renderSampleFragments(), undefined, 2)}\n`)
+}

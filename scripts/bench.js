@@ -1,17 +1,27 @@
 /**
  * `npm run bench`: sets up what is missing, then measures everything. With arguments it measures the calendar alone, or
- * the suite that the first one names: `npm run bench -- --events 100000`, `npm run bench -- nearest-venues`.
+ * the suite that the first one names: `npm run bench -- --check`, `npm run bench -- growth --events 10000,1000000`.
  */
 import { ensureBuild, ensureDependencies, run } from './setup.js'
 
-const SUITES = ['calendar', 'nearest-venues', 'images', 'pages', 'nodes']
+const SUITES = ['calendar', 'growth', 'nearest-venues', 'images', 'pages']
+/** Runs without arguments. */
+const ALL_RUNS = [
+  ['calendar'],
+  ['calendar', '--workers', '2'],
+  ['calendar', '--postgres', 'start'],
+  ['growth'],
+  ['nearest-venues'],
+  ['images'],
+  ['pages'],
+]
 
 await ensureDependencies({ label: 'Installing packages for benchmarks' })
 await ensureBuild()
 const args = process.argv.slice(2)
-const [first] = args
-const isSuite = SUITES.includes(first)
-const suites = isSuite ? [first] : args.length > 0 ? ['calendar'] : SUITES
-const options = isSuite ? args.slice(1) : args
-const codes = suites.map((suite) => run(process.execPath, ['--import', 'tsx', `bench/suites/${suite}.ts`, ...options]))
+const named = SUITES.includes(args[0]) ? args : ['calendar', ...args]
+const runs = args.length === 0 ? ALL_RUNS : [named]
+const codes = runs.map(([suite, ...options]) =>
+  run(process.execPath, ['--import', 'tsx', `bench/suites/${suite}.ts`, ...options]),
+)
 process.exit(Math.max(...codes))

@@ -1,13 +1,13 @@
 /**
- * Database baseline for PostgreSQL, with the pg driver and the same number of connections as the service.
- * `node postgres.ts URL HEADERS` serves the same paths as `sqlite.ts`.
+ * Database baseline for PostgreSQL, with the pg driver and the same number of connections as the service. `node
+ * postgres.ts URL TEXTS HEADERS` serves the same as `sqlite.ts`; TEXTS is not used, because the database contains them.
  */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import pg from 'pg'
+import type { DatabaseRow } from '../fixture/event-rows.ts'
 import { collectRequestBody, getSearch, serveOnLoopback } from './listen.ts'
-import { buildListStatements, findDescendants, getUtcNow, type ListStatements, type SqlDialect } from './queries.ts'
-import { buildViews, type DatabaseRow } from './rows.ts'
+import { buildListStatements, findDescendants, getUtcNow, type SqlDialect } from './queries.ts'
 
 const CONNECTIONS = 10
 const TEMPLATES = 1000
@@ -20,7 +20,7 @@ const dialect: SqlDialect = {
     from (${page}) page join bench_texts on bench_texts.id = page.id`,
 }
 
-const [url = '', headersFile = ''] = process.argv.slice(2)
+const [url = '', , headersFile = ''] = process.argv.slice(2)
 const headers: Readonly<Record<string, string>> = JSON.parse(readFileSync(headersFile, 'utf8'))
 const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
 const now = getUtcNow()
@@ -42,88 +42,59 @@ const categories = await pool.query<{ id: number; parent: number }>(
 )
 const descendants = findDescendants(categories.rows)
 
-function send(reply: ServerResponse, total: number, body: Buffer): void {
+async function sendList(reply: ServerResponse, search: string): Promise<void> {
+  const { count, texts, values, offset } = buildListStatements(search, now, descendants, dialect)
+  const [[counted], [page]] = await Promise.all([query(count, values), query(texts, [...values, offset])])
+  const total = Number(counted?.['total'])
+  const envelope = `"rest_url":"http://calends.example/api/cal/events/v1/events/?${search}","total":${total}`
+  const body = Buffer.from(`{"events":[${page?.['texts'] ?? ''}],${envelope}}`)
   reply.writeHead(200, { ...headers, 'x-tec-total': total, 'x-wp-total': total, 'content-length': body.length })
   reply.end(body)
 }
 
-const readTotal = ([row]: readonly DatabaseRow[]): number => Number(row?.['total'])
-const queryCount = ({ count, values }: ListStatements) => query(count, values)
-
-async function sendTexts(reply: ServerResponse, search: string): Promise<void> {
-  const statements = buildListStatements(search, now, descendants, dialect)
-  const [counts, [page]] = await Promise.all([
-    queryCount(statements),
-    query(statements.texts, [...statements.values, statements.offset]),
-  ])
-  const total = readTotal(counts)
-  const envelope = `"rest_url":"http://calends.example/api/cal/events/v1/events/?${search}","total":${total}`
-  send(reply, total, Buffer.from(`{"events":[${page?.['texts'] ?? ''}],${envelope}}`))
-}
-
-const findRows = (table: string, column: string, ids: readonly unknown[]): Promise<DatabaseRow[]> =>
-  query(`select * from ${table} where ${column} = any($1::integer[])`, [ids])
-
-async function sendRows(reply: ServerResponse, search: string): Promise<void> {
-  const statements = buildListStatements(search, now, descendants, dialect)
-  const [counts, idRows] = await Promise.all([
-    queryCount(statements),
-    query(statements.ids, [...statements.values, statements.offset]),
-  ])
-  const ids = idRows.map((row) => row['id'])
-  const [unordered, links, termLinks] = await Promise.all([
-    findRows('events', 'id', ids),
-    findRows('links', 'event_id', ids),
-    findRows('event_terms', 'event_id', ids),
-  ])
-  const targets = [...new Set(links.map((link) => link['target_id']))]
-  const termIds = [...new Set(termLinks.map((row) => row['term_id']))]
-  const [venues, organizers, terms] = await Promise.all([
-    findRows('venues', 'id', targets),
-    findRows('organizers', 'id', targets),
-    findRows('terms', 'id', termIds),
-  ])
-  const byId = new Map(unordered.map((row) => [row['id'], row]))
-  const events = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
-  const total = readTotal(counts)
-  const views = buildViews({ events, links, termLinks, targets: [...venues, ...organizers], terms })
-  send(reply, total, Buffer.from(JSON.stringify({ events: views, total })))
-}
-
 const templates = await query('select * from events order by id limit $1', [TEMPLATES])
 const templateIds = templates.map((row) => row['id'])
-const [links, termLinks, searched, texts] = await Promise.all([
-  findRows('links', 'event_id', templateIds),
-  findRows('event_terms', 'event_id', templateIds),
-  findRows('post_search', 'rowid', templateIds),
-  findRows('bench_texts', 'id', templateIds),
+const findRows = (table: string, column: string): Promise<DatabaseRow[]> =>
+  query(`select * from ${table} where ${column} = any($1::integer[])`, [templateIds])
+const [links, eventTerms, searched, fragments, texts] = await Promise.all([
+  findRows('links', 'event_id'),
+  findRows('event_terms', 'event_id'),
+  findRows('post_search', 'rowid'),
+  findRows('fragments', 'id'),
+  findRows('bench_texts', 'id'),
 ])
-const textById = new Map([...searched.map((row) => [row['rowid'], row['text']] as const)])
-const answerById = new Map(texts.map((row) => [row['id'], Buffer.from(String(row['text']))]))
-const columns = Object.keys(templates[0] ?? {})
-const eventInsert = `insert into events (${columns}) values (${columns.map((_, place) => `$${place + 1}`)})`
+const textById = new Map(searched.map((row) => [row['rowid'], row['text']]))
+const bodyById = new Map(texts.map((row) => [row['id'], Buffer.from(String(row['text']))]))
 let turn = 0
 
 /** Inserts the same rows as the service, one statement per table, in a synchronous transaction. */
 async function insert(event: DatabaseRow): Promise<void> {
   const client = await pool.connect()
   const run = (text: string, values: readonly unknown[]) => client.query<DatabaseRow>(createNamedQuery(text, values))
-  const own = (rows: readonly DatabaseRow[]) => rows.filter((row) => row['event_id'] === event['id'])
-  const columnOf = (rows: readonly DatabaseRow[], name: string) => rows.map((row) => row[name])
+  const insertRow = (table: string, row: DatabaseRow) => {
+    const columns = Object.keys(row)
+    const values = columns.map((_, index) => `$${index + 1}`)
+    return run(`insert into ${table} (${columns}) values (${values})`, Object.values(row))
+  }
   try {
-    await client.query('begin')
+    await run('begin', [])
     const { rows } = await run("insert into object_ids (kind) values ('event') returning id", [])
     const id = rows[0]?.['id']
-    await run(eventInsert, Object.values({ ...event, id }))
-    const linked = own(links)
-    const lists = ['kind', 'position', 'target_id'].map((name) => columnOf(linked, name))
-    await run('insert into links select $1, * from unnest($2::text[], $3::integer[], $4::integer[])', [id, ...lists])
-    const terms = columnOf(own(termLinks), 'term_id')
-    await run('insert into event_terms select $1, * from unnest($2::integer[])', [id, terms])
+    await insertRow('events', { ...event, id })
+    for (const [table, all] of [
+      ['links', links],
+      ['event_terms', eventTerms],
+    ] as const) {
+      const own = all.filter((row) => row['event_id'] === event['id']).map((row) => ({ ...row, event_id: id }))
+      await run(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [JSON.stringify(own)])
+    }
+    for (const fragment of fragments)
+      if (fragment['id'] === event['id']) await insertRow('fragments', { ...fragment, id })
+    const terms = eventTerms.filter((row) => row['event_id'] === event['id']).map((row) => row['term_id'])
     await run('update terms set count = count + 1 where id = any($1::integer[])', [terms])
     await run('insert into post_search (rowid, text) values ($1, $2)', [id, textById.get(event['id'])])
     await run("insert into changes (kind, id, op, at) values ('event', $1, 'create', $2)", [id, event['modified_utc']])
-    await client.query('commit')
+    await run('commit', [])
     client.release()
   } catch (error) {
     client.release(true)
@@ -135,19 +106,14 @@ async function create(request: IncomingMessage, reply: ServerResponse): Promise<
   await collectRequestBody(request)
   const event = templates[turn++ % templates.length] ?? {}
   await insert(event)
-  const body = answerById.get(event['id']) ?? Buffer.from('{}')
+  const body = bodyById.get(event['id']) ?? Buffer.from('{}')
   reply.writeHead(201, { ...headers, 'content-length': body.length })
   reply.end(body)
 }
 
-async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-  const { method, url: path = '' } = request
-  if (method === 'POST') return create(request, reply)
-  return path.startsWith('/rows') ? sendRows(reply, getSearch(request)) : sendTexts(reply, getSearch(request))
-}
-
 serveOnLoopback((request, reply) => {
-  answer(request, reply).catch((error: unknown) => {
+  const answered = request.method === 'POST' ? create(request, reply) : sendList(reply, getSearch(request))
+  answered.catch((error: unknown) => {
     process.stderr.write(`${error}\n`)
     reply.writeHead(500, { 'content-length': 0 }).end()
   })

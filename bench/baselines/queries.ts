@@ -25,9 +25,7 @@ export interface ListStatements {
   readonly count: string
   /** Query for the concatenated texts of the page. */
   readonly texts: string
-  /** Query for the IDs of the page. */
-  readonly ids: string
-  /** Values of `count`. The other queries take `offset` as an additional value. */
+  /** Values of `count`. The other query takes `offset` as an additional value. */
   readonly values: readonly (string | number)[]
   readonly offset: number
 }
@@ -79,7 +77,6 @@ export function buildListStatements(
   return {
     count: `select count(*) as total from events where ${where}`,
     texts: dialect.joinTexts(page),
-    ids: `select id from events where ${where} ${limit}`,
     values,
     offset: (Number(parameters.get('page') ?? 1) - 1) * PER_PAGE,
   }
@@ -94,14 +91,14 @@ function buildFilters(
 ): string[] {
   const category = parameters.get('categories')
   const tag = parameters.get('tags')
-  const venue = parameters.get('venue')
-  const word = parameters.get('search')
+  const linked = parameters.get('venue') ?? parameters.get('organizer')
+  const word = parameters.get('search')?.replaceAll('"', '').toLowerCase()
   const terms = (ids: readonly number[]) =>
     `id in (select event_id from event_terms where term_id in (${ids.map(bind).join(', ')}))`
   return [
     ...(category ? [terms(descendants.get(Number(category)) ?? [Number(category)])] : []),
     ...(tag ? [terms([Number(tag)])] : []),
-    ...(venue ? [`id in (select event_id from links where target_id = ${bind(Number(venue))})`] : []),
+    ...(linked ? [`id in (select event_id from links where target_id = ${bind(Number(linked))})`] : []),
     ...(word ? [`password = '' and id in (${dialect.wordMatches(bind(dialect.word(word)))})`] : []),
   ]
 }

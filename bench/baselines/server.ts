@@ -1,44 +1,55 @@
 /**
- * HTTP baseline: node:http sends prepared bytes with the same headers as the service. `node server.ts FILE`, where the file
- * contains `PreparedResponses` as JSON.
+ * HTTP baseline: node:http sends recorded responses with their headers from memory. `node server.ts FILE` reads `FILE.json`
+ * and `FILE.bin` and serves the recorded paths. A POST is appended to `FILE.log`, which is written to the disk before the
+ * response.
  */
-import { readFileSync } from 'node:fs'
+import { fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { serveOnLoopback } from './listen.ts'
+import { collectRequestBody, serveOnLoopback } from './listen.ts'
+
+export interface RecordedResponse {
+  /** With query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Range of the body in the file of bodies. */
+  readonly start: number
+  readonly end: number
+}
 
 interface PreparedResponse {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly etag: string | undefined
+  readonly body: Buffer
 }
 
-export interface PreparedResponses {
-  /** Response of `/hot`. */
-  readonly hot: PreparedResponse
-  /** Responses of `/singles/NUMBER`, by NUMBER modulo their count. */
-  readonly singles: readonly PreparedResponse[]
-}
+const file = process.argv[2] ?? ''
+const recorded: readonly RecordedResponse[] = JSON.parse(readFileSync(`${file}.json`, 'utf8'))
+const bodies = readFileSync(`${file}.bin`)
+const responses = new Map<string | undefined, PreparedResponse>(
+  recorded.map(({ path, headers, start, end }) => [
+    path,
+    {
+      headers: { ...headers, 'content-length': end - start },
+      etag: headers['etag'],
+      body: bodies.subarray(start, end),
+    },
+  ]),
+)
+const log = openSync(`${file}.log`, 'w')
 
-const encode = ({ headers, body }: PreparedResponse) => ({
-  headers,
-  etag: headers['etag'],
-  body: Buffer.from(body),
-  length: Buffer.byteLength(body),
-})
-type EncodedResponse = ReturnType<typeof encode>
-
-const prepared: PreparedResponses = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
-const hot = encode(prepared.hot)
-const singles = prepared.singles.map(encode)
-
-function send(reply: ServerResponse, { headers, body, length }: EncodedResponse): void {
-  reply.writeHead(200, { ...headers, 'content-length': length })
+function append(body: string, reply: ServerResponse): void {
+  writeSync(log, body)
+  fdatasyncSync(log)
+  reply.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   reply.end(body)
 }
 
 serveOnLoopback((request, reply) => {
-  const { url = '' } = request
-  if (url !== '/hot') return send(reply, singles[Number(url.slice(url.lastIndexOf('/') + 1)) % singles.length] ?? hot)
-  if (request.headers['if-none-match'] !== hot.etag) return send(reply, hot)
-  reply.writeHead(304, hot.headers)
-  reply.end()
+  if (request.method === 'POST') return void collectRequestBody(request).then((body) => append(body, reply))
+  const response = responses.get(request.url)
+  if (response === undefined) return reply.writeHead(404, { 'content-length': 0 }).end()
+  const tag = request.headers['if-none-match']
+  if (tag !== undefined && tag === response.etag) return reply.writeHead(304, response.headers).end()
+  reply.writeHead(200, response.headers)
+  reply.end(response.body)
 })

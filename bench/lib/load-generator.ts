@@ -17,7 +17,8 @@ export interface LoadOptions {
   /** Each connection sends its next request when the response is complete. */
   readonly connections: number
   readonly seconds: number
-  readonly next: () => LoadRequest
+  /** Undefined ends the connection that asks for the next request. */
+  readonly next: () => LoadRequest | undefined
   /** Accepted response statuses. Default: 200. */
   readonly status?: number | readonly number[]
 }
@@ -35,7 +36,7 @@ export interface LoadResult {
 
 const BUFFER_BYTES = 256 * 1024
 /** A server that is silent for this long is considered failed. */
-const TIMEOUT_MILLISECONDS = 60_000
+const TIMEOUT_MILLISECONDS = 180_000
 
 interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
@@ -76,9 +77,11 @@ export async function runLoad({ port, connections, seconds, next, status = 200 }
 
 type RecordResponse = (request: LoadRequest, milliseconds: number, response: ParsedResponse) => void
 
-function sendRepeatedly(port: number, until: number, next: () => LoadRequest, record: RecordResponse): Promise<void> {
+function sendRepeatedly(port: number, until: number, next: LoadOptions['next'], record: RecordResponse): Promise<void> {
+  const first = next()
+  if (first === undefined) return Promise.resolve()
   return new Promise((resolve, reject) => {
-    let request = next()
+    let request = first
     let began = 0
     const send = () => {
       began = performance.now()
@@ -87,8 +90,9 @@ function sendRepeatedly(port: number, until: number, next: () => LoadRequest, re
     const read = createResponseReader((response) => {
       const now = performance.now()
       record(request, now - began, response)
-      if (now >= until) return socket.end(resolve)
-      request = next()
+      const following = now < until ? next() : undefined
+      if (following === undefined) return socket.end(resolve)
+      request = following
       send()
     })
     const socket: Socket = connect({

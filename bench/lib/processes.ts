@@ -1,15 +1,17 @@
 /** Starts, inspects and stops the measured processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-export interface BaselineProcess {
+/** A server on loopback. */
+export interface MeasuredProcess {
   readonly child: ChildProcess
   readonly port: number
 }
 
 /** Starts a program of bench/baselines. It exits with this process at the latest. */
-export function startBaseline(name: string, args: readonly string[]): Promise<BaselineProcess> {
+export function startBaseline(name: string, args: readonly string[]): Promise<MeasuredProcess> {
   const file = join(import.meta.dirname, '..', 'baselines', `${name}.ts`)
   return waitForPort(
     spawn(process.execPath, ['--import', 'tsx', file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] }),
@@ -17,10 +19,20 @@ export function startBaseline(name: string, args: readonly string[]): Promise<Ba
 }
 
 /** Resolves with the port that a process prints first. */
-export function waitForPort(child: ChildProcess): Promise<BaselineProcess> {
+export function waitForPort(child: ChildProcess): Promise<MeasuredProcess> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', (chunk) => resolve({ child, port: Number(String(chunk)) }))
     child.once('exit', (code) => reject(new Error(`${child.spawnargs.join(' ')} exited with code ${code}`)))
+  })
+}
+
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
   })
 }
 

@@ -1,72 +1,49 @@
 /** Formats benchmark results as text. */
-
 import type { Measurement } from '../suites/starts.ts'
 import type { BenchResult, SpeedResult } from './rounds.ts'
 
-const HEAD = ['what', 'conn.', 'req/s', 'p50 ms', 'p99 ms', 'kB', 'baseline', 'req/s', 'p50 ms', 'ratio', 'target']
+const HEAD = [
+  ...['what', 'connections', 'responses/s', 'p50 ms', 'p99 ms', 'CPU ms', 'kB'],
+  ...['baseline', 'responses/s', 'CPU ms', 'ratio', 'target'],
+]
 /** Indexes of left-aligned text columns. The others contain numbers. */
-const LEFT = [0, 6]
+const LEFT = [0, 7]
 
 /** Returns one line per baseline. */
 export function formatTable(rows: readonly BenchResult[]): string {
-  const lines = rows.flatMap(({ name, connections, speeds: [ours, ...baselines] }) =>
-    ours === undefined
-      ? []
-      : baselines.map((baseline, index) => [
-          ...formatService({ name, connections, speed: ours, isHidden: index > 0 }),
-          ...formatBaseline(baseline),
-        ]),
-  )
+  const lines = rows.flatMap(({ name, connections, speeds: [ours, ...baselines] }) => {
+    if (ours === undefined) return []
+    const cells = [name, String(connections), ...formatService(ours)]
+    const [first = [], ...others] = baselines.map(formatBaseline)
+    return [[...cells, ...first], ...others.map((baseline) => [...cells.map(() => ''), ...baseline])]
+  })
   return alignColumns([HEAD, ...lines])
 }
 
-interface ServiceCells {
-  readonly name: string
-  readonly connections: number
-  readonly speed: SpeedResult
-  /** Leaves the cells empty, as in all lines of a benchmark except the first. */
-  readonly isHidden: boolean
-}
-
-function formatService({ name, connections, speed, isHidden }: ServiceCells): string[] {
-  const { p99, bytes } = speed
-  const cells = [name, String(connections), ...formatSpeed(speed), formatMilliseconds(p99), (bytes / 1000).toFixed(1)]
-  return isHidden ? cells.map(() => '') : cells
-}
-
-const formatBaseline = (baseline: SpeedResult): string[] => [
-  baseline.name,
-  ...formatSpeed(baseline),
-  baseline.ratio.toFixed(2),
-  baseline.target?.toFixed(2) ?? '',
+const formatService = ({ rate, p50, p99, cpu, bytes }: SpeedResult): string[] => [
+  formatRate(rate),
+  ...[p50, p99, cpu].map(formatMilliseconds),
+  (bytes / 1000).toFixed(1),
 ]
 
-const formatSpeed = ({ rate, p50 }: SpeedResult): string[] => [
-  rate.toFixed(rate < 100 ? 1 : 0),
-  formatMilliseconds(p50),
+const formatBaseline = ({ name, rate, cpu, ratio, target }: SpeedResult): string[] => [
+  ...[name, formatRate(rate), formatMilliseconds(cpu)],
+  ...[ratio.toPrecision(2), target?.toString() ?? ''],
 ]
 
-const formatMilliseconds = (number: number): string => number.toFixed(number < 10 ? 2 : 1)
+const formatRate = (rate: number): string => rate.toFixed(rate < 100 ? 1 : 0)
 
-/** Shares and latencies by kind of request. */
-export function formatKinds({ name, connections, speeds: [ours] }: BenchResult): string {
-  const sorted = (ours?.kinds ?? []).toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
-  const kinds = sorted.map(({ kind, share, p50 }) => [kind, `${Math.round(share * 100)} %`, formatMilliseconds(p50)])
-  return kinds.length === 0
-    ? ''
-    : `${name}, ${connections} connections\n${alignColumns([['kind', 'share', 'p50 ms'], ...kinds])}`
-}
+export const formatMilliseconds = (number: number): string => number.toFixed(number < 1 ? 3 : number < 10 ? 2 : 1)
 
 export function formatMeasurements(others: readonly Measurement[]): string {
-  const number = (value: number, unit: Measurement['unit']) => (unit === 's' ? value.toFixed(2) : value.toFixed(0))
-  const lines = others.map(({ name, unit, ours, baseline, baselineName, target }) => [
+  const lines = others.map(({ name, unit, ours, baseline, target }) => [
     `${name}, ${unit}`,
-    number(ours, unit),
-    baseline === undefined ? '' : number(baseline, unit),
-    baselineName,
-    target === undefined ? '' : `under ${target}`,
+    ours.toPrecision(3),
+    baseline?.name ?? '',
+    baseline?.value.toPrecision(3) ?? '',
+    target === undefined ? '' : `${unit.includes('/') ? 'at least' : 'under'} ${target}`,
   ])
-  return alignColumns([['what', 'calends', 'baseline', 'which is', 'target'], ...lines], [0, 3, 4])
+  return alignColumns([['what', 'calends', 'baseline', '', 'target'], ...lines], [0, 2, 4])
 }
 
 export function alignColumns(lines: readonly (readonly string[])[], left: readonly number[] = LEFT): string {

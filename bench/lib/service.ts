@@ -1,17 +1,16 @@
 /** Starts the built service on loopback and measures its latency. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import type { MeasuredProcess } from './processes.ts'
 
 export const PROGRAM_PATH = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
+export const API_PATH = '/api/cal/events/v1'
 const SECONDS = 3
-/** The same flags as `npm start`. */
-const FLAGS = ['--max-semi-space-size=4']
 /** Disables compression. */
 export const IDENTITY_HEADERS = { 'accept-encoding': 'identity' }
 
-export interface BenchService {
-  readonly child: ChildProcess
+export interface BenchService extends MeasuredProcess {
   readonly home: string
   /** Time from the start of the process to the first response. */
   readonly firstResponseMilliseconds: number
@@ -23,10 +22,18 @@ export function createEnvironment(folder: string): NodeJS.ProcessEnv {
   return { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
 }
 
+/** Runs a command on the calendar in a folder and returns its output. */
+export function runCalendsCommand(folder: string, ...args: readonly string[]): string {
+  const options = { env: createEnvironment(folder), maxBuffer: 2 ** 24 }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM_PATH, ...args], options)
+  if (status !== 0) throw new Error(`calends ${args.join(' ')} exited with code ${status}: ${stderr}`)
+  return String(stdout)
+}
+
 /** `settings` override the environment. */
 export async function launchService(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<BenchService> {
   const began = performance.now()
-  const child = spawn(process.execPath, [...FLAGS, PROGRAM_PATH, 'serve'], {
+  const child = spawn(process.execPath, [PROGRAM_PATH, 'serve'], {
     env: { ...createEnvironment(folder), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -43,13 +50,14 @@ export async function launchService(folder: string, settings: NodeJS.ProcessEnv 
   const home = /listens on (\S+)/.exec(welcome)?.[1] ?? ''
   const [, login, password] = /login:\s+(\S+)[\s\S]*application password:\s+(.+?) \(/.exec(welcome) ?? []
   const authorization = login ? `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` : ''
-  await (await fetch(`${home}/api/cal/events/v1/events`, { headers: IDENTITY_HEADERS })).arrayBuffer()
-  return { child, home, authorization, firstResponseMilliseconds: Math.round(performance.now() - began) }
+  await (await fetch(`${home}${API_PATH}/events`, { headers: IDENTITY_HEADERS })).arrayBuffer()
+  const port = Number(new URL(home).port)
+  return { child, home, port, authorization, firstResponseMilliseconds: Math.round(performance.now() - began) }
 }
 
 /** Requests a path repeatedly over one connection. */
 export async function measureLatency(home: string, path: string): Promise<string> {
-  const url = encodeURI(`${home}/api/cal/events/v1${path}`)
+  const url = encodeURI(`${home}${API_PATH}${path}`)
   const { latency, requests } = await autocannon({ url, connections: 1, duration: SECONDS })
   return `p50 ${latency.p50} ms, p99 ${latency.p99} ms, ${Math.round(requests.average)} req/s`
 }

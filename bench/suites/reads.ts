@@ -1,112 +1,116 @@
 /** Read benchmarks, each compared with minimal baselines. */
 import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
-import type { Fixture } from '../lib/fixture.ts'
-import { API_PATH } from '../lib/fixture-calendar.ts'
+import { type Fixture, formatListPath, LIST_PATH } from '../fixture/fixture.ts'
 import { formatRequest, type LoadRequest } from '../lib/load-generator.ts'
-import { type BenchResult, type Contender, type RoundOptions, runRounds } from '../lib/rounds.ts'
-import { generateVariedRequests } from '../lib/urls.ts'
+import { type BenchmarkOptions, type BenchResult, type Contender, type RoundOptions, runRounds } from '../lib/rounds.ts'
 
 /** Many connections measure throughput; one measures latency without queueing. */
-export const MANY_CONNECTIONS = 10
+export const MANY_CONNECTIONS = 16
 export const ONE_CONNECTION = 1
 
-/** Repeats the same request. */
-const repeat = (text: string) => (): LoadRequest => ({ text, kind: '' })
+type Request = { readonly kind: string; readonly path: string }
+type Requests = () => LoadRequest
 
-interface RequestSequences {
-  readonly service: () => LoadRequest
-  readonly texts: () => LoadRequest
-  readonly rows: () => LoadRequest
-}
+const toLoadRequest = ({ kind, path }: Request): LoadRequest => ({ text: formatRequest(path), kind })
 
-/** All contenders use the same sequence at their own speed, and continue it in later rows. */
-export function createRequestSequences({ contents, seed }: Fixture): RequestSequences {
-  const createSequence = (path: string) => {
-    const requests = generateVariedRequests(seed, contents)
-    return (): LoadRequest => {
-      const { kind, query } = requests.next().value
-      return { text: formatRequest(`${path}?${query}`), kind }
-    }
-  }
-  return {
-    service: createSequence(`${API_PATH}/events`),
-    texts: createSequence('/texts'),
-    rows: createSequence('/rows'),
+/** Each request once, in order. */
+function once(requests: readonly Request[]): Requests {
+  let turn = 0
+  return () => {
+    const request = requests[turn++ % requests.length]
+    if (request === undefined) throw new Error('There are no requests.')
+    return toLoadRequest(request)
   }
 }
 
-export async function measureHotPage(fixture: Fixture, pace: RoundOptions): Promise<BenchResult[]> {
-  const { port, server, etag, authorization } = fixture
-  const path = `${API_PATH}/events`
-  const baseline = { name: 'node:http', port: server.port }
-  const contenders = (headers: Record<string, string>, target: number, status = 200): Contender[] => [
-    { name: 'calends', port, next: repeat(formatRequest(path, { headers })), status },
-    { ...baseline, next: repeat(formatRequest('/hot', { headers })), status, target },
+/** Random requests, the same for the same seed. */
+export function pickRequests(requests: readonly Request[], seed: number): Requests {
+  const random = createRandom(seed)
+  return () => toLoadRequest(random.pick(requests))
+}
+
+export const listRequests = ({ requests }: Fixture): Request[] =>
+  requests.lists.map((request) => ({ kind: request.kind, path: formatListPath(request) }))
+
+const singleRequests = ({ requests }: Fixture): Request[] => requests.singles.map((path) => ({ kind: 'event', path }))
+
+async function runAll(benchmarks: readonly BenchmarkOptions[], pace: RoundOptions): Promise<BenchResult[]> {
+  const results: BenchResult[] = []
+  for (const benchmark of benchmarks) results.push(await runRounds(benchmark, pace))
+  return results
+}
+
+export function measureHotPage({ service, server, etag, cached }: Fixture, pace: RoundOptions): Promise<BenchResult[]> {
+  const { authorization } = cached
+  const repeat = (headers: Record<string, string>) => {
+    const text = formatRequest(LIST_PATH, { headers })
+    return (): LoadRequest => ({ text, kind: 'page' })
+  }
+  const benchmark = (name: string, connections: number, contenders: readonly Contender[]) => ({
+    ...{ name, connections, contenders },
+  })
+  const withBaseline = (headers: Record<string, string>, target: number, status = 200): Contender[] => [
+    { name: 'calends', process: service, next: repeat(headers), status },
+    { name: 'node:http, same bytes', process: server, next: repeat(headers), status, target },
   ]
-  const rows = []
-  for (const connections of [MANY_CONNECTIONS, ONE_CONNECTION]) {
-    rows.push(await runRounds('hot page of 50 events', connections, contenders({}, 0.6), pace))
-    const conditional = contenders({ 'if-none-match': etag }, 0.7, 304)
-    rows.push(await runRounds('the same, not modified (304)', connections, conditional, pace))
-  }
-  rows.push(
-    await runRounds('the same, signed in', MANY_CONNECTIONS, withoutTargets(contenders({ authorization }, 0)), pace),
+  const conditional = withBaseline({ 'if-none-match': etag }, 0.7, 304)
+  return runAll(
+    [
+      benchmark('cached page of 50 events', MANY_CONNECTIONS, withBaseline({}, 0.8)),
+      benchmark('cached page of 50 events', ONE_CONNECTION, withBaseline({}, 0.8)),
+      benchmark('the same with If-None-Match (304)', MANY_CONNECTIONS, conditional),
+      benchmark('the same, signed in', MANY_CONNECTIONS, [
+        { name: 'calends', process: service, next: repeat({ authorization }) },
+        { name: 'calends, anonymous', process: service, next: repeat({}), target: 0.5 },
+      ]),
+    ],
+    pace,
   )
-  return rows
 }
 
-const withoutTargets = (contenders: readonly Contender[]): Contender[] =>
-  contenders.map(({ target: _target, ...contender }) => contender)
-
-export async function measureVariedLists(
-  fixture: Fixture,
-  sequences: RequestSequences,
-  pace: RoundOptions,
-): Promise<BenchResult[]> {
-  const { port, database, driver } = fixture
-  const contenders: Contender[] = [
-    { name: 'calends', port, next: sequences.service },
-    { name: `${driver}, prebuilt texts`, port: database.port, next: sequences.texts, target: 0.6 },
-    { name: `${driver}, JSON.stringify`, port: database.port, next: sequences.rows },
+export function measureLists(fixture: Fixture, pace: RoundOptions): Promise<BenchResult[]> {
+  const { service, server, database, driver, seed } = fixture
+  const requests = listRequests(fixture)
+  const contenders = (createNext: () => Requests): Contender[] => [
+    { name: 'calends', process: service, next: createNext() },
+    { name: 'node:http, same bytes', process: server, next: createNext(), target: 0.03 },
+    { name: `${driver}, prebuilt texts`, process: database, next: createNext() },
   ]
-  const name = 'varied lists, each query once'
-  return [
-    await runRounds(name, MANY_CONNECTIONS, contenders, pace),
-    await runRounds(name, ONE_CONNECTION, contenders, pace),
-  ]
+  const name = `${requests.length} different lists`
+  const connections = MANY_CONNECTIONS
+  return runAll(
+    [
+      {
+        name: `${name}, first request`,
+        connections,
+        contenders: contenders(() => once(requests)),
+        requests: requests.length,
+      },
+      { name: `${name}, repeated`, connections, contenders: contenders(() => pickRequests(requests, seed)) },
+    ],
+    pace,
+  )
 }
 
-export async function measureSingleEvents(
-  { port, server, contents, seed }: Fixture,
-  pace: RoundOptions,
-): Promise<BenchResult[]> {
-  const createRequests = (path: string) => {
-    const random = createRandom(seed)
-    return (): LoadRequest => ({ text: formatRequest(`${path}/${random.pick(contents.ids)}`), kind: '' })
+const SINGLE_CONNECTIONS = [MANY_CONNECTIONS, 10, ONE_CONNECTION]
+
+export function measureSingleEvents(fixture: Fixture, pace: RoundOptions): Promise<BenchResult[]> {
+  const { service, server, seed } = fixture
+  const requests = singleRequests(fixture)
+  const contenders = (createNext: () => Requests, target: number): Contender[] => [
+    { name: 'calends', process: service, next: createNext() },
+    { name: 'node:http, same bytes', process: server, next: createNext(), target },
+  ]
+  const first = {
+    name: `${requests.length} single events, first request`,
+    connections: MANY_CONNECTIONS,
+    contenders: contenders(() => once(requests), 0.3),
+    requests: requests.length,
   }
-  const contenders: Contender[] = [
-    { name: 'calends', port, next: createRequests(`${API_PATH}/events`) },
-    { name: 'node:http', port: server.port, next: createRequests('/singles'), target: 0.5 },
-  ]
-  const first = await runRounds('random single event, first time', ONE_CONNECTION, withoutTargets(contenders), pace)
-  await requestAll(port, contents.ids)
-  const name = 'random single event'
-  return [
-    first,
-    await runRounds(name, MANY_CONNECTIONS, contenders, pace),
-    await runRounds(name, ONE_CONNECTION, contenders, pace),
-  ]
-}
-
-/** Limits the warm-up, because the cache cannot hold more. */
-const MAX_WARM_UP = 10_000
-
-async function requestAll(port: number, ids: readonly number[]): Promise<void> {
-  const remaining = ids.slice(0, MAX_WARM_UP)
-  const requestNext = async () => {
-    for (let id = remaining.pop(); id !== undefined; id = remaining.pop()) {
-      await (await fetch(`http://127.0.0.1:${port}${API_PATH}/events/${id}`)).arrayBuffer()
-    }
-  }
-  await Promise.all(Array.from({ length: MANY_CONNECTIONS }, requestNext))
+  const name = `${requests.length} single events, repeated`
+  const repeated = SINGLE_CONNECTIONS.map((connections) => ({
+    ...{ name, connections },
+    contenders: contenders(() => pickRequests(requests, seed), 0.5),
+  }))
+  return runAll([first, ...repeated], pace)
 }

@@ -1,23 +1,22 @@
-/** Benchmarks outside of requests: cold start and import. */
+/** Benchmarks of the whole calendar: cold start, import, and the feed of all events. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadSqlite } from '../../src/storage/sqlite/load-driver.ts'
-import type { DatabaseRow as TableRow } from '../baselines/rows.ts'
-import { createInserter, readTemplates } from '../lib/event-rows.ts'
-import { runCalendsCommand } from '../lib/fixture-calendar.ts'
+import { createInserter, type DatabaseRow, listEventTables, readTemplates } from '../fixture/event-rows.ts'
+import { type Fixture, type FixtureSources, LIST_PATH } from '../fixture/fixture.ts'
+import { writeSiteRecords } from '../fixture/site-records.ts'
+import { withSqlite } from '../fixture/sqlite-files.ts'
 import { endProcess, waitForPort } from '../lib/processes.ts'
 import { median } from '../lib/rounds.ts'
-import { IDENTITY_HEADERS, launchService } from '../lib/service.ts'
+import { IDENTITY_HEADERS, launchService, runCalendsCommand } from '../lib/service.ts'
 
-/** A single time or rate with its baseline. */
+/** A single time or rate. */
 export interface Measurement {
   readonly name: string
-  readonly unit: 's' | 'events/s'
+  readonly unit: 's' | 'ms' | 'MB/s'
   readonly ours: number
-  readonly baseline: number | undefined
-  readonly baselineName: string
-  /** Maximum for the service, in seconds. */
+  readonly baseline?: { readonly name: string; readonly value: number }
+  /** Maximum of a time, minimum of a rate. */
   readonly target?: number
 }
 
@@ -26,27 +25,16 @@ const server = require('node:http').createServer((request, reply) => reply.end('
 server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
 
 /** Time from process start to the end of the first page of 50 events. */
-export async function measureColdStart(
-  folder: string,
-  settings: NodeJS.ProcessEnv,
-  times: number,
-): Promise<Measurement> {
+export async function measureColdStart({ data, settings }: Fixture, times: number): Promise<Measurement[]> {
   const [ours, baseline]: [number[], number[]] = [[], []]
   for (let number = 0; number < times; number++) {
-    const { child, firstResponseMilliseconds } = await launchService(folder, settings)
+    const { child, firstResponseMilliseconds } = await launchService(data, { ...settings, PORT: '0' })
     ours.push(firstResponseMilliseconds / 1000)
     await endProcess(child)
     baseline.push(await measureBaselineStart())
   }
-  const baselineName = 'node with node:http alone'
-  return {
-    name: 'cold start to first page',
-    unit: 's',
-    ours: median(ours),
-    baseline: median(baseline),
-    baselineName,
-    target: 0.6,
-  }
+  const alone = { name: 'node with node:http alone', value: median(baseline) }
+  return [{ name: 'start to first page', unit: 's', ours: median(ours), baseline: alone, target: 0.4 }]
 }
 
 async function measureBaselineStart(): Promise<number> {
@@ -60,77 +48,78 @@ async function measureBaselineStart(): Promise<number> {
   return taken
 }
 
-const IMPORTED = 3000
-/** Records per transaction, as in `calends import`. */
+/** Records per transaction of the baseline, as in `calends import`. */
 const BATCH = 250
+const IMPORT_TARGETS: Readonly<Record<number, number>> = { 10000: 5 }
 
-/** Import into an empty calendar, without the start-up time of the command, compared with inserting the rows alone. */
-export function measureImport(cachedFolder: string, folder: string): Measurement {
-  const source = new (loadSqlite())(join(cachedFolder, 'baseline.db'))
-  try {
-    const lines = source
-      .prepare<[number], Buffer>('select text from bench_texts order by id limit ?')
-      .pluck()
-      .all(IMPORTED)
-    const measure = (name: string, count: number) => measureImportSeconds(join(folder, name), lines.slice(0, count))
-    const startup = measure('one', 1)
-    const ours = lines.length / (measure('all', lines.length) - startup)
-    const templates = readTemplates(source, lines.length)
-    const linked = ['terms', 'venues', 'organizers'].map((table) => ({
-      table,
-      rows: source.prepare<[], TableRow>(`select * from ${table}`).all(),
-    }))
-    const baseline = templates.length / measureInsertSeconds(join(folder, 'one', 'calends.db'), linked, templates)
-    return {
-      name: `import of ${lines.length} events`,
-      unit: 'events/s',
-      ours,
-      baseline,
-      baselineName: 'better-sqlite3, same rows',
-    }
-  } finally {
-    source.close()
-  }
-}
-
-function measureImportSeconds(folder: string, lines: readonly Buffer[]): number {
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, 'events.jsonl')
-  writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
+/** `calends import` of the whole calendar into an empty database, and inserting the same rows. */
+export function measureImport({ cached, folder }: FixtureSources): Measurement[] {
+  const data = join(folder, 'imported')
+  mkdirSync(data, { recursive: true })
+  const records = join(data, 'records.jsonl')
+  writeSiteRecords(records, cached.events)
   const began = performance.now()
-  runCalendsCommand(folder, 'import', file, '--json')
-  return (performance.now() - began) / 1000
+  runCalendsCommand(data, 'import', records)
+  const ours = (performance.now() - began) / 1000
+  const baseline = {
+    name: 'better-sqlite3, same rows',
+    value: measureInsertSeconds(join(data, 'calends.db'), cached.events),
+  }
+  const target = IMPORT_TARGETS[cached.events]
+  const name = `import of ${cached.events} events`
+  return [{ name, unit: 's', ours, baseline, ...(target !== undefined && { target }) }]
 }
 
-interface LinkedRows {
-  readonly table: string
-  readonly rows: readonly TableRow[]
-}
-
-/** Inserts into a calendar with one event, whose tables already exist. */
-function measureInsertSeconds(
-  file: string,
-  linked: readonly LinkedRows[],
-  templates: ReturnType<typeof readTemplates>,
-): number {
-  const db = new (loadSqlite())(file)
-  try {
+/** Empties the tables of an imported calendar and inserts their rows again. */
+function measureInsertSeconds(file: string, events: number): number {
+  return withSqlite(file, (db) => {
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = OFF')
+    const templates = readTemplates(db, events)
+    const linked = ['terms', 'venues', 'organizers'].map((table) => ({
+      table,
+      rows: db.prepare<[], DatabaseRow>(`select * from ${table}`).all(),
+    }))
     const insert = createInserter(db)
+    const eventTables = listEventTables(db).map(([table]) => table)
+    for (const table of [...linked.map(({ table }) => table), ...eventTables, 'changes', 'post_search'])
+      db.exec(`delete from ${table}`)
     const began = performance.now()
     db.transaction(() => {
       for (const { table, rows } of linked) {
         const names = Object.keys(rows[0] ?? {})
-        const put = db.prepare(`insert or replace into ${table} (${names}) values (${names.map((name) => `@${name}`)})`)
+        const put = db.prepare(`insert into ${table} (${names}) values (${names.map((name) => `@${name}`)})`)
         for (const row of rows) put.run(row)
       }
     })()
-    for (let at = 0; at < templates.length; at += BATCH) {
+    for (let at = 0; at < templates.length; at += BATCH)
       db.transaction(() => templates.slice(at, at + BATCH).forEach((template) => void insert(template)))()
-    }
     return (performance.now() - began) / 1000
-  } finally {
-    db.close()
+  })
+}
+
+const FEED_REQUESTS = 3
+const MEGABYTE = 1e6
+
+/** The feed of all events: time to the first byte, and throughput. */
+export async function measureFeed({ service }: Fixture): Promise<Measurement[]> {
+  const measured: { first: number; rate: number }[] = []
+  for (let number = 0; number < FEED_REQUESTS; number++) measured.push(await measureFeedOnce(service.port))
+  return [
+    { name: 'whole .ics, first byte', unit: 'ms', ours: median(measured.map(({ first }) => first)), target: 50 },
+    { name: 'whole .ics', unit: 'MB/s', ours: median(measured.map(({ rate }) => rate)), target: 10 },
+  ]
+}
+
+async function measureFeedOnce(port: number): Promise<{ first: number; rate: number }> {
+  const began = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}${LIST_PATH}.ics?start_date=2000-01-01`, {
+    headers: IDENTITY_HEADERS,
+  })
+  let [first, bytes] = [Number.NaN, 0]
+  for await (const chunk of response.body ?? []) {
+    if (bytes === 0) first = performance.now() - began
+    bytes += chunk.length
   }
+  return { first, rate: bytes / MEGABYTE / ((performance.now() - began) / 1000) }
 }

@@ -1,95 +1,78 @@
 /** Write benchmarks: sequential and concurrent creations, and lists with concurrent creations. */
-
-import type { SampleExtent } from '../../src/cli/seed-data/sample-calendar.ts'
-import { generateSampleEvents } from '../../src/cli/seed-data/sample-data.ts'
 import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
-import type { CalendarContents } from '../lib/calendar-contents.ts'
-import type { Fixture } from '../lib/fixture.ts'
-import { API_PATH } from '../lib/fixture-calendar.ts'
+import type { Fixture } from '../fixture/fixture.ts'
+import { computeSiteExtent, generateSiteEvents, type SiteEvent } from '../fixture/site-records.ts'
 import { formatRequest, type LoadRequest } from '../lib/load-generator.ts'
 import { type BenchResult, type Contender, type RoundOptions, runRounds } from '../lib/rounds.ts'
-import { type createRequestSequences, MANY_CONNECTIONS, ONE_CONNECTION } from './reads.ts'
+import { API_PATH } from '../lib/service.ts'
+import { listRequests, MANY_CONNECTIONS, ONE_CONNECTION, pickRequests } from './reads.ts'
 
-const WRITERS = 16
 const CREATED = 201
+/** Seed of the created events, other than that of the calendar. */
+const CREATION_SEED = 1_000_000
 
-/** Creations of events with relations, similar to those of the calendar. The same seed gives the same requests. */
-export function createEventRequests({ contents, seed, authorization }: Fixture): () => LoadRequest {
-  const extent: SampleExtent = {
-    venues: contents.venueIds.length,
-    organizers: contents.organizerIds.length,
-    firstDay: contents.firstDay,
-    lastDay: 365,
-  }
-  const samples = generateSampleEvents(seed, contents.today, extent)
+/** Creations of events with relations, with the statistics of the calendar. The same seed gives the same requests. */
+export function createEventRequests({ contents, seed, cached }: Fixture): () => LoadRequest {
+  const samples = generateSiteEvents(CREATION_SEED + seed, contents.today, computeSiteExtent(cached.events))
+  const headers = { authorization: cached.authorization }
   return () => {
-    const body = JSON.stringify(createBody(samples.next().value, contents))
-    return {
-      text: formatRequest(`${API_PATH}/events`, { method: 'POST', headers: { authorization }, body }),
-      kind: 'create',
-    }
+    const body = JSON.stringify(createBody(samples.next().value))
+    return { text: formatRequest(`${API_PATH}/events`, { method: 'POST', headers, body }), kind: 'create' }
   }
 }
 
-type Sample = ReturnType<typeof generateSampleEvents> extends Generator<infer Item> ? Item : never
-
-function createBody({ input, venue, organizers, category, tags }: Sample, contents: CalendarContents) {
-  const venueId = venue === undefined ? undefined : contents.venueIds[venue]
-  return {
-    ...input,
-    status: 'publish',
-    ...(venueId !== undefined && { venue: { id: venueId } }),
-    organizer: organizers.flatMap((number) => contents.organizerIds[number] ?? []),
-    categories: [category],
-    tags,
-  }
-}
+const createBody = ({ venue, organizers, ...fields }: SiteEvent) => ({
+  ...fields,
+  status: 'publish',
+  ...(venue !== undefined && { venue: { id: venue } }),
+  organizer: organizers,
+})
 
 export async function measureCreations(
+  { service, server, database, driver }: Fixture,
+  create: () => LoadRequest,
+  pace: RoundOptions,
+): Promise<BenchResult[]> {
+  const createContenders = (target: 'http' | 'database' | undefined): Contender[] => [
+    { name: 'calends', process: service, next: create, status: CREATED },
+    {
+      ...{ name: 'append and fdatasync', process: server, next: create, status: CREATED },
+      ...(target === 'http' && { target: 0.2 }),
+    },
+    {
+      // It inserts its own rows and discards the body.
+      ...{ name: `${driver}, same rows`, process: database, next: create, status: CREATED },
+      ...(target === 'database' && { target: 0.5 }),
+    },
+  ]
+  const isPostgres = driver === 'pg'
+  const benchmarks = [
+    { name: 'creations, one after another', connections: ONE_CONNECTION, target: isPostgres ? undefined : 'http' },
+    { name: 'creations, 16 at a time', connections: MANY_CONNECTIONS, target: isPostgres ? 'database' : undefined },
+  ] as const
+  const results: BenchResult[] = []
+  for (const { name, connections, target } of benchmarks)
+    results.push(await runRounds({ name, connections, contenders: createContenders(target) }, pace))
+  return results
+}
+
+const CREATION_SHARE = 0.1
+const MIXED_TARGET = 0.7
+
+/** Compared with the same lists without creations. */
+export async function measureMixedLoad(
   fixture: Fixture,
   create: () => LoadRequest,
   pace: RoundOptions,
 ): Promise<BenchResult[]> {
-  const { port, database, driver } = fixture
-  // The baseline inserts its own rows and discards the body.
-  const baselineRequest = { text: formatRequest('/', { method: 'POST', body: '{}' }), kind: 'create' }
+  const { service, seed } = fixture
+  const random = createRandom(seed)
+  const list = pickRequests(listRequests(fixture), seed + 1)
+  const mixed = () => (random.chance(CREATION_SHARE) ? create() : { ...list(), kind: 'list' })
   const contenders: Contender[] = [
-    { name: 'calends', port, next: create, status: CREATED },
-    { name: `${driver}, same rows`, port: database.port, next: () => baselineRequest, status: CREATED, target: 0.4 },
+    { name: 'calends', process: service, next: mixed, status: [200, CREATED] },
+    { name: 'calends, lists alone', process: service, next: list, target: MIXED_TARGET },
   ]
-  return [
-    await runRounds('creations, one after another', ONE_CONNECTION, contenders, pace),
-    await runRounds('creations, 16 at a time', WRITERS, contenders, pace),
-  ]
-}
-
-const MIXES = [
-  { name: '95 % varied lists, 5 % creations', share: 0.05 },
-  { name: '90 % varied lists, 10 % creations', share: 0.1, target: 0.5 },
-]
-
-/** Compared with the same lists without creations. */
-export async function measureMixedLoad(
-  { port, seed }: Fixture,
-  list: ReturnType<typeof createRequestSequences>['service'],
-  create: () => LoadRequest,
-  pace: RoundOptions,
-): Promise<BenchResult[]> {
-  const rows = []
-  for (const { name, share, target } of MIXES) {
-    const random = createRandom(seed)
-    const mixed = () => (random.chance(share) ? create() : { ...list(), kind: 'list' })
-    rows.push(
-      await runRounds(
-        name,
-        MANY_CONNECTIONS,
-        [
-          { name: 'calends', port, next: mixed, status: [200, CREATED] },
-          { name: 'calends, lists alone', port, next: list, ...(target !== undefined && { target }) },
-        ],
-        pace,
-      ),
-    )
-  }
-  return rows
+  const name = '90 % lists, 10 % creations'
+  return [await runRounds({ name, connections: MANY_CONNECTIONS, contenders }, pace)]
 }

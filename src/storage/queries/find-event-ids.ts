@@ -34,6 +34,7 @@ export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage>
     cache,
     table: 'events',
     count: () => (listing ? countListing(db, listing) : withCount(selectMatchingEvents(db, plan, 'filter-first'))),
+    isCountedFirst: plan.search !== undefined,
     order: formatOrderName(order),
     ids: (form: ScanStrategy) =>
       withOrder(selectMatchingEvents(db, plan, form), order, sql.ref<number>('near.distance')),

@@ -24,6 +24,8 @@ export interface ListQuery {
   readonly cache: CachedList
   readonly table: ListTable
   readonly count: () => Compilable<{ total: number }>
+  /** Whether counting is much cheaper than reading all ids in order, as in a search for a frequent word. */
+  readonly isCountedFirst?: boolean
   /** Identifies the order of `ids` in the cache. */
   readonly order: string
   /** Must end with limit and offset as its last parameters; their values are replaced. */
@@ -37,7 +39,7 @@ const MAX_CACHED_IDS = 10_000
 
 export async function paginateIds(db: Reader, list: ListQuery, { page, perPage }: Pagination): Promise<IdPage> {
   const offset = (page - 1) * perPage
-  const shortList = await readShortList(db, list)
+  const shortList = list.isCountedFirst ? undefined : await readShortList(db, list)
   if (shortList) return { ids: Array.from(shortList.slice(offset, offset + perPage)), total: shortList.length }
   const total = await readTotal(db, list)
   if (offset >= total) return { ids: [], total }

@@ -16,6 +16,7 @@ import { problem } from '../../domain/problem.ts'
 import type { Tables } from '../core/tables.ts'
 import { type CommitGroup, createCommitGroup, type GroupTransaction } from './commit-group.ts'
 import type { DatabaseFile } from './database-file.ts'
+import { SearchQueryCompiler } from './query-compiler.ts'
 import { getSqliteErrorCode, translateSqliteError } from './translate-error.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
@@ -39,7 +40,7 @@ export function createSqliteKysely(
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createQueryCompiler: () => new SearchQueryCompiler(),
       createDriver: () => createDriver(handle, { database, file, beforeCommit }),
     },
   })

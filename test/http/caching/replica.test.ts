@@ -244,7 +244,7 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     const send = () => service.send('GET', '/events', { headers, body: '{"per_page":1}' })
     const responses = await underLoad(async () => {
       const lock = async () => {
-        await primary.query('begin; lock table listed_events in access exclusive mode; commit')
+        await primary.query('begin; lock table events, fragments, listed_events in access exclusive mode; commit')
         return (await conflicts()) > before
       }
       await waitUntil(lock, 20_000)

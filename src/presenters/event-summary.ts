@@ -22,20 +22,10 @@ export type SummarizedEvent = Pick<
   | 'featured'
 >
 
-export type EventSummary = Pick<
-  EventView,
-  | 'id'
-  | 'url'
-  | 'title'
-  | 'all_day'
-  | 'start_date'
-  | 'end_date'
-  | 'utc_start_date'
-  | 'timezone'
-  | 'timezone_abbr'
-  | 'sticky'
-  | 'featured'
->
+/** Fields that only decide about access and the URL. */
+type UnpresentedField = 'author' | 'status' | 'password' | 'slug'
+
+export type EventSummary = Pick<EventView, Exclude<keyof SummarizedEvent, UnpresentedField> | 'url' | 'timezone_abbr'>
 
 /** Flags of a closed event are `null`. */
 export function presentEventSummary(event: SummarizedEvent, isClosed: boolean, urls: Urls): EventSummary {

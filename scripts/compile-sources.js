@@ -1,7 +1,6 @@
 /** Compiles every source file to `.compiled/`, from which `compiled-sources.js` loads it. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['src', 'test', 'bench', 'scripts']
@@ -11,7 +10,9 @@ const listSources = (folder) =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name))
 
+/** Loads the compiler when it runs, because `npm test` imports this file before it installs packages. */
 export async function compileSources() {
+  const { build } = await import('esbuild')
   const output = join(root, '.compiled')
   rmSync(output, { recursive: true, force: true })
   await build({

@@ -15,11 +15,11 @@ export interface FragmentCache {
   readonly read: (db: Reader, renderContext: RenderContext) => Promise<FragmentReader>
   /** Number of the newest invalidation. Read it before the fragments of a response. */
   readonly newestInvalidation: () => number
-  /** Whether one of the records was invalidated after that number. Also true while newer changes have to be read. */
+  /** True if a record was invalidated after that number, or while newer changes have not been read yet. */
   readonly isOutdated: (sources: FragmentSources, invalidation: number) => boolean
   /** Render contexts in the order of their first use. */
   readonly getRenderContexts: () => readonly RenderContext[]
-  /** Whether further events would evict others. */
+  /** True when storing another event would evict one. */
   readonly isFull: () => boolean
   readonly statistics: () => CacheStatistics
 }

@@ -23,7 +23,7 @@ export interface FragmentEntries {
   readonly clear: () => void
   /** Deleted records; without those that were evicted to make room. */
   readonly invalidations: InvalidationLog
-  /** Whether further events would evict others. */
+  /** True when storing another event would evict one. */
   readonly isFull: () => boolean
   readonly statistics: () => CacheStatistics
 }

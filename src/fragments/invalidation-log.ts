@@ -16,7 +16,7 @@ export interface InvalidationLog {
   readonly addPost: (id: number) => void
   readonly addTerm: (id: number) => void
   readonly addAll: () => void
-  /** Whether one of the records was invalidated after `number`, or that is not known any more. */
+  /** True if a record was invalidated after `number`, or if `number` is older than the log. */
   readonly isOutdated: (sources: FragmentSources, number: number) => boolean
 }
 

@@ -35,9 +35,9 @@ export interface FragmentReader {
 interface FragmentReaderOptions {
   readonly source: FragmentSource
   readonly entries: FragmentEntries
-  /** Whether cached entries are up to date. */
+  /** True when cached entries include the newest change. */
   readonly canUseCache: boolean
-  /** Whether loaded fragments may be stored; false after a concurrent write, which may have made them outdated. */
+  /** False after a concurrent write, which may have made the loaded fragments outdated. */
   readonly canStore: () => boolean
 }
 

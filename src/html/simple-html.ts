@@ -8,7 +8,7 @@ const SIMPLE_TAG =
   /<(?:br \/|(\/?)(p|h[1-6]|blockquote|ul|ol|li|a|strong|em|b|i|u|s|small|code|span|sub|sup)|(a) href="https?:\/\/[\w/.~%?=+#:,;@-]*"(?: target="_blank")?(?: rel="[a-z ]*")?)>/y
 
 /**
- * Whether `html` consists of text, paragraphs, headings, lists and inline tags, correctly nested and in the form that the
+ * Tests that `html` consists of text, paragraphs, headings, lists and inline tags, correctly nested and in the form that the
  * sanitizer writes. False for many harmless texts, too. Links have an absolute URL with the scheme http or https.
  */
 export function isSimpleHtml(html: string, maxTags: number): boolean {

@@ -24,22 +24,12 @@ export type SummarizedEvent = Pick<
 > &
   StatusFields
 
+/** Fields that only decide about access and the URL, or are presented under another name. */
+type UnpresentedField = 'author' | 'status' | 'password' | 'slug' | 'previous_utc_start_date'
+
 export type EventSummary = Pick<
   EventView,
-  | 'id'
-  | 'url'
-  | 'title'
-  | 'all_day'
-  | 'start_date'
-  | 'end_date'
-  | 'utc_start_date'
-  | 'timezone'
-  | 'timezone_abbr'
-  | 'sticky'
-  | 'featured'
-  | 'event_status'
-  | 'event_status_reason'
-  | 'previous_start_date'
+  Exclude<keyof SummarizedEvent, UnpresentedField> | 'url' | 'timezone_abbr' | 'previous_start_date'
 >
 
 /** Flags of a closed event are `null`. */

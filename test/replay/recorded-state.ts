@@ -15,8 +15,9 @@ import {
 } from '../../src/domain/model/post.ts'
 import type { Taxonomy } from '../../src/domain/model/term.ts'
 import { displayContent, displayExcerpt, displayTitle } from '../../src/html/wptexturize.ts'
-import { recordChange } from '../../src/storage/changes/change-log.ts'
-import type { Reader, Writer } from '../../src/storage/core/types.ts'
+import { recordChange, recordChanges } from '../../src/storage/changes/change-log.ts'
+import type { ChangeKind, Reader, Writer } from '../../src/storage/core/types.ts'
+import { deleteFragmentsOfTerm } from '../../src/storage/stores/fragments.ts'
 import { replaceLinks } from '../../src/storage/stores/links.ts'
 import { findMedia, insertMedia } from '../../src/storage/stores/media.ts'
 import { findPost, insertPost, updatePost } from '../../src/storage/stores/posts.ts'
@@ -100,7 +101,7 @@ export async function writeRecordedImage(tx: Writer, image: Json): Promise<void>
   })
 }
 
-/** Writes without the use cases, but with a row in the change log, so that caches expire. */
+/** Writes without the use cases, but with a row in the change log, so that responses and lists expire. */
 export function writeState<T>({ database, now }: Services, work: (tx: Writer) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     const result = await work(tx)
@@ -137,6 +138,11 @@ async function writePost(tx: Writer, body: Json): Promise<void> {
   if (kind === 'event') await writeRelations(tx, body)
 }
 
+/** Stored and cached JSON of the record is outdated then. The time is that of the last change of `writeState`. */
+export async function markChanged(tx: Writer, kind: ChangeKind, id: number): Promise<void> {
+  await recordChange(tx, { kind, id, op: 'update', at: NEVER_PUBLISHED })
+}
+
 async function keep<K extends PostKind>(tx: Writer, kind: K, record: PostByKind[K]): Promise<void> {
   const row = await tx.selectFrom('object_ids').select('kind').where('id', '=', record.id).executeTakeFirst()
   if (row && row.kind !== kind) await removePost(tx, record.id)
@@ -147,6 +153,7 @@ async function keep<K extends PostKind>(tx: Writer, kind: K, record: PostByKind[
     await insertPost(tx, kind, record)
   }
   await indexPost(tx, kind, record, stored)
+  await markChanged(tx, kind, record.id)
 }
 
 async function writeRelations(tx: Writer, body: Json): Promise<void> {
@@ -277,15 +284,26 @@ async function writeTerm(tx: Writer, body: Json): Promise<void> {
     .values({ ...row, count: 0, modified_utc: NEVER_PUBLISHED })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
+  await markChanged(tx, taxonomy, id)
 }
 
 async function recount(tx: Writer): Promise<void> {
+  const selectCounts = () => tx.selectFrom('terms').select(['id', 'count']).orderBy('id').execute()
+  const before = new Map((await selectCounts()).map(({ id, count }) => [id, count]))
   await sql`update terms set count = (select count(*) from event_terms join events on events.id = event_terms.event_id
     where event_terms.term_id = terms.id and events.status = 'publish' and events.password = '')`.execute(tx)
+  const changed = (await selectCounts()).filter(({ id, count }) => before.get(id) !== count)
+  await recordChanges(
+    tx,
+    changed.map(({ id }) => ({ kind: 'count', id, op: 'update', at: NEVER_PUBLISHED })),
+  )
 }
 
 /** Deletes a record permanently. */
 export async function removePost(tx: Writer, id: number): Promise<void> {
+  const linked = await tx.selectFrom('links').select('event_id').where('target_id', '=', id).execute()
+  for (const { event_id } of linked) await markChanged(tx, 'event', event_id)
+  for (const kind of POST_KINDS) await markChanged(tx, kind, id)
   await tx.deleteFrom('links').where('event_id', '=', id).execute()
   await tx.deleteFrom('links').where('target_id', '=', id).execute()
   await tx.deleteFrom('event_terms').where('event_id', '=', id).execute()
@@ -295,6 +313,8 @@ export async function removePost(tx: Writer, id: number): Promise<void> {
 }
 
 async function removeTerm(tx: Writer, id: number): Promise<void> {
+  await deleteFragmentsOfTerm(tx, id)
+  await recordChange(tx, { kind: 'category', id, op: 'delete', at: NEVER_PUBLISHED })
   await tx.deleteFrom('event_terms').where('term_id', '=', id).execute()
   await tx.deleteFrom('terms').where('id', '=', id).execute()
 }
@@ -322,5 +342,8 @@ export async function removeUnrecorded(services: Services, known: RecordedIds): 
 /** The reference removes links of the first ten events to trashed records: of an organizer, all organizers (Q21). */
 export async function removeLinks(tx: Writer, kind: 'venue' | 'organizer', id: number): Promise<void> {
   const linked = await tx.selectFrom('links').select('event_id').where('target_id', '=', id).execute()
-  for (const { event_id } of linked) await replaceLinks(tx, event_id, kind, [])
+  for (const { event_id } of linked) {
+    await replaceLinks(tx, event_id, kind, [])
+    await markChanged(tx, 'event', event_id)
+  }
 }

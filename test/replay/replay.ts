@@ -17,6 +17,7 @@ import {
   collectTerms,
   findBodyKind,
   isTermBody,
+  markChanged,
   removeLinks,
   removePost,
   removeUnrecorded,
@@ -253,6 +254,7 @@ function seals(kind: PostKind, id: number, password: string): Setup['apply'] {
     const sealed = { ...record, password: hashPostPassword(password, 'salt'), modified, modified_utc: now }
     await updatePost(tx, kind, sealed)
     await indexPost(tx, kind, sealed, record)
+    await markChanged(tx, kind, id)
   }
 }
 

@@ -1,7 +1,7 @@
 import { can, type Viewer } from '../model/user.ts'
 
 /**
- * Names the viewers for whom the rules of this folder decide the same, so that they get the same lists and records.
+ * Access class: viewers with the same access to every record, who therefore receive the same lists and records.
  * The rules compare roles, and records with their author only where the role does not decide: a subscriber too may own
  * records of an earlier role.
  */

@@ -13,7 +13,7 @@ import { ENVELOPE_PARAMETERS } from '../response/envelope.ts'
 export const isPublicRead = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
   headers.authorization === undefined && isCacheableRead(method, headers)
 
-/** Whether viewer, URL and language determine the response: a request without nonce, record password and body. */
+/** Tests that viewer, URL and language determine the response: the request has no nonce, record password or body. */
 export function isCacheableRead(method: string | undefined, headers: IncomingHttpHeaders): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return !INPUT_HEADERS.some((name) => headers[name] !== undefined) && !prefersStrictHandling(headers)

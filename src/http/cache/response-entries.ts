@@ -6,7 +6,7 @@ import type { FragmentCache } from '../../fragments/fragment-cache.ts'
 import type { Generation } from '../../storage/core/types.ts'
 import { estimateResponseSize, type HttpResponse } from '../response/http-response.ts'
 
-/** What was known before a response was computed. */
+/** State of the database and the clock before a response was computed. */
 interface ComputedFrom {
   readonly generation: Generation
   /** Number of the newest invalidation of fragments. */

@@ -19,7 +19,7 @@ export interface ResponseOptions extends EndpointResult {
   readonly discoveryLink: DiscoveryLink
   readonly contentLanguage: ContentLanguage
   readonly envelope: EnvelopeOptions
-  /** Whether the request had credentials or a record password, so that caches of others must not store the response. */
+  /** True for a request with credentials or a record password: shared caches must not store the response. */
   readonly isPersonal: boolean
   readonly isRead: boolean
   /** Whether the body is omitted here, for a POST that is overridden to HEAD. */

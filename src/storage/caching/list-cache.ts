@@ -1,7 +1,7 @@
 /**
  * List cache: compiled statements, totals and short lists of ids, by query plan without its page. The plan includes the
  * viewer's access, so viewers never share entries. Results are valid until a change that may affect the list, statements
- * for ever.
+ * indefinitely.
  */
 import type { Compilable } from 'kysely'
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'

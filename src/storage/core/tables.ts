@@ -203,7 +203,7 @@ export interface IdentityTable {
 
 /** Rendered JSON of a record, derived from its row (`fragments/`). */
 export interface FragmentTable {
-  /** Of the shared id space. */
+  /** Id of the record, in the id space that all post kinds share. */
   id: number
   kind: string
   /** Sequence number of the newest change of the record that the texts include. */

@@ -173,7 +173,7 @@ export type IdArray = readonly number[] | Uint32Array
 
 export type SqlStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
-/** Whether the change may alter the ids or the total of a list. */
+/** Tests whether a change can affect the ids or the total of a list. */
 export type IsAffected = (change: LoggedChange) => boolean
 
 /** Determines how long the results of a list are valid: until the generation changes by a change that affects it. */

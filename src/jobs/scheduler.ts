@@ -1,11 +1,13 @@
 /** Background jobs: publish scheduled records, geocode venues, extend series, render fragments, warm the cache, clean up. */
+import { createSystemOrigin } from '../domain/history/history.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
+import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
-import type { Services } from '../usecases/services.ts'
+import { type Services, withOrigin } from '../usecases/services.ts'
 
 export interface Scheduler {
   /** Stops the timer, aborts pending outgoing requests and waits for running jobs. */
@@ -21,7 +23,11 @@ const JOBS: readonly Job[] = [publishScheduledPosts, geocodeNextVenue, extendDue
 
 /** `onFailure` receives errors; the next run follows as usual. */
 export const startJobs = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
-  startScheduler([...JOBS, createFragmentJob(), createCleanUpJob()], services, onFailure)
+  startScheduler(
+    [...JOBS, createFragmentJob(), createDailyJob(removeAbandonedFiles), createDailyJob(deleteOldHistory)],
+    withOrigin(services, createSystemOrigin('job')),
+    onFailure,
+  )
 
 /** Runs in every process, because each has its own fragment cache. */
 export const startCacheWarmUp = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
@@ -57,15 +63,15 @@ function createWarmUpJob(): Job {
   }
 }
 
-const CLEAN_UP_MILLISECONDS = 24 * 3_600_000
+const DAY_MILLISECONDS = 24 * 3_600_000
 
 /** Runs at start and then daily. */
-function createCleanUpJob(): Job {
+function createDailyJob(work: Job): Job {
   let nextRun = 0
-  return async (services) => {
+  return async (services, signal) => {
     if (performance.now() < nextRun) return
-    nextRun = performance.now() + CLEAN_UP_MILLISECONDS
-    await removeAbandonedFiles(services)
+    nextRun = performance.now() + DAY_MILLISECONDS
+    await work(services, signal)
   }
 }
 

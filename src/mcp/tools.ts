@@ -57,8 +57,18 @@ const TOOL_GROUPS: readonly ToolGroup[] = [
     operations: ['listEvents', 'getEvent', 'listVenues', 'getVenue', 'listOrganizers', 'getOrganizer'],
   },
   { method: 'GET', annotations: READ_ANNOTATIONS, operations: ['listCategories', 'listTags'] },
+  {
+    method: 'GET',
+    annotations: READ_ANNOTATIONS,
+    operations: ['listEventHistory', 'listVenueHistory', 'listOrganizerHistory'],
+  },
   { method: 'POST', annotations: CREATE_ANNOTATIONS, operations: ['createEvent', 'createVenue', 'createOrganizer'] },
   { method: 'POST', annotations: UPDATE_ANNOTATIONS, operations: ['updateEvent', 'updateVenue', 'updateOrganizer'] },
+  {
+    method: 'POST',
+    annotations: UPDATE_ANNOTATIONS,
+    operations: ['restoreEventRevision', 'restoreVenueRevision', 'restoreOrganizerRevision'],
+  },
   { method: 'DELETE', annotations: UPDATE_ANNOTATIONS, operations: ['deleteEvent', 'deleteVenue', 'deleteOrganizer'] },
 ]
 
@@ -75,6 +85,7 @@ const DEFAULT_LIST_FIELDS: Readonly<Record<string, readonly string[]>> = {
   organizers: ['id', 'organizer', 'status', 'email', 'phone', 'url'],
   categories: TERM_FIELDS,
   tags: TERM_FIELDS,
+  history: ['revision', 'date', 'action', 'channel', 'user', 'changes'],
 }
 
 const TOTAL_FIELDS = ['total', 'total_pages']
@@ -136,7 +147,7 @@ interface ListDescription {
 /** Collection name and default fields of a list operation. */
 function describeList({ route, method }: ToolOperation): ListDescription | undefined {
   if (method !== 'GET') return undefined
-  const name = route.pattern.slice(1)
+  const name = route.pattern.slice(route.pattern.lastIndexOf('/') + 1)
   const fields = DEFAULT_LIST_FIELDS[name]
   return fields && { name, fields }
 }

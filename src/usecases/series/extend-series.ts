@@ -44,6 +44,6 @@ async function extendSeries(tx: Writer, services: Services, id: number, due: str
   await insertOccurrences(tx, { ...series, template: { ...template, ...modified } }, added, now)
   await updateSeries(tx, { ...series, extended_until })
   await linkOccurrences(tx, id)
-  await recordChange(tx, { kind: 'series', id, op: 'update', at: now })
+  await recordChange(tx, { kind: 'series', id, op: 'update', at: now, fields: {} })
   return true
 }

@@ -7,6 +7,8 @@ import { type Json, type RequestOptions, startService, type TestService } from '
 
 const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_organizers', 'get_organizer']
 const TERMS = ['list_categories', 'list_tags']
+const HISTORY = ['list_event_history', 'list_venue_history', 'list_organizer_history']
+const RESTORES = ['restore_event_revision', 'restore_venue_revision', 'restore_organizer_revision']
 const WRITES = ['create', 'update', 'delete'].flatMap((method) =>
   ['event', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
 )
@@ -76,13 +78,14 @@ for (const engine of ENGINES) {
     test('The tool list is complete, and each tool has a self-contained schema', async () => {
       const { client } = await connectOverHttp(service)
       const { tools } = await client.listTools()
-      assert.deepEqual(tools.map(({ name }) => name).sort(), [...READS, ...TERMS, ...WRITES].sort())
+      const names = [...READS, ...TERMS, ...WRITES, ...HISTORY, ...RESTORES]
+      assert.deepEqual(tools.map(({ name }) => name).sort(), names.sort())
       const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, formats: { double: true } })
       for (const { name, inputSchema, title, description, annotations } of tools) {
         assert.doesNotThrow(() => ajv.compile(inputSchema), name)
         assert.ok(title && description, name)
-        assert.equal(annotations?.readOnlyHint, !WRITES.includes(name), name)
-        assert.equal(annotations?.destructiveHint ?? false, /^(update|delete)/.test(name), name)
+        assert.equal(annotations?.readOnlyHint, ![...WRITES, ...RESTORES].includes(name), name)
+        assert.equal(annotations?.destructiveHint ?? false, /^(update|delete|restore)/.test(name), name)
         assert.doesNotMatch(JSON.stringify(inputSchema), /#\/components/, name)
       }
       await client.close()
@@ -206,7 +209,7 @@ for (const engine of ENGINES) {
       assert.match(headers['content-type'] ?? '', /^application\/json/)
       assert.match(headers['cache-control'] ?? '', /no-store/)
       assert.equal(headers['mcp-session-id'], undefined)
-      assert.equal(json.result.tools.length, READS.length + TERMS.length + WRITES.length)
+      assert.equal(json.result.tools.length, [...READS, ...TERMS, ...WRITES, ...HISTORY, ...RESTORES].length)
     })
 
     test('Methods other than POST are rejected', async () => {

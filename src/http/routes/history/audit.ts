@@ -1,15 +1,12 @@
 /** The history of all records and accounts, with sign-ins, for administrators. */
 
-import type { DateTime } from '../../../datetime/date-time.ts'
-import { parseDate } from '../../../datetime/parse-date.ts'
-import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
 import { defineDateField, pageField, perPageField } from '../../../domain/fields/common-fields.ts'
 import { defineEnumField, definePositiveField, type Parsed } from '../../../domain/fields/field.ts'
 import { CHANNELS, HISTORY_ACTIONS } from '../../../domain/history/history.ts'
 import { can } from '../../../domain/model/user.ts'
-import { createInvalidParams, INVALID_VALUE, problem } from '../../../domain/problem.ts'
+import { problem } from '../../../domain/problem.ts'
+import { resolveTimeFilter } from '../../../domain/query/modified-after.ts'
 import { createPagination } from '../../../domain/query/query-plan.ts'
-import type { TimeContext } from '../../../domain/site.ts'
 import { presentAuditEntry } from '../../../presenters/history.ts'
 import { listAudit } from '../../../usecases/history/read-history.ts'
 import { createTimeContext } from '../../../usecases/services.ts'
@@ -32,22 +29,16 @@ const auditQuery = {
 } as const
 type AuditQuery = Parsed<typeof auditQuery>
 
-/** UTC; a wall time is one of the site. */
-function resolveBound(name: 'from' | 'until', text: string | undefined, { now, zone }: TimeContext) {
-  if (text === undefined) return undefined
-  const date = parseDate(text, toLocal(now, zone))
-  if (!date) throw createInvalidParams({ [name]: INVALID_VALUE })
-  const bound: DateTime = date.kind === 'instant' ? date.value : resolveLocal(date.value, zone).utc
-  return bound
-}
-
 async function list({ services, args, urls }: EndpointRequest<never, AuditQuery>): Promise<EndpointResponse> {
   const { database, site } = services
   const { user, kind, record, action, channel, from, until } = args
   const clock = createTimeContext(services)
   const paging = createPagination(args, site)
-  const bounds = { from: resolveBound('from', from, clock), until: resolveBound('until', until, clock) }
-  const filter = { kind, recordId: record, userId: user, action, channel, ...bounds }
+  const filter = {
+    ...{ kind, recordId: record, userId: user, action, channel },
+    from: resolveTimeFilter('from', from, clock),
+    until: resolveTimeFilter('until', until, clock),
+  }
   const { entries, total } = await listAudit(database.read, filter, paging)
   if (paging.page > 1 && entries.length === 0) throw problem('history-page-not-found')
   const records = entries.map((entry) => presentAuditEntry(entry, site.zone))

@@ -57,8 +57,6 @@ interface StoredRecord {
   readonly id: number
 }
 
-type HistoryRequest<Target, Args> = EndpointRequest<Target, Args>
-
 const historyQuery = { page: pageField, per_page: perPageField } as const
 
 export function createHistoryRoutes<Target extends StoredRecord>(
@@ -89,12 +87,12 @@ function createListEndpoint<Target extends StoredRecord>({
     args: historyQuery,
     isQuery: true,
     access: mayEdit,
-    handle: (call: HistoryRequest<Target, Parsed<typeof historyQuery>>) => list(call, kind),
+    handle: (call: EndpointRequest<Target, Parsed<typeof historyQuery>>) => list(call, kind),
   })
 }
 
 async function list(
-  { services, args, viewer, target, urls }: HistoryRequest<StoredRecord, Parsed<typeof historyQuery>>,
+  { services, args, viewer, target, urls }: EndpointRequest<StoredRecord, Parsed<typeof historyQuery>>,
   kind: HistoryKind,
 ): Promise<EndpointResponse> {
   const { database, site } = services
@@ -122,13 +120,13 @@ function createRestoreEndpoint<Target extends StoredRecord>(options: HistoryRout
     args: { fields: fieldNames },
     ...(kind === 'series' && ({ isLocalized: true } as const)),
     access: mayEdit,
-    handle: (call: HistoryRequest<Target, Parsed<{ readonly fields: typeof fieldNames }>>) => restore(call, options),
+    handle: (call: EndpointRequest<Target, Parsed<{ readonly fields: typeof fieldNames }>>) => restore(call, options),
   })
 }
 
 /** An ordinary update with the values that the record had, so that all its checks apply. */
 async function restore<Target extends StoredRecord>(
-  call: HistoryRequest<Target, { readonly fields?: readonly string[] }>,
+  call: EndpointRequest<Target, { readonly fields?: readonly string[] }>,
   { kind, fields, recordFields, update }: HistoryRouteOptions<Target>,
 ): Promise<EndpointResponse> {
   const { services, viewer, target, params } = call

@@ -6,6 +6,8 @@ import { type Json, startService, type TestService, type TestUser } from '../../
 
 const TALK = { title: 'Talk', start_date: '2026-12-01 19:00:00', end_date: '2026-12-01 21:00:00', status: 'publish' }
 
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
 /** The changes of an entry by field: values before and after. */
 const readChanges = (entry: Json): Record<string, [unknown, unknown]> =>
   Object.fromEntries(entry.changes.map(({ field, before, after }: Json) => [field, [before, after]]))
@@ -36,6 +38,12 @@ for (const engine of ENGINES) {
     }
     const restore = (path: string, revision: number, json: unknown = {}, as: TestUser = 'editor') =>
       service.send('POST', `${path}/history/${revision}/restore`, { as, json })
+
+    const uploadImage = async (): Promise<number> => {
+      const body = Buffer.from(PIXEL, 'base64')
+      const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="dot.png"' }
+      return (await service.send('POST', '/media', { as: 'editor', body, headers })).json.id
+    }
 
     test('A creation and an update are recorded with user, time, channel and changed fields', async () => {
       service.setNow('2026-11-22T10:00:00Z')
@@ -152,18 +160,13 @@ for (const engine of ENGINES) {
     })
 
     test('Venues, organizers, terms and images have a history and can be restored', async () => {
-      const png = Buffer.from(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-        'base64',
-      )
-      const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="dot.png"' }
-      const image = await service.send('POST', '/media', { as: 'editor', body: png, headers })
+      const image = await uploadImage()
       const cases: readonly (readonly [string, number, string])[] = [
         ['venues', (await write('POST', '/venues', { venue: 'Old', city: 'Bonn' })).id, 'venue'],
         ['organizers', (await write('POST', '/organizers', { organizer: 'Old', phone: '1' })).id, 'organizer'],
         ['categories', (await write('POST', '/categories', { name: 'Old', description: 'd' })).id, 'name'],
         ['tags', (await write('POST', '/tags', { name: 'Old' })).id, 'name'],
-        ['media', image.json.id, 'title'],
+        ['media', image, 'title'],
       ]
       for (const [collection, id, name] of cases) {
         const path = `/${collection}/${id}`
@@ -175,6 +178,20 @@ for (const engine of ENGINES) {
         assert.equal(typeof json[name] === 'string' ? json[name] : json[name].rendered, before)
         assert.equal((await readHistory(path)).length, 3, collection)
       }
+    })
+
+    test('A restore names an image that was deleted, and restores the other fields', async () => {
+      const image = await uploadImage()
+      const { id } = await write('POST', '/events', { ...TALK, image })
+      const [{ revision }] = await readHistory(`/events/${id}`)
+      await write('DELETE', `/media/${image}`)
+      await write('PUT', `/events/${id}`, { title: 'Without image' })
+      const [, cleared] = await readHistory(`/events/${id}`)
+      assert.deepEqual(readChanges(cleared), { image: [image, 0] })
+      const rejected = await restore(`/events/${id}`, revision)
+      assert.deepEqual([rejected.status, Object.keys(rejected.json.data.params)], [400, ['image']])
+      const { json } = await restore(`/events/${id}`, revision, { fields: 'title' })
+      assert.equal(json.title, 'Talk')
     })
 
     test('A series and its events are restored together', async () => {

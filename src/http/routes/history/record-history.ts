@@ -114,7 +114,7 @@ function createRestoreEndpoint<Target extends StoredRecord>(options: HistoryRout
   const { noun, schema } = KINDS[kind]
   return defineEndpoint({
     operation: `restore${noun}Revision`,
-    answers: { 200: schema, 404: 'Error' },
+    answers: { 200: schema, 404: 'Error', ...(kind === 'series' && ({ 410: 'Error' } as const)) },
     methods: CREATE_METHODS,
     path: { ...idArgument, ...revisionArgument },
     args: { fields: fieldNames },

@@ -114,6 +114,13 @@ const FILTERS: Readonly<Record<string, Case>> = {
   'two statuses for an editor': { query: { status: ['draft', 'pending'] }, viewer: EDITOR },
   'hidden ones for an editor': { query: { hidden: true }, viewer: EDITOR },
   'all an author sees': { viewer: AUTHOR },
+  'the first of each series': { query: { collapse: 'series' } },
+  'the first of each series from a day on': { query: { collapse: 'series', start_date: '2026-05-01' } },
+  'the first canceled one of each series': { query: { collapse: 'series', event_status: ['canceled'] } },
+  'the first of each series in a category of few': {
+    query: { collapse: 'series', categories: ['x'] },
+    found: { categories: [TERM_IDS.rare] },
+  },
   'drafts of an author': { query: { status: ['draft'] }, viewer: AUTHOR },
 }
 

@@ -14,7 +14,7 @@ import { type EventRelations, findRelations, type RenderedFragment, renderEvents
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts'
-import { findSeries, linkOccurrences, updateSeries } from '../../storage/stores/series.ts'
+import { findSeries, updateSeries } from '../../storage/stores/series.ts'
 import { adjustTermCounts, attachTerms, detachTerms, findTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
 import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
@@ -67,7 +67,6 @@ export async function writeEvent(
 /** A trashed occurrence is excluded from the recurrence of its series, and a restored one is included again. */
 async function recordOccurrence(tx: Writer, before: Event, event: Event, at: DateTime): Promise<void> {
   const { series_id: id, series_date: date } = event
-  await linkOccurrences(tx, id)
   const isTrashed = event.status === 'trash'
   const series = isTrashed === (before.status === 'trash') ? undefined : await findSeries(tx, id)
   if (!series) return

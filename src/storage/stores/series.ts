@@ -110,6 +110,26 @@ export async function findOccurrences(db: Reader, seriesId: number): Promise<Occ
   }))
 }
 
+export interface SeriesMember extends Pick<Occurrence, 'id' | 'series_date' | 'isEdited'> {
+  readonly seriesId: number
+}
+
+/** The events that belong to a series, by original date. */
+export async function findSeriesMembers(db: Reader, ids: readonly number[]): Promise<SeriesMember[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'series_id', 'series_date', 'series_edited'])
+    .where('id', 'in', ids)
+    .where((on) => on.not(on('series_id', '=', 0)))
+    .orderBy('series_date')
+    .execute()
+  return rows.map(({ id, series_id, series_date, series_edited }) => ({
+    ...{ id, seriesId: series_id, series_date },
+    isEdited: series_edited === 1,
+  }))
+}
+
 /** Moves events to another series. */
 export async function moveOccurrences(tx: Writer, ids: readonly number[], seriesId: number): Promise<void> {
   if (ids.length > 0) await tx.updateTable('events').set({ series_id: seriesId }).where('id', 'in', ids).execute()

@@ -1,11 +1,11 @@
 /** Two processes of the service that extend the same series. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ENGINES } from '../helper/engines.ts'
-import { datesOf, listOccurrences } from '../helper/series/series-calendar.ts'
-import { createServeProcesses, stopProcess } from '../helper/serve-process.ts'
-import { startService } from '../helper/service.ts'
-import { waitUntil } from '../helper/until.ts'
+import { ENGINES } from '../../helper/engines.ts'
+import { datesOf, listOccurrences } from '../../helper/series/series-calendar.ts'
+import { createServeProcesses, stopProcess } from '../../helper/serve-process.ts'
+import { startService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
 
 const SERIES_COUNT = 40
 const DAY = 86_400_000

@@ -9,8 +9,10 @@ import { buildWallConditions } from './period-bounds.ts'
 
 /** Ids of any list. All matches are collected. */
 export function selectFirstOfMatches(db: Reader, matching: MatchingQuery, { keys, isDescending }: SortOrder) {
+  // The id is selected once, because PostgreSQL rejects an ambiguous name.
+  const orderColumns = keys.flatMap((key) => (key === 'distance' || key === 'id' ? [] : SORT_COLUMNS[key]))
   const ranked = matching
-    .select(['events.id', 'events.series_id', ...keys.flatMap((key) => (key === 'distance' ? [] : SORT_COLUMNS[key]))])
+    .select(['events.id', 'events.series_id', ...orderColumns])
     .$if(keys.includes('distance'), (query) => query.select(sql.ref<number>('near.distance').as('distance')))
     .select(sql<number>`row_number() over (partition by series_id order by start_date, id)`.as('series_rank'))
   const firsts: SelectQueryBuilder<Tables, never, object> = db

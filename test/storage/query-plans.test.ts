@@ -284,7 +284,7 @@ async function serverScans({ snapshot }: Database, statement: CompiledQuery): Pr
     const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)))
     const isWalked = nodes[0]?.['Node Type'] === 'Limit' && !nodes.some((node) => node['Node Type'].endsWith('Sort'))
     // A collapsed list collects up to 10,000 ids, which the server may sort.
-    const isCollapsed = /\bunion all\b/.test(statement.sql)
+    const isCollapsed = / union all |row_number\(\)/.test(statement.sql.replaceAll(/\s+/g, ' '))
     return nodes
       .filter((node) => !(isCollapsed && node['Node Type'] === 'Sort'))
       .filter((node) => isWhole(node, isWalked) || (isCount(statement) && isOfRows(node)))

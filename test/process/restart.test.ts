@@ -1,9 +1,9 @@
 /** Restarts under load: no request that was sent is lost. */
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
-import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '../helper/free-port.ts'
 import {
   createBasicAuth,
   createServeProcesses,
@@ -18,14 +18,6 @@ const CLIENTS = 20
 const RESTARTS = 3
 const EVENTS = '/api/cal/events/v1/events'
 const EVENT = JSON.stringify({ title: 'Kept', start_date: '2027-03-01', end_date: '2027-03-01' })
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** Results of one client on its keep-alive connection. */
 interface ClientReport {

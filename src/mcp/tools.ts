@@ -56,20 +56,37 @@ const TOOL_GROUPS: readonly ToolGroup[] = [
     annotations: READ_ANNOTATIONS,
     operations: ['listEvents', 'getEvent', 'listVenues', 'getVenue', 'listOrganizers', 'getOrganizer'],
   },
-  { method: 'GET', annotations: READ_ANNOTATIONS, operations: ['listCategories', 'listTags'] },
+  {
+    method: 'GET',
+    annotations: READ_ANNOTATIONS,
+    operations: ['listSeries', 'getSeries', 'listSeriesEvents', 'listCategories', 'listTags'],
+  },
+  { method: 'POST', annotations: READ_ANNOTATIONS, operations: ['previewSeries', 'parseDate'] },
+  {
+    method: 'POST',
+    annotations: CREATE_ANNOTATIONS,
+    operations: ['createEvent', 'createSeries', 'createVenue', 'createOrganizer'],
+  },
+  {
+    method: 'POST',
+    annotations: UPDATE_ANNOTATIONS,
+    operations: ['updateEvent', 'detachEvent', 'updateSeries', 'updateVenue', 'updateOrganizer'],
+  },
+  {
+    method: 'DELETE',
+    annotations: UPDATE_ANNOTATIONS,
+    operations: ['deleteEvent', 'deleteSeries', 'deleteVenue', 'deleteOrganizer'],
+  },
   {
     method: 'GET',
     annotations: READ_ANNOTATIONS,
     operations: ['listEventHistory', 'listVenueHistory', 'listOrganizerHistory'],
   },
-  { method: 'POST', annotations: CREATE_ANNOTATIONS, operations: ['createEvent', 'createVenue', 'createOrganizer'] },
-  { method: 'POST', annotations: UPDATE_ANNOTATIONS, operations: ['updateEvent', 'updateVenue', 'updateOrganizer'] },
   {
     method: 'POST',
     annotations: UPDATE_ANNOTATIONS,
     operations: ['restoreEventRevision', 'restoreVenueRevision', 'restoreOrganizerRevision'],
   },
-  { method: 'DELETE', annotations: UPDATE_ANNOTATIONS, operations: ['deleteEvent', 'deleteVenue', 'deleteOrganizer'] },
 ]
 
 const TERM_FIELDS = ['id', 'name', 'slug', 'parent', 'count']
@@ -79,8 +96,9 @@ const DEFAULT_LIST_FIELDS: Readonly<Record<string, readonly string[]>> = {
   events: [
     ...['id', 'title', 'status', 'start_date', 'end_date', 'all_day', 'timezone', 'cost', 'url'],
     ...['venue.id', 'venue.venue', 'venue.city', 'organizer.id', 'organizer.organizer', 'categories.name'],
-    ...['event_status', 'is_virtual'],
+    ...['event_status', 'is_virtual', 'series.id'],
   ],
+  series: ['id', 'title', 'status', 'start_date', 'end_date', 'timezone', 'recurrence_text', 'url'],
   venues: ['id', 'venue', 'status', 'address', 'city', 'country', 'url'],
   organizers: ['id', 'organizer', 'status', 'email', 'phone', 'url'],
   categories: TERM_FIELDS,

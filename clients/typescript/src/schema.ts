@@ -3049,7 +3049,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;
@@ -6015,7 +6015,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;
@@ -6142,7 +6142,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;
@@ -6267,7 +6267,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;
@@ -6392,7 +6392,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;

@@ -13,7 +13,6 @@ import {
   findOccurrences,
   findTakenSeriesSlugs,
   insertSeries,
-  linkOccurrences,
   moveOccurrences,
   updateSeries,
 } from '../../storage/stores/series.ts'
@@ -45,8 +44,6 @@ export async function splitSeries(tx: Writer, series: Series, date: string, at: 
   await updateSeries(tx, ended)
   const ids = later.map(({ id }) => id)
   await moveOccurrences(tx, ids, next.id)
-  await linkOccurrences(tx, series.id)
-  await linkOccurrences(tx, next.id)
   const fields = diffFields(recordSeriesFields(series), recordSeriesFields(ended))
   await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at, fields })
   const nextFields = diffFields(undefined, recordSeriesFields(next))

@@ -15,13 +15,7 @@ import { excludeDates, truncateRecurrence } from '../../domain/recurrence/recurr
 import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
-import {
-  findOccurrences,
-  findSeries,
-  linkOccurrences,
-  type Occurrence,
-  updateSeries,
-} from '../../storage/stores/series.ts'
+import { findOccurrences, findSeries, type Occurrence, updateSeries } from '../../storage/stores/series.ts'
 import type { WrittenPost } from '../write/save-post.ts'
 import { replaceEvent, writeEvent } from '../write/write-event.ts'
 import type { SeriesInput } from './create-series.ts'
@@ -99,7 +93,6 @@ export async function trashSeries(
   const remaining = present.filter((one) => !trashed.includes(one))
   const ended = endSeries(series, remaining, from)
   await updateSeries(tx, ended)
-  await linkOccurrences(tx, series.id)
   const op = remaining.length === 0 ? 'trash' : 'update'
   const fields = diffFields(recordSeriesFields(series), recordSeriesFields(ended))
   await recordChange(tx, { kind: 'series', id: series.id, op, at: context.clock.now, fields })
@@ -133,7 +126,6 @@ export async function detachOccurrence(tx: Writer, current: Event, context: Writ
   const written = await replaceEvent(tx, { stored: current, base: { ...current, ...NO_SERIES } }, {}, context)
   const updated = { ...series, recurrence: excludeDates(series.recurrence, [current.series_date]) }
   await updateSeries(tx, updated)
-  await linkOccurrences(tx, series.id)
   const fields = diffFields(recordSeriesFields(series), recordSeriesFields(updated))
   await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now, fields })
   return written

@@ -10,7 +10,6 @@ import type { Writer } from '../../storage/core/types.ts'
 import { deleteLinks, insertLinks } from '../../storage/stores/links.ts'
 import { insertPosts, updatePost } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
-import { linkOccurrences } from '../../storage/stores/series.ts'
 import { deleteEventTerms, findTerms, insertEventTerms } from '../../storage/stores/terms.ts'
 
 type GetRelations = (id: number) => EventRelationIds | undefined
@@ -72,8 +71,6 @@ export async function replaceBatch<K extends PostKind>(
     return { kind, id: record.id, op: 'update', at, fields } as const
   })
   await recordChanges(tx, changes)
-  const seriesIds = records.map((record) => ('series_id' in record ? record.series_id : 0))
-  for (const id of new Set(seriesIds)) await linkOccurrences(tx, id)
 }
 
 async function findStoredRelations(tx: Writer, ids: readonly number[]): Promise<GetRelations> {

@@ -16,6 +16,7 @@ const UNBUNDLED_PACKAGES = [
   'better-sqlite3-node-api',
   'pg-native',
   'pino-pretty',
+  'prom-client',
   's3mini',
   'sharp',
   'undici',

@@ -11,7 +11,7 @@ import { createTimeContexts } from './domain/site.ts'
 import { createFragmentBacklog } from './fragments/fragment-backlog.ts'
 import { createFragmentCache } from './fragments/fragment-cache.ts'
 import type { AppContext, Assets } from './http/api/app-context.ts'
-import { createResponseCache } from './http/cache/response-cache.ts'
+import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
 import { createStreamSlots } from './http/response/stream-slots.ts'
 import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
@@ -22,8 +22,11 @@ import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import type { MediaStore } from './media/stores/media-store.ts'
 import { openMediaStore } from './media/stores/open-store.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
+import { createMonitoring, type Monitoring, type Peers } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { SafeFetcher } from './net/safe-fetch.ts'
+import { createJobMonitor } from './observability/job-monitor.ts'
+import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
 import { maxConnections } from './open-files.ts'
 import type { MapTiles } from './site/core/page-context.ts'
 import { readTheme, type Theme } from './site/core/theme.ts'
@@ -85,6 +88,7 @@ export async function createServices(
   const files = openMediaStore(config.mediaUrl)
   const now = createNow(clock)
   const caches = createDatabaseCaches()
+  const statementLog = config.SLOW_MS > 0 ? createStatementLog() : NO_STATEMENT_LOG
   const database = await openDatabase(config.databaseUrl, {
     timeout: config.DATABASE_TIMEOUT,
     connections: config.DATABASE_CONNECTIONS,
@@ -93,6 +97,7 @@ export async function createServices(
     anchorFile: `${config.DATA_DIR}/last-change.json`,
     now,
     caches,
+    onStatement: statementLog.record,
     ...startOptions,
     beforeCreate: () => assertMayCreate(creation, files),
   }).catch(async (error) => {
@@ -118,6 +123,8 @@ export async function createServices(
     reportError,
     passwords: createPasswordHasher(),
     fragments,
+    jobs: createJobMonitor(),
+    statementLog,
     cacheStatistics: () => ({
       fragments: fragments.statistics(),
       lists: caches.listStatistics(),
@@ -184,6 +191,7 @@ export interface AppOptions {
   readonly logger: Logger
   /** Number of this worker; undefined in a single process. */
   readonly worker?: number | undefined
+  readonly peers?: Peers | undefined
   /** Resolves when no other worker listens on the port any more. */
   readonly waitForOthers?: () => Promise<void>
 }
@@ -193,16 +201,13 @@ export interface App {
   /** URL of the site: PUBLIC_URL, or else the address on which the server listens. */
   readonly getHomeUrl: () => string
   readonly close: CloseServer
+  readonly formatMetrics: Monitoring['formatMetrics']
 }
 
-export async function createApp({ config, services, logger, worker, waitForOthers }: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, services, logger, worker, waitForOthers } = options
   await services.database.startPolling()
-  let listenUrl: string | undefined
-  const getHomeUrl = () => {
-    if (config.PUBLIC_URL) return config.PUBLIC_URL
-    if (server.server.listening) listenUrl ??= getListenUrl(server, config)
-    return listenUrl ?? getListenUrl(server, config)
-  }
+  const getHomeUrl = createHomeUrl(config, () => server)
   const theme = loadTheme(config)
   const assets = loadAssets(theme)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
@@ -212,6 +217,15 @@ export async function createApp({ config, services, logger, worker, waitForOther
     tiles: getTiles(config),
     getAssetUrl: assets.getUrl,
     passwords: recordPasswords,
+  })
+  const responseCache = openResponseCache(config, services)
+  const streams = createStreamSlots({ maxStreams: config.MAX_STREAMS })
+  const { observer, metricsEndpoint, formatMetrics } = await createMonitoring({
+    ...options,
+    caches: () => ({ responses: responseCache.statistics(), ...services.cacheStatistics() }),
+    countConnections: () => connections.count(),
+    countStreams: streams.count,
+    runChecks: async () => [],
   })
   const app: AppContext = {
     services,
@@ -229,14 +243,12 @@ export async function createApp({ config, services, logger, worker, waitForOther
     corsOrigins: config.CORS_ORIGINS,
     responseHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
-    responseCache: createResponseCache({
-      bytes: getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
-      now: services.now,
-      generation: services.database.generation,
-      fragments: services.fragments,
-    }),
+    responseCache,
     cdnSeconds: config.CDN_SECONDS,
-    streams: createStreamSlots({ maxStreams: config.MAX_STREAMS }),
+    streams,
+    observer,
+    showsServerTiming: config.SERVER_TIMING,
+    metricsEndpoint,
     renderDocsPage,
   }
   const { app: server, connections } = createServer(app, {
@@ -249,8 +261,27 @@ export async function createApp({ config, services, logger, worker, waitForOther
     await closeServer()
     await signIns.settle()
   }
-  return { server, getHomeUrl, close }
+  return { server, getHomeUrl, close, formatMetrics }
 }
+
+/** PUBLIC_URL, or else the address on which the server listens. */
+function createHomeUrl(config: Config, getServer: () => FastifyInstance): () => string {
+  let listenUrl: string | undefined
+  return () => {
+    if (config.PUBLIC_URL) return config.PUBLIC_URL
+    const server = getServer()
+    if (server.server.listening) listenUrl ??= getListenUrl(server, config)
+    return listenUrl ?? getListenUrl(server, config)
+  }
+}
+
+const openResponseCache = (config: Config, { now, database, fragments }: Services): ResponseCache =>
+  createResponseCache({
+    bytes: getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
+    now,
+    generation: database.generation,
+    fragments,
+  })
 
 function loadTheme({ THEME_DIR }: Config): Theme {
   try {

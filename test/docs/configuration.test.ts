@@ -68,6 +68,10 @@ describe('settings', () => {
       LOG_FORMAT: 'xml',
       WORDPRESS_MOUNT: 'maybe',
       MAX_STREAMS: '0',
+      METRICS_PORT: '70000',
+      SERVER_TIMING: 'maybe',
+      SLOW_MS: '-1',
+      METRICS_TOKEN: 'short',
     }
     assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(nonsense))

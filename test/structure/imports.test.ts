@@ -21,6 +21,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'domain/fields/series',
     'media/stores',
     'net',
+    'observability',
     'storage/caching',
     'storage/identity',
     'storage/migrations',
@@ -53,6 +54,7 @@ const LEVELS: readonly (readonly string[])[] = [
 const OWNERS: Readonly<Record<string, string>> = {
   fastify: 'http',
   '@fastify/busboy': 'http',
+  'prom-client': 'observability',
   kysely: 'storage',
   'better-sqlite3': 'storage',
   pg: 'storage',

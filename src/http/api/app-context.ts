@@ -1,6 +1,7 @@
 /** What the HTTP layer needs to handle requests. The container creates it once per process. */
 import type { Language } from '../../i18n/language.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
+import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
@@ -26,6 +27,12 @@ export interface Assets {
   readonly find: (path: string) => HttpResponse | undefined
 }
 
+/** `/metrics` on the port of the service. */
+export interface MetricsEndpoint {
+  readonly token: string
+  readonly format: () => Promise<{ readonly contentType: string; readonly text: string }>
+}
+
 export interface AppContext {
   readonly services: Services
   /** Routes of the calendar's own namespace, which is the first one of each mount. */
@@ -49,6 +56,11 @@ export interface AppContext {
   /** `s-maxage` of public responses, in seconds. */
   readonly cdnSeconds: number
   readonly streams: StreamSlots
+  readonly observer: RequestObserver
+  /** Whether every client gets `Server-Timing`. */
+  readonly showsServerTiming: boolean
+  /** Undefined when metrics are not served on this port. */
+  readonly metricsEndpoint: MetricsEndpoint | undefined
   readonly pageRenderer: PageRenderer
   /** Tools of the MCP server, compiled on first use. */
   readonly mcpTools: Map<Language, readonly CompiledTool[]>

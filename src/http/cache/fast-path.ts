@@ -11,6 +11,14 @@ import {
 import { addAccessClass, isCacheableRead } from './cache-key.ts'
 import type { CacheLookup } from './cache-lookup.ts'
 
+interface FastResponse {
+  readonly route: string
+  readonly status: number
+  readonly milliseconds: number
+}
+
+export type RecordResponse = (request: IncomingMessage, response: FastResponse) => void
+
 interface FastPathOptions {
   readonly cacheLookup: CacheLookup
   /** The viewer with these credentials, if they were verified before. */
@@ -19,8 +27,16 @@ interface FastPathOptions {
   /** Sent with every response. */
   readonly responseHeaders: Readonly<Record<string, string>>
   /** Called after each response that was sent here. */
-  readonly onResponse: (request: IncomingMessage, status: number, milliseconds: number) => void
+  readonly onResponse: RecordResponse
 }
+
+interface SendOptions {
+  readonly route: string
+  /** Start of a response that was not cached, in milliseconds of `performance.now()`. */
+  readonly began?: number
+}
+
+const UNKNOWN_ROUTE = 'none'
 
 /**
  * Calls `next` for requests that need the other stages. The responses have no `Server-Timing`: the header would have to be
@@ -29,19 +45,18 @@ interface FastPathOptions {
 export function createFastPath({ cacheLookup, findViewer, corsOrigins, responseHeaders, onResponse }: FastPathOptions) {
   const commonHeaders = Object.entries(responseHeaders).flat()
 
-  /** Returns false for a body that has to be streamed. `began` is a time of `performance.now()`. */
+  /** Returns false for a body that has to be streamed. */
   function send(
     request: IncomingMessage,
     response: ServerResponse,
-    representation: Representation,
-    began?: number,
+    { status, headers, body }: Representation,
+    { route, began }: SendOptions,
   ): boolean {
-    const { status, headers, body } = representation
     if (body !== undefined && !Buffer.isBuffer(body)) return false
     const cors = corsHeaders(corsOrigins, request.headers.origin)
     response.writeHead(status, appendHeaders(headers, commonHeaders, cors))
     response.end(body)
-    onResponse(request, status, began === undefined ? 0 : performance.now() - began)
+    onResponse(request, { route, status, milliseconds: began === undefined ? 0 : performance.now() - began })
     return true
   }
 
@@ -56,7 +71,9 @@ export function createFastPath({ cacheLookup, findViewer, corsOrigins, responseH
     try {
       const httpResponse = await reading
       const representation = httpResponse && (await chooseRepresentation(httpResponse, request.headers))
-      isSent = representation !== undefined && send(request, response, representation, began)
+      isSent =
+        representation !== undefined &&
+        send(request, response, representation, { route: httpResponse?.route ?? UNKNOWN_ROUTE, began })
     } catch {
       // The following stages fail in the same way, and can respond with an error.
     }
@@ -70,7 +87,8 @@ export function createFastPath({ cacheLookup, findViewer, corsOrigins, responseH
     const viewer = !isCacheable || authorization === undefined ? ANONYMOUS : findViewer(authorization)
     const cached = isCacheable && viewer ? cacheLookup.find(addAccessClass(url, viewer)) : undefined
     const representation = cached && selectRepresentation(cached, headers)
-    if (representation && send(request, response, representation)) return
+    const route = cached?.route ?? UNKNOWN_ROUTE
+    if (representation && send(request, response, representation, { route })) return
     const isPublic = isCacheable && authorization === undefined
     const reading = cached ?? (isPublic ? cacheLookup.readDirectly(url) : undefined)
     if (reading === undefined) next()

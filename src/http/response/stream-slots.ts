@@ -19,6 +19,8 @@ export interface StreamSlot {
 export interface StreamSlots {
   /** Waits for a slot. Throws `overloaded` after a timeout, or when too many requests are waiting. */
   readonly take: () => Promise<StreamSlot>
+  /** Number of active streams. */
+  readonly count: () => number
 }
 
 export interface StreamSlotsOptions {
@@ -83,6 +85,7 @@ export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
     })
 
   return {
+    count: active.count,
     take: async () => {
       if (active.count() < maxStreams) return begin()
       if (waiting.size >= maxStreams * MAX_WAITING_PER_SLOT) throw createOverloadedProblem()

@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { problem } from '../../domain/problem.ts'
+import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { AppContext } from '../api/app-context.ts'
 import type { CacheLookup } from '../cache/cache-lookup.ts'
-import { createFastPath } from '../cache/fast-path.ts'
+import { createFastPath, type RecordResponse } from '../cache/fast-path.ts'
 import { createConnectionRejecter, readParseFailure, serializeResponse } from './client-errors.ts'
 import { type OpenConnections, trackConnections } from './connections.ts'
 import { createReparser } from './reparse.ts'
@@ -43,7 +44,7 @@ export function createTransport(app: AppContext, cacheLookup: CacheLookup, optio
     findViewer: (authorization) => app.signIns.known.find(authorization)?.user,
     corsOrigins: app.corsOrigins,
     responseHeaders: app.responseHeaders,
-    onResponse: createResponseLogger(logger, trustProxy),
+    onResponse: createResponseRecorder(app.observer, logger, trustProxy),
   })
   handleSpecialRequests(server, app)
   return {
@@ -107,8 +108,9 @@ function toOriginForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-function createResponseLogger(logger: Logger, trustProxy: boolean) {
-  return (request: IncomingMessage, status: number, milliseconds: number): void => {
+function createResponseRecorder({ counters }: RequestObserver, logger: Logger, trustProxy: boolean): RecordResponse {
+  return (request, { route, status, milliseconds }) => {
+    counters.count(route, request.method ?? '', status)
     if (!logger.isLevelEnabled('info')) return
     const ip = findClientIp(request, trustProxy)
     const ms = Math.round(milliseconds * 10) / 10

@@ -1,0 +1,81 @@
+/** Creates what observes the requests of one process, from the settings. */
+import type { Worker } from 'node:cluster'
+import type { Logger } from 'pino'
+import type { ReadCacheStatistics } from './caching/cache-statistics.ts'
+import { type Broadcast, createBroadcast } from './cluster/ipc.ts'
+import type { Config } from './config.ts'
+import type { MetricsEndpoint } from './http/api/app-context.ts'
+import type { CheckSample, MetricSources } from './observability/metric-definitions.ts'
+import type { Metrics, MetricValues } from './observability/metrics.ts'
+import { requestAllMetrics, shareMetrics } from './observability/metrics-channel.ts'
+import { createRequestCounters } from './observability/request-counters.ts'
+import { createRequestObserver, type RequestObserver } from './observability/request-observer.ts'
+import { createSlowRequestLog } from './observability/slow-requests.ts'
+import type { Services } from './usecases/services.ts'
+
+/** Connection of a worker to the others, through the supervisor. */
+export interface Peers {
+  readonly broadcast: Broadcast
+  readonly shareMetrics: (read: () => Promise<MetricValues>) => void
+  /** Text of the metrics of all processes. */
+  readonly requestAllMetrics: () => Promise<string>
+}
+
+export const createPeers = (supervisor: Worker): Peers => ({
+  broadcast: createBroadcast(supervisor),
+  shareMetrics: (read) => shareMetrics(supervisor, read),
+  requestAllMetrics: () => requestAllMetrics(supervisor),
+})
+
+export const servesMetrics = ({ METRICS_PORT, METRICS_TOKEN }: Pick<Config, 'METRICS_PORT' | 'METRICS_TOKEN'>) =>
+  METRICS_PORT !== 0 || METRICS_TOKEN !== ''
+
+export interface Monitoring {
+  readonly observer: RequestObserver
+  readonly metricsEndpoint: MetricsEndpoint | undefined
+  /** Text of the metrics of all processes; undefined when they are not served. */
+  readonly formatMetrics: (() => Promise<string>) | undefined
+}
+
+export interface MonitoringOptions extends Pick<MetricSources, 'countConnections' | 'countStreams'> {
+  readonly config: Config
+  readonly services: Services
+  readonly logger: Logger
+  readonly caches: ReadCacheStatistics
+  readonly runChecks: () => Promise<readonly CheckSample[]>
+  /** Undefined in a single process. */
+  readonly peers?: Peers | undefined
+}
+
+export async function createMonitoring(options: MonitoringOptions): Promise<Monitoring> {
+  const { config, services, logger, peers, ...sources } = options
+  const counters = createRequestCounters()
+  const { statementLog, jobs, database } = services
+  const loaded = servesMetrics(config) ? await loadMetrics() : undefined
+  const metrics = loaded?.createMetrics({ ...sources, requests: counters, database: database.statistics, jobs })
+  const slowRequests =
+    config.SLOW_MS > 0
+      ? [createSlowRequestLog({ milliseconds: config.SLOW_MS, explain: database.explain, logger })]
+      : []
+  const observer = createRequestObserver({ counters, statementLog, metrics, listeners: slowRequests })
+  if (!metrics || !loaded) return { observer, metricsEndpoint: undefined, formatMetrics: undefined }
+  peers?.shareMetrics(metrics.read)
+  const formatMetrics = peers?.requestAllMetrics ?? createFormatter(metrics, loaded.formatMetrics)
+  const metricsEndpoint = config.METRICS_PORT === 0 && {
+    token: config.METRICS_TOKEN,
+    format: async () => ({ contentType: loaded.METRICS_CONTENT_TYPE, text: await formatMetrics() }),
+  }
+  return { observer, metricsEndpoint: metricsEndpoint || undefined, formatMetrics }
+}
+
+const createFormatter =
+  ({ read }: Metrics, format: (processes: readonly MetricValues[]) => Promise<string>) =>
+  async (): Promise<string> =>
+    format([await read()])
+
+/** Loaded only when metrics are served. */
+async function loadMetrics() {
+  const { createMetrics } = await import('./observability/metrics.ts')
+  const { formatMetrics, METRICS_CONTENT_TYPE } = await import('./observability/combine-metrics.ts')
+  return { createMetrics, formatMetrics, METRICS_CONTENT_TYPE }
+}

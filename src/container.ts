@@ -220,12 +220,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const responseCache = openResponseCache(config, services)
   const streams = createStreamSlots({ maxStreams: config.MAX_STREAMS })
-  const { observer, metricsEndpoint, formatMetrics } = await createMonitoring({
+  const { observer, metricsEndpoint, formatMetrics, runChecks } = await createMonitoring({
     ...options,
     caches: () => ({ responses: responseCache.statistics(), ...services.cacheStatistics() }),
     countConnections: () => connections.count(),
     countStreams: streams.count,
-    runChecks: async () => [],
   })
   const app: AppContext = {
     services,
@@ -247,6 +246,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     cdnSeconds: config.CDN_SECONDS,
     streams,
     observer,
+    runChecks,
     showsServerTiming: config.SERVER_TIMING,
     metricsEndpoint,
     renderDocsPage,

@@ -10,7 +10,17 @@ import type { Metrics, MetricValues } from './observability/metrics.ts'
 import { requestAllMetrics, shareMetrics } from './observability/metrics-channel.ts'
 import { createRequestCounters } from './observability/request-counters.ts'
 import { createRequestObserver, type RequestObserver } from './observability/request-observer.ts'
+import { shareJobs } from './observability/shared-jobs.ts'
 import { createSlowRequestLog } from './observability/slow-requests.ts'
+import {
+  type CheckReports,
+  createCheckRunner,
+  createDiskCheck,
+  createJobsCheck,
+  createReplicaCheck,
+  createWritesCheck,
+  type ReadinessCheck,
+} from './usecases/background/readiness-checks.ts'
 import type { Services } from './usecases/services.ts'
 
 /** Connection of a worker to the others, through the supervisor. */
@@ -33,6 +43,7 @@ export const servesMetrics = ({ METRICS_PORT, METRICS_TOKEN }: Pick<Config, 'MET
 export interface Monitoring {
   readonly observer: RequestObserver
   readonly metricsEndpoint: MetricsEndpoint | undefined
+  readonly runChecks: () => Promise<CheckReports>
   /** Text of the metrics of all processes; undefined when they are not served. */
   readonly formatMetrics: (() => Promise<string>) | undefined
 }
@@ -42,7 +53,6 @@ export interface MonitoringOptions extends Pick<MetricSources, 'countConnections
   readonly services: Services
   readonly logger: Logger
   readonly caches: ReadCacheStatistics
-  readonly runChecks: () => Promise<readonly CheckSample[]>
   /** Undefined in a single process. */
   readonly peers?: Peers | undefined
 }
@@ -50,23 +60,44 @@ export interface MonitoringOptions extends Pick<MetricSources, 'countConnections
 export async function createMonitoring(options: MonitoringOptions): Promise<Monitoring> {
   const { config, services, logger, peers, ...sources } = options
   const counters = createRequestCounters()
+  const runChecks = createCheckRunner(listChecks(options))
   const { statementLog, jobs, database } = services
   const loaded = servesMetrics(config) ? await loadMetrics() : undefined
-  const metrics = loaded?.createMetrics({ ...sources, requests: counters, database: database.statistics, jobs })
+  const metrics = loaded?.createMetrics({
+    ...sources,
+    requests: counters,
+    database: database.statistics,
+    jobs,
+    runChecks: async () => sampleChecks(await runChecks()),
+  })
   const slowRequests =
     config.SLOW_MS > 0
       ? [createSlowRequestLog({ milliseconds: config.SLOW_MS, explain: database.explain, logger })]
       : []
   const observer = createRequestObserver({ counters, statementLog, metrics, listeners: slowRequests })
-  if (!metrics || !loaded) return { observer, metricsEndpoint: undefined, formatMetrics: undefined }
+  if (!metrics || !loaded) return { observer, runChecks, metricsEndpoint: undefined, formatMetrics: undefined }
   peers?.shareMetrics(metrics.read)
   const formatMetrics = peers?.requestAllMetrics ?? createFormatter(metrics, loaded.formatMetrics)
   const metricsEndpoint = config.METRICS_PORT === 0 && {
     token: config.METRICS_TOKEN,
     format: async () => ({ contentType: loaded.METRICS_CONTENT_TYPE, text: await formatMetrics() }),
   }
-  return { observer, metricsEndpoint: metricsEndpoint || undefined, formatMetrics }
+  return { observer, runChecks, metricsEndpoint: metricsEndpoint || undefined, formatMetrics }
 }
+
+/** Checks of `/readyz`, in their order. */
+function listChecks({ config, services, peers }: MonitoringOptions): readonly ReadinessCheck[] {
+  const { database, jobs } = services
+  return [
+    createWritesCheck(database),
+    createDiskCheck(config.DATA_DIR),
+    createJobsCheck(peers ? shareJobs(peers.broadcast, jobs) : jobs.read),
+    ...(database.usesReplica() === undefined ? [] : [createReplicaCheck(database)]),
+  ]
+}
+
+const sampleChecks = (reports: CheckReports): readonly CheckSample[] =>
+  Object.entries(reports).map(([name, { status, values = {} }]) => ({ name, isOk: status === 'ok', values }))
 
 const createFormatter =
   ({ read }: Metrics, format: (processes: readonly MetricValues[]) => Promise<string>) =>

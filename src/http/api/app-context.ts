@@ -4,6 +4,7 @@ import type { CompiledTool } from '../../mcp/server.ts'
 import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
+import type { CheckReports } from '../../usecases/background/readiness-checks.ts'
 import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
@@ -57,6 +58,8 @@ export interface AppContext {
   readonly cdnSeconds: number
   readonly streams: StreamSlots
   readonly observer: RequestObserver
+  /** Runs the checks of `/readyz`. */
+  readonly runChecks: () => Promise<CheckReports>
   /** Whether every client gets `Server-Timing`. */
   readonly showsServerTiming: boolean
   /** Undefined when metrics are not served on this port. */

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -12,6 +13,7 @@ import { createFragmentBacklog } from './fragments/fragment-backlog.ts'
 import { createFragmentCache } from './fragments/fragment-cache.ts'
 import type { AppContext, Assets } from './http/api/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
+import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
 import { createStreamSlots } from './http/response/stream-slots.ts'
 import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
@@ -26,6 +28,7 @@ import { createMonitoring, type Monitoring, type Peers } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { SafeFetcher } from './net/safe-fetch.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
+import type { RequestObserver } from './observability/request-observer.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
 import { maxConnections } from './open-files.ts'
 import type { MapTiles } from './site/core/page-context.ts'
@@ -219,13 +222,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     passwords: recordPasswords,
   })
   const responseCache = openResponseCache(config, services)
-  const streams = createStreamSlots({ maxStreams: config.MAX_STREAMS })
-  const { observer, metricsEndpoint, formatMetrics, runChecks } = await createMonitoring({
-    ...options,
-    caches: () => ({ responses: responseCache.statistics(), ...services.cacheStatistics() }),
-    countConnections: () => connections.count(),
-    countStreams: streams.count,
-  })
+  const { formatMetrics, ...control } = await createRequestControl(options, responseCache, () => connections.count())
   const app: AppContext = {
     services,
     assets,
@@ -244,11 +241,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     securityContact: config.SECURITY_CONTACT,
     responseCache,
     cdnSeconds: config.CDN_SECONDS,
-    streams,
-    observer,
-    runChecks,
+    ...control,
     showsServerTiming: config.SERVER_TIMING,
-    metricsEndpoint,
     renderDocsPage,
   }
   const { app: server, connections } = createServer(app, {
@@ -259,6 +253,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const closeServer = createGracefulShutdown(server, connections, waitForOthers)
   const close = async () => {
     await closeServer()
+    control.limits.close()
     await signIns.settle()
   }
   return { server, getHomeUrl, close, formatMetrics }
@@ -282,6 +277,40 @@ const openResponseCache = (config: Config, { now, database, fragments }: Service
     generation: database.generation,
     fragments,
   })
+
+/** What observes requests, and what limits them. */
+async function createRequestControl(options: AppOptions, responseCache: ResponseCache, countConnections: () => number) {
+  const { config, services } = options
+  const streams = createStreamSlots({
+    maxStreams: config.MAX_STREAMS,
+    onReject: () => monitoring.observer.counters.countRejection('streams'),
+  })
+  const monitoring = await createMonitoring({
+    ...options,
+    caches: () => ({ responses: responseCache.statistics(), ...services.cacheStatistics() }),
+    countConnections,
+    countStreams: streams.count,
+  })
+  return { ...monitoring, streams, limits: createLimits(options, monitoring.observer) }
+}
+
+function createLimits({ config, peers }: AppOptions, { counters }: RequestObserver): RequestLimits {
+  const { MAX_BODY_MEGABYTES, MAX_MEMORY_MEGABYTES, WORKERS } = config
+  return createRequestLimits({
+    addressRate: config.RATE_LIMIT_REQUESTS,
+    keyRate: config.RATE_LIMIT_KEY,
+    trustProxy: config.TRUST_PROXY,
+    broadcast: peers?.broadcast,
+    maxUploads: config.MAX_UPLOADS,
+    maxBodyBytes: MAX_BODY_MEGABYTES * 2 ** 20,
+    maxMemoryBytes: MAX_MEMORY_MEGABYTES === 0 ? getMemoryShare(WORKERS) : MAX_MEMORY_MEGABYTES * 2 ** 20,
+    onReject: counters.countRejection,
+  })
+}
+
+/** Share of one process in the memory of the machine or container, of which the system needs a part. */
+const getMemoryShare = (workers: number): number =>
+  (0.8 * Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())) / workers
 
 function loadTheme({ THEME_DIR }: Config): Theme {
   try {

@@ -27,4 +27,32 @@ export const MONITORING_SETTINGS = {
       'Time in milliseconds above which a request is logged with its stages, slowest statements and their query plan; 0 disables this',
     ...integer(0, 3_600_000),
   },
+  RATE_LIMIT_REQUESTS: {
+    default: '100',
+    describe:
+      'Requests per second of a client (an IPv4 address or an IPv6 /64 network), on average over 10 seconds and all workers; more get 429. Requests from the same machine are not limited; behind a proxy on it, set TRUST_PROXY. 0 disables the limit',
+    ...integer(0, 1_000_000),
+  },
+  RATE_LIMIT_KEY: {
+    default: '100',
+    describe: 'Requests per second with an application password, in the same way; 0 disables the limit',
+    ...integer(0, 1_000_000),
+  },
+  MAX_UPLOADS: {
+    default: '16',
+    describe: 'Maximum number of requests with files that a process receives at the same time; more get 503',
+    ...integer(1, 10_000),
+  },
+  MAX_BODY_MEGABYTES: {
+    default: '64',
+    describe:
+      'Maximum size of all request bodies that a process holds in memory; above it, requests with a body get 503',
+    ...integer(1, 65_536),
+  },
+  MAX_MEMORY_MEGABYTES: {
+    default: '0',
+    describe:
+      'Memory of a process above which requests that are not cached get 503; 0 for 80 % of the memory of the machine or container, divided by WORKERS',
+    ...integer(0, 1_048_576),
+  },
 } as const satisfies Record<string, ConfigSetting<unknown>>

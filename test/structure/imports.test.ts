@@ -36,7 +36,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['usecases'],
   ['usecases/auth', 'usecases/background'],
   ['usecases/read'],
-  ['http/response', 'usecases/media'],
+  ['http/limits', 'http/response', 'usecases/media'],
   ['http/request', 'usecases/write'],
   ['http/cache', 'import', 'site/data', 'usecases/series'],
   ['http/api', 'jobs', 'site/components'],

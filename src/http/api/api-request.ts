@@ -71,9 +71,13 @@ export function createApiRequest(
 }
 
 /** The stage `authenticate`. */
-export function authenticateRequest({ app, request, query }: RequestContext): Promise<Authenticated> {
+export async function authenticateRequest({ app, request, query }: RequestContext): Promise<Authenticated> {
   const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
-  return authenticate(app.signIns, { authorization: request.headers.authorization, nonce, ip: request.ip })
+  const input = { authorization: request.headers.authorization, nonce, ip: request.ip }
+  const authenticated = await authenticate(app.signIns, input)
+  const rejection = authenticated.password && app.limits.takeForKey(authenticated.password.uuid)
+  if (rejection) throw rejection
+  return authenticated
 }
 
 /** A password counts as one attempt per request, however often it is used. */

@@ -8,6 +8,7 @@ import type { CheckReports } from '../../usecases/background/readiness-checks.ts
 import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
 import type { BaseUrl, Mount } from '../request/resolve-mount.ts'
 import type { HttpResponse } from '../response/http-response.ts'
 import type { StreamSlots } from '../response/stream-slots.ts'
@@ -58,6 +59,7 @@ export interface AppContext {
   readonly cdnSeconds: number
   readonly streams: StreamSlots
   readonly observer: RequestObserver
+  readonly limits: RequestLimits
   /** Runs the checks of `/readyz`. */
   readonly runChecks: () => Promise<CheckReports>
   /** Whether every client gets `Server-Timing`. */

@@ -19,10 +19,18 @@ interface FastResponse {
 
 export type RecordResponse = (request: IncomingMessage, response: FastResponse) => void
 
+interface FastSignIn {
+  readonly viewer: Viewer
+  /** Identifies the application password for limits. */
+  readonly key: string
+}
+
 interface FastPathOptions {
   readonly cacheLookup: CacheLookup
-  /** The viewer with these credentials, if they were verified before. */
-  readonly findViewer: (authorization: string) => Viewer | undefined
+  /** The sign-in with these credentials, if they were verified before. */
+  readonly findSignIn: (authorization: string) => FastSignIn | undefined
+  /** Counts a request with a key; returns false when there were too many. */
+  readonly takeToken: (key: string) => boolean
   readonly corsOrigins: readonly string[]
   /** Sent with every response. */
   readonly responseHeaders: Readonly<Record<string, string>>
@@ -42,7 +50,8 @@ const UNKNOWN_ROUTE = 'none'
  * Calls `next` for requests that need the other stages. The responses have no `Server-Timing`: the header would have to be
  * added to a copy of the cached headers, which costs more than the stages that it would report.
  */
-export function createFastPath({ cacheLookup, findViewer, corsOrigins, responseHeaders, onResponse }: FastPathOptions) {
+export function createFastPath(options: FastPathOptions) {
+  const { cacheLookup, findSignIn, takeToken, corsOrigins, responseHeaders, onResponse } = options
   const commonHeaders = Object.entries(responseHeaders).flat()
 
   /** Returns false for a body that has to be streamed. */
@@ -84,8 +93,13 @@ export function createFastPath({ cacheLookup, findViewer, corsOrigins, responseH
     const { method, url = '', headers } = request
     const { authorization } = headers
     const isCacheable = isCacheableRead(method, headers)
-    const viewer = !isCacheable || authorization === undefined ? ANONYMOUS : findViewer(authorization)
+    const signIn = isCacheable && authorization !== undefined ? findSignIn(authorization) : undefined
+    const viewer = authorization === undefined ? ANONYMOUS : signIn?.viewer
     const cached = isCacheable && viewer ? cacheLookup.find(addAccessClass(url, viewer)) : undefined
+    if (cached && signIn && !takeToken(signIn.key)) {
+      next()
+      return
+    }
     const representation = cached && selectRepresentation(cached, headers)
     const route = cached?.route ?? UNKNOWN_ROUTE
     if (representation && send(request, response, representation, { route })) return

@@ -56,12 +56,22 @@ export const createDispatch =
       const route = await timing.measure('route', async () =>
         failure === undefined ? findRoute(context) : createProblemRoute(context, failure),
       )
-      const response = await respond(route, context, { timing, cacheLookup })
-      await sendResponse(context, reply, { response, timing, withCors: route.kind === 'api' || !route.setsOwnCors })
+      const admission = UNLIMITED_ROUTES.has(route.name) ? undefined : app.limits.admit(request.raw)
+      try {
+        const admitted = admission?.problem ? createProblemRoute(context, admission.problem) : route
+        const response = await respond(admitted, context, { timing, cacheLookup })
+        const withCors = admitted.kind === 'api' || !admitted.setsOwnCors
+        await sendResponse(context, reply, { response, timing, withCors })
+      } finally {
+        admission?.release()
+      }
       return describeRequest(context, route, { status: reply.statusCode, stages: timing.stages() })
     })
     return reply
   }
+
+/** Operators need these most when the service is overloaded. */
+const UNLIMITED_ROUTES: ReadonlySet<ServedRoute['name']> = new Set(['health', 'metrics'])
 
 function describeRequest(
   { request, path }: RequestContext,
@@ -176,7 +186,7 @@ async function runNamespace(
     const isIndex = target.path === '' && isReadRequest(context)
     return isIndex ? { response: describeMount(context, target), allowedMethods: undefined } : NO_ROUTE
   }
-  return withRequestFiles(app.services, async (files) => {
+  return withRequestFiles(app.services, app.limits, async (files) => {
     const request = createApiRequest(context, target, namespace.name, { ...authenticated, files })
     const run = (services: Services) => runEndpoint(services, request, { match, endpoint }, timing)
     // Signed-in viewers expect to read what they have just written, so they do not read from the replica.

@@ -17,7 +17,7 @@ import { createImageDecoder } from './media/image-decoder.ts'
 import { decodeForWorkers } from './media/shared-image-decoder.ts'
 import { listenForMetrics } from './metrics-port.ts'
 import { createPeers, servesMetrics } from './monitoring.ts'
-import type { WorkerMetrics } from './observability/worker-metrics.ts'
+import type { WorkerMetrics } from './observability/metrics/worker-metrics.ts'
 import { redactSecrets } from './text/redact.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
@@ -140,7 +140,7 @@ interface Supervisor {
 
 /** Loaded only when metrics are served. */
 const loadWorkerMetrics = async (): Promise<WorkerMetrics> =>
-  (await import('./observability/worker-metrics.ts')).createWorkerMetrics()
+  (await import('./observability/metrics/worker-metrics.ts')).createWorkerMetrics()
 
 /** The first worker starts alone, so that an error that affects all workers is reported once. */
 async function supervise(config: Config, creation: StartOptions['creation']): Promise<void> {

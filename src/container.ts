@@ -24,7 +24,7 @@ import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import type { MediaStore } from './media/stores/media-store.ts'
 import { openMediaStore } from './media/stores/open-store.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
-import { createMonitoring, type Monitoring, type Peers } from './monitoring.ts'
+import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { SafeFetcher } from './net/safe-fetch.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
@@ -91,7 +91,7 @@ export async function createServices(
   const files = openMediaStore(config.mediaUrl)
   const now = createNow(clock)
   const caches = createDatabaseCaches()
-  const statementLog = config.SLOW_MS > 0 ? createStatementLog() : NO_STATEMENT_LOG
+  const statementLog = recordsStatements(config) ? createStatementLog() : NO_STATEMENT_LOG
   const database = await openDatabase(config.databaseUrl, {
     timeout: config.DATABASE_TIMEOUT,
     connections: config.DATABASE_CONNECTIONS,
@@ -254,6 +254,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const close = async () => {
     await closeServer()
     control.limits.close()
+    await control.stop()
     await signIns.settle()
   }
   return { server, getHomeUrl, close, formatMetrics }

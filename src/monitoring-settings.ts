@@ -27,6 +27,15 @@ export const MONITORING_SETTINGS = {
       'Time in milliseconds above which a request is logged with its stages, slowest statements and their query plan; 0 disables this',
     ...integer(0, 3_600_000),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: '',
+    describe:
+      'Base URL of an OpenTelemetry collector (http://127.0.0.1:4318), to which traces of requests are sent by OTLP over HTTP; none by default',
+    expected: 'an http or https URL',
+    parse: (text: string) =>
+      text === '' || (/^https?:/.test(text) && URL.canParse(text)) ? text.replace(/\/+$/, '') : undefined,
+    secret: true,
+  },
   RATE_LIMIT_REQUESTS: {
     default: '100',
     describe:

@@ -5,13 +5,14 @@ import type { ReadCacheStatistics } from './caching/cache-statistics.ts'
 import { type Broadcast, createBroadcast } from './cluster/ipc.ts'
 import type { Config } from './config.ts'
 import type { MetricsEndpoint } from './http/api/app-context.ts'
-import type { CheckSample, MetricSources } from './observability/metric-definitions.ts'
-import type { Metrics, MetricValues } from './observability/metrics.ts'
-import { requestAllMetrics, shareMetrics } from './observability/metrics-channel.ts'
+import type { CheckSample, MetricSources } from './observability/metrics/metric-definitions.ts'
+import type { Metrics, MetricValues } from './observability/metrics/metrics.ts'
+import { requestAllMetrics, shareMetrics } from './observability/metrics/metrics-channel.ts'
 import { createRequestCounters } from './observability/request-counters.ts'
 import { createRequestObserver, type RequestObserver } from './observability/request-observer.ts'
 import { shareJobs } from './observability/shared-jobs.ts'
 import { createSlowRequestLog } from './observability/slow-requests.ts'
+import type { TraceExport } from './observability/trace-export.ts'
 import {
   type CheckReports,
   createCheckRunner,
@@ -22,6 +23,7 @@ import {
   type ReadinessCheck,
 } from './usecases/background/readiness-checks.ts'
 import type { Services } from './usecases/services.ts'
+import { programVersion } from './version.ts'
 
 /** Connection of a worker to the others, through the supervisor. */
 export interface Peers {
@@ -44,6 +46,8 @@ export interface Monitoring {
   readonly observer: RequestObserver
   readonly metricsEndpoint: MetricsEndpoint | undefined
   readonly runChecks: () => Promise<CheckReports>
+  /** Sends the remaining traces. */
+  readonly stop: () => Promise<void>
   /** Text of the metrics of all processes; undefined when they are not served. */
   readonly formatMetrics: (() => Promise<string>) | undefined
 }
@@ -70,20 +74,38 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
     jobs,
     runChecks: async () => sampleChecks(await runChecks()),
   })
-  const slowRequests =
-    config.SLOW_MS > 0
-      ? [createSlowRequestLog({ milliseconds: config.SLOW_MS, explain: database.explain, logger })]
-      : []
-  const observer = createRequestObserver({ counters, statementLog, metrics, listeners: slowRequests })
-  if (!metrics || !loaded) return { observer, runChecks, metricsEndpoint: undefined, formatMetrics: undefined }
+  const traces = await loadTraceExport(config, logger)
+  const listeners = [...createSlowRequestListeners(config, database, logger), ...(traces ? [traces.record] : [])]
+  const observer = createRequestObserver({ counters, statementLog, metrics, listeners })
+  const common = { observer, runChecks, stop: async () => traces?.stop() }
+  if (!metrics || !loaded) return { ...common, metricsEndpoint: undefined, formatMetrics: undefined }
   peers?.shareMetrics(metrics.read)
   const formatMetrics = peers?.requestAllMetrics ?? createFormatter(metrics, loaded.formatMetrics)
   const metricsEndpoint = config.METRICS_PORT === 0 && {
     token: config.METRICS_TOKEN,
     format: async () => ({ contentType: loaded.METRICS_CONTENT_TYPE, text: await formatMetrics() }),
   }
-  return { observer, runChecks, metricsEndpoint: metricsEndpoint || undefined, formatMetrics }
+  return { ...common, metricsEndpoint: metricsEndpoint || undefined, formatMetrics }
 }
+
+function createSlowRequestListeners({ SLOW_MS }: Config, { explain }: Services['database'], logger: Logger) {
+  return SLOW_MS === 0 ? [] : [createSlowRequestLog({ milliseconds: SLOW_MS, explain, logger })]
+}
+
+/** Undefined when traces are not exported; the SDK of OpenTelemetry is not loaded then. */
+async function loadTraceExport(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config,
+  logger: Logger,
+): Promise<TraceExport | undefined> {
+  if (endpoint === '') return undefined
+  const { startTraceExport } = await import('./observability/trace-export.ts')
+  const report = (reason: string) => logger.warn({ reason }, 'traces were not exported')
+  return startTraceExport({ endpoint, version: programVersion(), report })
+}
+
+/** Whether each statement has to be attributed to its request. */
+export const recordsStatements = (config: Pick<Config, 'SLOW_MS' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>): boolean =>
+  config.SLOW_MS > 0 || config.OTEL_EXPORTER_OTLP_ENDPOINT !== ''
 
 /** Checks of `/readyz`, in their order. */
 function listChecks({ config, services, peers }: MonitoringOptions): readonly ReadinessCheck[] {
@@ -106,7 +128,7 @@ const createFormatter =
 
 /** Loaded only when metrics are served. */
 async function loadMetrics() {
-  const { createMetrics } = await import('./observability/metrics.ts')
-  const { formatMetrics, METRICS_CONTENT_TYPE } = await import('./observability/combine-metrics.ts')
+  const { createMetrics } = await import('./observability/metrics/metrics.ts')
+  const { formatMetrics, METRICS_CONTENT_TYPE } = await import('./observability/metrics/combine-metrics.ts')
   return { createMetrics, formatMetrics, METRICS_CONTENT_TYPE }
 }

@@ -1,6 +1,5 @@
 /** Records each request: counts, times, slow requests and traces. */
 import type { ObservedStatement } from '../storage/core/statement-monitor.ts'
-import type { Metrics } from './metrics.ts'
 import type { RequestCounters } from './request-counters.ts'
 import type { StatementLog } from './statement-log.ts'
 
@@ -37,11 +36,17 @@ export interface RequestObserver {
   readonly observe: (work: () => Promise<HandledRequest>) => Promise<void>
 }
 
+/** Histograms of the times of requests, in milliseconds. */
+export interface RequestTimes {
+  readonly recordRequest: (route: string, milliseconds: number) => void
+  readonly recordStage: (stage: string, milliseconds: number) => void
+}
+
 export interface ObserverOptions {
   readonly counters: RequestCounters
   readonly statementLog: StatementLog
   /** Undefined when metrics are not served. */
-  readonly metrics: Metrics | undefined
+  readonly metrics: RequestTimes | undefined
   /** Called with each request; they must not throw. */
   readonly listeners: readonly ((request: ObservedRequest) => void)[]
 }

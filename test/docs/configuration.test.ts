@@ -71,6 +71,7 @@ describe('settings', () => {
       METRICS_PORT: '70000',
       SERVER_TIMING: 'maybe',
       SLOW_MS: '-1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
       RATE_LIMIT_REQUESTS: 'x',
       RATE_LIMIT_KEY: '-1',
       MAX_UPLOADS: '0',

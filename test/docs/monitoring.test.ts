@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { METRIC_DEFINITIONS } from '../../src/observability/metric-definitions.ts'
+import { METRIC_DEFINITIONS } from '../../src/observability/metrics/metric-definitions.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/monitoring.md'), 'utf8')
 

@@ -27,7 +27,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'storage/migrations',
     'storage/migrations/001-009',
   ],
-  ['storage/schema'],
+  ['observability/metrics', 'storage/schema'],
   ['domain/query', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
   ['apidoc', 'domain/changes', 'storage', 'storage/queries'],
   ['mcp', 'presenters', 'storage/queries/series', 'storage/stores'],
@@ -54,6 +54,9 @@ const LEVELS: readonly (readonly string[])[] = [
 const OWNERS: Readonly<Record<string, string>> = {
   fastify: 'http',
   '@fastify/busboy': 'http',
+  '@opentelemetry/api': 'observability',
+  '@opentelemetry/exporter-trace-otlp-http': 'observability',
+  '@opentelemetry/sdk-trace-base': 'observability',
   'prom-client': 'observability',
   kysely: 'storage',
   'better-sqlite3': 'storage',

@@ -1,5 +1,5 @@
 /** `/metrics` on the port of the service, for clients with the token. Without METRICS_TOKEN it does not exist. */
-import { hasBearerToken } from '../../observability/bearer-token.ts'
+import { hasBearerToken } from '../../observability/metrics/bearer-token.ts'
 import { isReadRequest } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { createPlainResponse } from '../response/http-response.ts'

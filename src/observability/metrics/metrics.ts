@@ -1,16 +1,14 @@
 /** Metrics of one process, in the format of prom-client. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type MetricObject, Registry } from 'prom-client'
+import type { RequestTimes } from '../request-observer.ts'
 import { METRIC_DEFINITIONS, type MetricDefinition, type MetricSources } from './metric-definitions.ts'
 
 /** Values of all metrics of a process, which can be sent to another process and combined there. */
 export type MetricValues = readonly MetricObject[]
 
-export interface Metrics {
+export interface Metrics extends RequestTimes {
   readonly read: () => Promise<MetricValues>
-  /** Records the time of a request that was not served by the fast path, in milliseconds. */
-  readonly recordRequest: (route: string, milliseconds: number) => void
-  readonly recordStage: (stage: string, milliseconds: number) => void
 }
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -101,21 +101,21 @@ for (const engine of ENGINES) {
       const failing = { ...service.services, database: { ...database, read: undefined as never } }
       const stops = [startJobs(service.services, () => {}), startJobs(failing, () => {})]
       await waitUntil(
-        async () => (findValue(await read(), 'calends_job_failures_total', { job: 'publish' }) ?? 0) > 0,
+        async () => (findValue(await read(), 'calends_job_failures_total', { name: 'publish' }) ?? 0) > 0,
         20_000,
       )
       await waitUntil(
         async () =>
-          findValue(await read(), 'calends_job_last_success_timestamp_seconds', { job: 'publish' }) !== undefined,
+          findValue(await read(), 'calends_job_last_success_timestamp_seconds', { name: 'publish' }) !== undefined,
         20_000,
       )
       for (const { stop } of stops) await stop()
       const samples = await read()
-      const lastRun = findValue(samples, 'calends_job_last_run_timestamp_seconds', { job: 'publish' }) ?? 0
+      const lastRun = findValue(samples, 'calends_job_last_run_timestamp_seconds', { name: 'publish' }) ?? 0
       assert.ok(Math.abs(lastRun - Date.now() / 1000) < 60)
-      assert.ok((findValue(samples, 'calends_job_runs_total', { job: 'series' }) ?? 0) > 0)
+      assert.ok((findValue(samples, 'calends_job_runs_total', { name: 'series' }) ?? 0) > 0)
       await waitUntil(
-        async () => (findValue(await read(), 'calends_job_lag_seconds', { job: 'publish' }) ?? 0) > 0.5,
+        async () => (findValue(await read(), 'calends_job_lag_seconds', { name: 'publish' }) ?? 0) > 0.5,
         20_000,
       )
     })

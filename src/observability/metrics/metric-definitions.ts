@@ -142,24 +142,25 @@ const DATABASE_METRICS: readonly MetricDefinition[] = [
   ),
 ]
 
-const JOB_LABELS = ['job']
+/** Not `job`, which is a label that Prometheus adds. */
+const JOB_LABELS = ['name']
 
 const JOB_METRICS: readonly MetricDefinition[] = [
-  counter('job_runs_total', 'Runs', JOB_LABELS, ({ jobs }) => listSamples('job', jobs.read(), (job) => job.runs)),
+  counter('job_runs_total', 'Runs', JOB_LABELS, ({ jobs }) => listSamples('name', jobs.read(), (job) => job.runs)),
   counter('job_failures_total', 'Failed runs', JOB_LABELS, ({ jobs }) =>
-    listSamples('job', jobs.read(), (job) => job.failures),
+    listSamples('name', jobs.read(), (job) => job.failures),
   ),
   counter('job_seconds_total', 'Time of all runs', JOB_LABELS, ({ jobs }) =>
-    listSamples('job', jobs.read(), (job) => seconds(job.milliseconds)),
+    listSamples('name', jobs.read(), (job) => seconds(job.milliseconds)),
   ),
   gauge(['job_last_run_timestamp_seconds', 'max'], 'Start of the newest run', JOB_LABELS, ({ jobs }) =>
-    listSamples('job', jobs.read(), (job) => job.lastRun),
+    listSamples('name', jobs.read(), (job) => job.lastRun),
   ),
   gauge(['job_last_success_timestamp_seconds', 'max'], 'End of the newest successful run', JOB_LABELS, ({ jobs }) =>
-    listSamples('job', jobs.read(), (job) => job.lastSuccess),
+    listSamples('name', jobs.read(), (job) => job.lastSuccess),
   ),
   gauge(['job_lag_seconds', 'max'], 'Time by which a run is overdue', JOB_LABELS, ({ jobs }) =>
-    listSamples('job', jobs.read(), (job) => job.lag),
+    listSamples('name', jobs.read(), (job) => job.lag),
   ),
 ]
 

@@ -10,6 +10,7 @@ import {
   startHeartbeatMonitor,
 } from './cluster/heartbeat.ts'
 import { relayNotices } from './cluster/ipc.ts'
+import { createRollingRestart, type ReplaceableWorker, type RollingRestart } from './cluster/rolling-restart.ts'
 import type { Config } from './config.ts'
 import type { StartOptions } from './container.ts'
 import { forwardLines, isPiped, type LogStream, openForwardingStream, openLogStream } from './log-stream.ts'
@@ -112,14 +113,10 @@ interface ExitStatus {
 }
 
 /** A worker as the supervisor sees it. */
-interface WorkerProcess {
-  /** Resolves with whether it served before it ended. */
-  readonly becameReady: Promise<boolean>
+interface WorkerProcess extends ReplaceableWorker {
+  /** A replacement has the same number. */
+  readonly number: number
   readonly exit: Promise<ExitStatus>
-  /** Tells it to stop. Resolves when it has stopped listening. */
-  readonly close: () => Promise<unknown>
-  /** Tells it that no other worker listens any more. */
-  readonly disconnect: () => void
   readonly startBackgroundJobs: () => void
   /** True once the worker serves requests. */
   readonly isServing: () => boolean
@@ -136,6 +133,7 @@ interface Supervisor {
   readonly stopping: AbortSignal
   /** Undefined when metrics are not served. */
   readonly metrics: WorkerMetrics | undefined
+  readonly rollingRestart: RollingRestart<WorkerProcess>
 }
 
 /** Loaded only when metrics are served. */
@@ -160,12 +158,14 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
   const stopping = stopAtSignal(workers)
   const metrics = servesMetrics(config) ? await loadWorkerMetrics() : undefined
   const closeMetrics = await listenForMetrics(config, metrics?.format)
-  const supervisor: Supervisor = {
-    startWorker: createWorkerStarter({ workers, logger, stopping, output, metrics }),
-    logger,
+  const startWorker = createWorkerStarter({ workers, logger, stopping, output, metrics })
+  const rollingRestart = createRollingRestart({
+    listServing: () => [...workers].filter((worker) => worker.isServing()),
+    startReplacement: ({ number }) => startWorker(number),
     stopping,
-    metrics,
-  }
+  })
+  restartAtSignal(rollingRestart, logger)
+  const supervisor: Supervisor = { startWorker, logger, stopping, rollingRestart, metrics }
   const firstWorker = supervisor.startWorker(1)
   const isFirstReady = await firstWorker.becameReady
   if (!isFirstReady && !supervisor.stopping.aborted) {
@@ -192,21 +192,28 @@ function failStart({ code, signal }: ExitStatus): void {
 
 /** Restarts a worker until the shutdown. Returns whether the last one ended cleanly. */
 async function superviseWorker(
-  { startWorker, logger, stopping, metrics }: Supervisor,
+  { startWorker, logger, stopping, rollingRestart, metrics }: Supervisor,
   workerNumber: number,
   firstWorker: WorkerProcess,
 ): Promise<boolean> {
   let failures = 0
-  for (let worker = firstWorker; ; worker = startWorker(workerNumber)) {
+  let worker = firstWorker
+  for (;;) {
     const startedAt = performance.now()
     const exit = await worker.exit
     if (stopping.aborted) return exit.code === 0 || !(await worker.becameReady)
+    const replacement = rollingRestart.findReplacement(worker)
+    if (replacement) {
+      worker = replacement
+      continue
+    }
     failures = performance.now() - startedAt < STABLE_MILLISECONDS ? failures + 1 : 0
     const delay = computeRestartDelay(failures)
     logger.warn({ worker: workerNumber, ...exit, pause: delay }, 'worker exited, restarting')
     metrics?.countRestart(worker.wasSilent() ? 'hang' : 'exit')
     await setTimeout(delay, undefined, { signal: stopping }).catch(() => {})
     if (stopping.aborted) return true
+    worker = startWorker(workerNumber)
   }
 }
 
@@ -214,7 +221,7 @@ async function superviseWorker(
 const computeRestartDelay = (failures: number): number =>
   failures < 2 ? 0 : Math.min(100 * 2 ** failures, MAX_RESTART_DELAY_MILLISECONDS)
 
-interface StarterOptions extends Omit<Supervisor, 'startWorker'> {
+interface StarterOptions extends Pick<Supervisor, 'logger' | 'stopping' | 'metrics'> {
   readonly workers: Set<WorkerProcess>
   /** Receives the log lines of workers. */
   readonly output: LogStream
@@ -249,7 +256,11 @@ function createWorkerStarter({
       logger.error({ worker: workerNumber }, 'worker does not respond and is killed')
       worker.process.kill('SIGKILL')
     }
-    const workerProcess = { ...createWorkerProcess(worker, { onSilence }, monitor), wasSilent: () => wasSilent }
+    const workerProcess = {
+      ...createWorkerProcess(worker, { onSilence }, monitor),
+      number: workerNumber,
+      wasSilent: () => wasSilent,
+    }
     workers.add(workerProcess)
     void workerProcess.becameReady.then(assignJobs)
     void workerProcess.exit.then(() => {
@@ -274,7 +285,7 @@ function createWorkerProcess(
   worker: Worker,
   monitored: MonitoredWorker,
   monitor: HeartbeatMonitor,
-): Omit<WorkerProcess, 'wasSilent'> {
+): Omit<WorkerProcess, 'number' | 'wasSilent'> {
   let isOnline = false
   let isServing = false
   worker.once('online', () => {
@@ -354,4 +365,15 @@ function stopAtSignal(workers: ReadonlySet<WorkerProcess>): AbortSignal {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
   return stopping.signal
+}
+
+/** SIGUSR2 replaces the workers by processes of the installed version. */
+function restartAtSignal({ restart }: RollingRestart<WorkerProcess>, logger: Logger): void {
+  process.on('SIGUSR2', () => {
+    logger.info('replacing the workers')
+    restart().then(
+      () => logger.info('all workers are replaced'),
+      (error: unknown) => logger.error({ err: error }, 'workers are not replaced'),
+    )
+  })
 }

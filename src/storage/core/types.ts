@@ -49,7 +49,7 @@ export interface Engine {
   readonly isCommitUncertain: (error: unknown) => boolean
   /** Reads the place of the database (`DatabaseState.place`); must not fail inside a transaction. */
   readonly locate: (db: Kysely<Tables>) => Promise<string>
-  /** The query plan of a statement, one line per step. */
+  /** The query plan of a statement, one line per step, without texts of its parameters. */
   readonly explain: (db: Kysely<Tables>, statement: SqlStatement) => Promise<readonly string[]>
   /** Problems that the engine itself finds in its files and references, one line each. */
   readonly checkIntegrity: (db: Kysely<Tables>) => Promise<string[]>

@@ -22,6 +22,9 @@ import { createReplicaPool, isReplicaFailure } from './read-replica.ts'
 /** SQLSTATEs of deadlocks and serialization failures. */
 const CONFLICT_CODES = ['40P01', '40001']
 
+/** Values of parameters in a query plan. */
+const QUOTED_TEXT = /'(?:[^']|'')*'/g
+
 const postgresEngine: Omit<Engine, 'locate'> = {
   name: 'postgres',
   serial: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
@@ -66,7 +69,8 @@ const postgresEngine: Omit<Engine, 'locate'> = {
   isCommitUncertain,
   explain: async (db, { sql: text, parameters }) => {
     const query = CompiledQuery.raw(`explain ${text}`, [...parameters])
-    return (await db.executeQuery<{ 'QUERY PLAN': string }>(query)).rows.map((row) => row['QUERY PLAN'])
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(query)
+    return rows.map((row) => row['QUERY PLAN'].replace(QUOTED_TEXT, "'?'"))
   },
   // PostgreSQL checks its files itself; administrators can use amcheck.
   checkIntegrity: async () => [],

@@ -7,17 +7,10 @@ import type { Site } from './domain/site.ts'
 import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
 import { translate } from './i18n/translate.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
+import { MONITORING_SETTINGS } from './monitoring-settings.ts'
 import { normalizeHost } from './net/parse-url.ts'
-import { anyText, choice, days, integer, onOff, type SettingType, workerCount } from './setting-types.ts'
+import { anyText, type ConfigSetting, choice, days, integer, onOff, workerCount } from './setting-types.ts'
 import { redactSecrets } from './text/redact.ts'
-
-/** One setting: read from the environment or `.env`. */
-interface ConfigSetting<T> extends SettingType<T> {
-  readonly default: string
-  readonly describe: string
-  /** The value is never printed, not even when it is invalid. */
-  readonly secret?: true
-}
 
 /** Normalized as in headers of clients: lower case, Punycode, without the default port and a trailing slash. */
 function parseHttpUrl(text: string): string | undefined {
@@ -274,6 +267,7 @@ export const SETTINGS = {
     describe: 'Format of the log: json, pretty (readable lines), or auto for pretty on a terminal and json elsewhere',
     ...choice('auto', 'json', 'pretty'),
   },
+  ...MONITORING_SETTINGS,
   WORDPRESS_MOUNT: {
     default: 'on',
     describe: 'off: serve only /api, not the URLs of The Events Calendar such as /wp-json',

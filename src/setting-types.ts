@@ -8,6 +8,14 @@ export interface SettingType<T> {
   readonly parse: (text: string) => T | undefined
 }
 
+/** One setting: read from the environment or `.env`. */
+export interface ConfigSetting<T> extends SettingType<T> {
+  readonly default: string
+  readonly describe: string
+  /** The value is never printed, not even when it is invalid. */
+  readonly secret?: true
+}
+
 const MAX_WORKERS = 64
 
 export const anyText: SettingType<string> = { expected: 'any text', parse: (text) => text }

@@ -17,6 +17,7 @@ const PROBLEMS = {
   request_too_complex: { status: 400 },
   request_headers_too_large: { status: 431 },
   request_timeout: { status: 408 },
+  too_many_requests: { status: 429 },
   too_many_sign_ins: { status: 429 },
   sign_ins_busy: { status: 429 },
   too_many_password_attempts: { status: 429 },

@@ -145,6 +145,8 @@ function createDatabase(
     checkWrites: health.check,
     usesReplica: () => replica?.isAvailable(),
     lastWrite: createLastWriteCache(),
+    statistics: () => ({ ...connections.statistics(), writeFailures: health.countFailures() }),
+    explain: (statement) => engine.explain(connections.read, statement),
     close: async () => {
       await (await poller)?.stop()
       await closeAll(connections)

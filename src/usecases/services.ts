@@ -9,6 +9,8 @@ import type { MediaStore } from '../media/stores/media-store.ts'
 import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { JobMonitor } from '../observability/job-monitor.ts'
+import type { StatementLog } from '../observability/statement-log.ts'
 import type { Database } from '../storage/core/types.ts'
 
 /** Hashes account passwords (`auth/password-hash.ts`). */
@@ -38,6 +40,10 @@ export interface Services {
   readonly reportError: (error: unknown) => void
   readonly passwords: PasswordHasher
   readonly fragments: FragmentCache
+  /** Runs and observes the background jobs of this process. */
+  readonly jobs: JobMonitor
+  /** Attributes statements of the database to requests. */
+  readonly statementLog: StatementLog
   /** Statistics of the list, statement and fragment caches. */
   readonly cacheStatistics: ReadCacheStatistics
   /** Closes the database, the media store and outgoing connections. */

@@ -69,6 +69,16 @@ describe('settings', () => {
       LOG_FORMAT: 'xml',
       WORDPRESS_MOUNT: 'maybe',
       MAX_STREAMS: '0',
+      METRICS_PORT: '70000',
+      SERVER_TIMING: 'maybe',
+      SLOW_MS: '-1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+      RATE_LIMIT_REQUESTS: 'x',
+      RATE_LIMIT_KEY: '-1',
+      MAX_UPLOADS: '0',
+      MAX_BODY_MEGABYTES: '0',
+      MAX_MEMORY_MEGABYTES: '-1',
+      METRICS_TOKEN: 'short',
     }
     assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(nonsense))

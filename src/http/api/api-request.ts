@@ -72,11 +72,15 @@ export function createApiRequest(
 }
 
 /** The stage `authenticate`. */
-export function authenticateRequest(context: RequestContext): Promise<Authenticated> {
+export async function authenticateRequest(context: RequestContext): Promise<Authenticated> {
   const { app, request, query } = context
   const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
   const { authorization } = request.headers
-  return authenticate(app.signIns, { authorization, nonce, ip: request.ip, channel: findChannel(context) })
+  const input = { authorization, nonce, ip: request.ip, channel: findChannel(context) }
+  const authenticated = await authenticate(app.signIns, input)
+  const rejection = authenticated.password && app.limits.takeForKey(authenticated.password.uuid)
+  if (rejection) throw rejection
+  return authenticated
 }
 
 /** Where the writes of a request come from. */

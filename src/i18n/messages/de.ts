@@ -24,6 +24,7 @@ export const de: MessageCatalog = {
   'error.request_too_complex': 'Die Anfrage enthält mehr als {limit} Werte.',
   'error.request_headers_too_large': 'Anfragezeile und Kopfzeilen sind zu groß.',
   'error.request_timeout': 'Die Anfrage ist nicht rechtzeitig eingetroffen.',
+  'error.too_many_requests': 'Zu viele Anfragen. Versuchen Sie es später erneut.',
   'error.too_many_sign_ins': 'Zu viele fehlgeschlagene Anmeldungen. Versuchen Sie es später erneut.',
   'error.sign_ins_busy': 'Zurzeit laufen zu viele Anmeldungen. Versuchen Sie es in einigen Sekunden erneut.',
   'error.too_many_password_attempts': 'Zu viele falsche Passwörter. Versuchen Sie es später erneut.',

@@ -23,6 +23,7 @@ export const en = {
   'error.request_too_complex': 'The request has more than {limit} values.',
   'error.request_headers_too_large': 'The request line and headers are too large.',
   'error.request_timeout': 'The request did not arrive in time.',
+  'error.too_many_requests': 'Too many requests. Try again later.',
   'error.too_many_sign_ins': 'Too many failed sign-ins. Try again later.',
   'error.sign_ins_busy': 'Too many sign-ins are in progress. Try again in a few seconds.',
   'error.too_many_password_attempts': 'Too many wrong passwords. Try again later.',

@@ -26,6 +26,7 @@ export const fr: MessageCatalog = {
   'error.request_too_complex': 'La requête contient plus de {limit} valeurs.',
   'error.request_headers_too_large': 'La ligne de requête et les en-têtes sont trop volumineux.',
   'error.request_timeout': 'La requête n’est pas arrivée à temps.',
+  'error.too_many_requests': 'Trop de requêtes. Réessayez plus tard.',
   'error.too_many_sign_ins': 'Trop d’échecs de connexion. Réessayez plus tard.',
   'error.sign_ins_busy': 'Trop de connexions sont en cours. Réessayez dans quelques secondes.',
   'error.too_many_password_attempts': 'Trop de mots de passe incorrects. Réessayez plus tard.',

@@ -24,6 +24,7 @@ export const it: MessageCatalog = {
   'error.request_too_complex': 'La richiesta contiene più di {limit} valori.',
   'error.request_headers_too_large': 'La riga della richiesta e le intestazioni sono troppo grandi.',
   'error.request_timeout': 'La richiesta non è arrivata in tempo.',
+  'error.too_many_requests': 'Troppe richieste. Riprovare più tardi.',
   'error.too_many_sign_ins': 'Troppi accessi non riusciti. Riprovare più tardi.',
   'error.sign_ins_busy': 'Troppi accessi in corso. Riprovare tra qualche secondo.',
   'error.too_many_password_attempts': 'Troppe password errate. Riprovare più tardi.',

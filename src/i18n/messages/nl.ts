@@ -24,6 +24,7 @@ export const nl: MessageCatalog = {
   'error.request_too_complex': 'Het verzoek bevat meer dan {limit} waarden.',
   'error.request_headers_too_large': 'De verzoekregel en de headers zijn te groot.',
   'error.request_timeout': 'Het verzoek is niet op tijd aangekomen.',
+  'error.too_many_requests': 'Te veel verzoeken. Probeer het later opnieuw.',
   'error.too_many_sign_ins': 'Te veel mislukte inlogpogingen. Probeer het later opnieuw.',
   'error.sign_ins_busy': 'Er wordt op dit moment te vaak ingelogd. Probeer het over enkele seconden opnieuw.',
   'error.too_many_password_attempts': 'Te veel onjuiste wachtwoorden. Probeer het later opnieuw.',

@@ -26,6 +26,7 @@ export const pt: MessageCatalog = {
   'error.request_too_complex': 'O pedido contém mais de {limit} valores.',
   'error.request_headers_too_large': 'A linha do pedido e os cabeçalhos são demasiado grandes.',
   'error.request_timeout': 'O pedido não chegou a tempo.',
+  'error.too_many_requests': 'Demasiados pedidos. Tente novamente mais tarde.',
   'error.too_many_sign_ins': 'Demasiadas tentativas de início de sessão sem êxito. Tente novamente mais tarde.',
   'error.sign_ins_busy': 'Há demasiados inícios de sessão em curso. Tente novamente dentro de alguns segundos.',
   'error.too_many_password_attempts': 'Demasiadas senhas incorretas. Tente novamente mais tarde.',

@@ -14,6 +14,7 @@ import type { FieldChanges, HistoryAction, Origin } from '../../domain/history/h
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Problem } from '../../domain/problem.ts'
+import type { StatementCounters, StatementObserver } from './statement-monitor.ts'
 import type { SearchTable, SerialTable, Tables } from './tables.ts'
 
 export interface Engine {
@@ -49,6 +50,8 @@ export interface Engine {
   readonly isCommitUncertain: (error: unknown) => boolean
   /** Reads the place of the database (`DatabaseState.place`); must not fail inside a transaction. */
   readonly locate: (db: Kysely<Tables>) => Promise<string>
+  /** The query plan of a statement, one line per step, without texts of its parameters. */
+  readonly explain: (db: Kysely<Tables>, statement: SqlStatement) => Promise<readonly string[]>
   /** Problems that the engine itself finds in its files and references, one line each. */
   readonly checkIntegrity: (db: Kysely<Tables>) => Promise<string[]>
 }
@@ -73,6 +76,28 @@ export interface Connections {
   readonly needsCheck: boolean
   /** Writes a value that no client sees; throws a `Problem` when the database rejects writes. */
   readonly probeWrite: () => Promise<void>
+  readonly statistics: () => EngineStatistics
+}
+
+/** State of an engine in this process, and counters since its start. */
+export interface EngineStatistics extends StatementCounters {
+  /** Size of the write-ahead log of SQLite; undefined on PostgreSQL. */
+  readonly walBytes: number | undefined
+  /** Connections to a database server by the name of their pool. */
+  readonly pools: Readonly<Record<string, PoolStatistics>>
+}
+
+export interface PoolStatistics {
+  readonly busy: number
+  readonly idle: number
+  /** Tasks that wait for a connection. */
+  readonly waiting: number
+  readonly limit: number
+}
+
+export interface DatabaseStatistics extends EngineStatistics {
+  /** Transactions that failed because the database was full, read-only, busy or unavailable. */
+  readonly writeFailures: number
 }
 
 /** A read replica. */
@@ -84,6 +109,7 @@ export interface Replica {
   readonly isFailure: (error: unknown) => boolean
   /** Reconnects to a replica that was unavailable for a while. */
   readonly retry: () => void
+  readonly statistics: () => PoolStatistics
 }
 
 export interface DatabaseOptions {
@@ -105,6 +131,8 @@ export interface DatabaseOptions {
   readonly anchorFile?: string
   /** The current time, UTC. */
   readonly now?: () => DateTime
+  /** Called after each statement. It must not throw. */
+  readonly onStatement?: StatementObserver
   /** Caches of the handles; created by `openDatabase` when omitted. */
   readonly caches?: DatabaseCaches
 }
@@ -281,6 +309,9 @@ export interface Database {
   /** Whether reads go to the replica; undefined without one. */
   readonly usesReplica: () => boolean | undefined
   readonly lastWrite: LastWriteCache
+  readonly statistics: () => DatabaseStatistics
+  /** The plan by which the engine runs a statement of the read handle, one line per step. It is not executed. */
+  readonly explain: (statement: SqlStatement) => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }
 

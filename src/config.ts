@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { BACKUP_SETTINGS } from './backup-settings.ts'
 import { isTimeZone } from './datetime/time-zone.ts'
 import { isCurrency } from './domain/model/currencies.ts'
 import { isLongEnough, SHORTEST_PASSWORD } from './domain/model/user.ts'
@@ -9,6 +10,7 @@ import { translate } from './i18n/translate.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { normalizeHost } from './net/parse-url.ts'
 import { anyText, choice, integer, onOff, type SettingType, workerCount } from './setting-types.ts'
+import type { DatabaseOptions } from './storage/core/types.ts'
 import { redactSecrets } from './text/redact.ts'
 
 /** One setting: read from the environment or `.env`. */
@@ -124,13 +126,18 @@ export const SETTINGS = {
     parse: (text: string) => (text === '' || parseMediaUrl(text) !== undefined ? text : undefined),
     secret: true,
   },
-  AWS_ACCESS_KEY_ID: { default: '', describe: 'Access key ID for an s3 MEDIA_URL without credentials', ...anyText },
+  AWS_ACCESS_KEY_ID: {
+    default: '',
+    describe: 'Access key ID for an s3 MEDIA_URL or BACKUP_TO without credentials',
+    ...anyText,
+  },
   AWS_SECRET_ACCESS_KEY: {
     default: '',
-    describe: 'Secret access key for an s3 MEDIA_URL without credentials',
+    describe: 'Secret access key for an s3 MEDIA_URL or BACKUP_TO without credentials',
     ...anyText,
     secret: true,
   },
+  ...BACKUP_SETTINGS,
   ADMIN_PASSWORD: {
     default: '',
     describe: `Password of the first administrator, at least ${SHORTEST_PASSWORD} characters; by default the first start generates one and prints it`,
@@ -282,6 +289,8 @@ export interface Config extends SettingValues {
   readonly databaseUrl: string
   /** Contains the access keys, so it must not be logged. */
   readonly mediaUrl: string
+  /** Contains the access keys, so it must not be logged. */
+  readonly backupUrl: string
   readonly site: Site
 }
 
@@ -334,6 +343,7 @@ function deriveConfig(values: SettingValues): Config {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,
     mediaUrl: buildMediaUrl(values),
+    backupUrl: values.BACKUP_TO || `${values.DATA_DIR}/backups`,
     site: {
       name: values.SITE_NAME,
       languages: values.LANGUAGES,
@@ -373,3 +383,9 @@ function readSecretFile(name: SettingName, file: string): string {
     throw new Error(describeInvalidValue(name, file), { cause: error })
   }
 }
+
+/** Limits of an additional connection to the database. */
+export const getDatabaseLimits = ({ DATABASE_TIMEOUT, DATABASE_CONNECTIONS }: Config): DatabaseOptions => ({
+  timeout: DATABASE_TIMEOUT,
+  connections: DATABASE_CONNECTIONS,
+})

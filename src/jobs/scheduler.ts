@@ -1,4 +1,5 @@
 /** Background jobs: publish scheduled records, geocode venues, extend series, render fragments, warm the cache, clean up. */
+import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
@@ -20,8 +21,21 @@ const TICK_MILLISECONDS = 1000
 const JOBS: readonly Job[] = [publishScheduledPosts, geocodeNextVenue, extendDueSeries]
 
 /** `onFailure` receives errors; the next run follows as usual. */
-export const startJobs = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
-  startScheduler([...JOBS, createFragmentJob(), createCleanUpJob()], services, onFailure)
+export const startJobs = (
+  services: Services,
+  onFailure: (error: unknown) => void,
+  backups?: BackupSchedule,
+): Scheduler =>
+  startScheduler(
+    [...JOBS, createFragmentJob(), createCleanUpJob(), ...(backups ? [createBackupJob(backups)] : [])],
+    services,
+    onFailure,
+  )
+
+const createBackupJob =
+  (schedule: BackupSchedule): Job =>
+  (services, signal) =>
+    runDueBackup(services, schedule, { now: Date.now, signal })
 
 /** Runs in every process, because each has its own fragment cache. */
 export const startCacheWarmUp = (services: Services, onFailure: (error: unknown) => void): Scheduler =>

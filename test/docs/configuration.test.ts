@@ -68,6 +68,10 @@ describe('settings', () => {
       LOG_FORMAT: 'xml',
       WORDPRESS_MOUNT: 'maybe',
       MAX_STREAMS: '0',
+      BACKUP_TO: 's3://bucket',
+      BACKUP_EVERY: '10',
+      BACKUP_KEEP: '7d,7d',
+      BACKUP_KEY: 'secret',
     }
     assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(nonsense))

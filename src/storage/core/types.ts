@@ -37,7 +37,13 @@ export interface Engine {
    * decreases.
    */
   readonly resetSequence: (db: Kysely<Tables>, table: SerialTable, least?: number) => Promise<void>
-  /** Disables the statement timeout for the rest of a transaction: indexing large tables takes long. */
+  readonly findTableNames: (db: Kysely<Tables>) => Promise<readonly string[]>
+  /**
+   * Moves all tables to another schema with this name, so that the names are free; `undefined` deletes them. Only for
+   * database servers: a SQLite file is replaced instead.
+   */
+  readonly setTablesAside: (tx: Kysely<Tables>, schema: string | undefined) => Promise<void>
+  /** Disables the timeouts of statements and idle transactions for the rest of a transaction. */
   readonly disableStatementTimeout: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Notifies other processes of the newest change when the transaction commits. Delivery is not guaranteed. */

@@ -1,0 +1,27 @@
+/** Backups as the settings describe them. */
+import { type BackupKey, parseBackupKey } from './backup/archive/encryption.ts'
+import type { BackupConfig, BackupSchedule } from './backup/run-backup.ts'
+import { type BackupTarget, openBackupTarget } from './backup/stores/backup-target.ts'
+import { type Config, getDatabaseLimits } from './config.ts'
+import { programVersion } from './version.ts'
+
+/** The place that an argument names, by default that of the settings. */
+export const openConfiguredTarget = (config: Config, named?: string): BackupTarget =>
+  openBackupTarget(named ?? config.backupUrl, config)
+
+/** The database and a place for its backups. */
+export const createBackupConfig = (config: Config, named?: string): BackupConfig => ({
+  databaseUrl: config.databaseUrl,
+  limits: getDatabaseLimits(config),
+  target: openConfiguredTarget(config, named),
+  key: parseConfiguredKey(config),
+  version: programVersion(),
+})
+
+export const parseConfiguredKey = ({ BACKUP_KEY }: Config): BackupKey | undefined => parseBackupKey(BACKUP_KEY)
+
+/** Undefined if no backups are scheduled. */
+export function createBackupSchedule(config: Config): BackupSchedule | undefined {
+  const { BACKUP_EVERY: every, BACKUP_KEEP: retention } = config
+  return every === 0 ? undefined : { ...createBackupConfig(config), every, retention }
+}

@@ -1,8 +1,11 @@
 /** Backups as the settings describe them. */
 import { type BackupKey, parseBackupKey } from './backup/archive/encryption.ts'
+import { type Replicator, startReplication } from './backup/replication/replicate.ts'
+import type { ReplicatedSource } from './backup/replication/replicate-images.ts'
 import type { BackupConfig, BackupSchedule } from './backup/run-backup.ts'
 import { type BackupTarget, openBackupTarget } from './backup/stores/backup-target.ts'
 import { type Config, getDatabaseLimits } from './config.ts'
+import { getFilePath } from './storage/open-database.ts'
 import { programVersion } from './version.ts'
 
 /** The place that an argument names, by default that of the settings. */
@@ -19,6 +22,18 @@ export const createBackupConfig = (config: Config, named?: string): BackupConfig
 })
 
 export const parseConfiguredKey = ({ BACKUP_KEY }: Config): BackupKey | undefined => parseBackupKey(BACKUP_KEY)
+
+/** Starts the replication of a SQLite database; undefined if none is configured. */
+export function startConfiguredReplication(
+  config: Config,
+  services: ReplicatedSource,
+  onFailure: (error: unknown) => void,
+): Replicator | undefined {
+  const path = getFilePath(config.databaseUrl)
+  if (config.REPLICATE_TO === '' || path === undefined) return undefined
+  const { store } = openBackupTarget(config.REPLICATE_TO, config)
+  return startReplication(path, services, { store, key: parseConfiguredKey(config) }, { now: Date.now, onFailure })
+}
 
 /** Undefined if no backups are scheduled. */
 export function createBackupSchedule(config: Config): BackupSchedule | undefined {

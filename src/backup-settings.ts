@@ -24,6 +24,14 @@ export const BACKUP_SETTINGS = {
     expected: 'numbers of h, d, w, m or y, separated by commas, such as 7d,4w,12m',
     parse: parseRetentionRule,
   },
+  REPLICATE_TO: {
+    default: '',
+    describe:
+      'Where a SQLite database and its images are replicated continuously: FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX; by default nowhere',
+    expected: 'FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX, with a SQLite DATABASE_URL',
+    parse: (text: string) => (isBackupTarget(text) ? text : undefined),
+    secret: true,
+  },
   BACKUP_KEY: {
     default: '',
     describe: `Key that encrypts backups and replicas: ${BACKUP_KEY_FORMAT}. Without the key they cannot be restored. By default they are not encrypted`,

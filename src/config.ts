@@ -339,6 +339,8 @@ function deriveConfig(values: SettingValues): Config {
     throw new Error('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Set one of them.')
   if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
     throw new Error('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
+  if (values.REPLICATE_TO !== '' && values.DATABASE_URL.startsWith('postgres'))
+    throw new Error('REPLICATE_TO requires a SQLite database. Replicate PostgreSQL with its own tools.')
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,

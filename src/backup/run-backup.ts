@@ -56,7 +56,8 @@ export async function runExclusiveBackup(
   const holder = randomBytes(8).toString('hex')
   const until = () => formatTime(now() + CLAIM_MILLISECONDS)
   const claim = { holder, now: formatTime(now()), until: until() }
-  if (!(await database.transaction((tx) => claimBackup(tx, claim)))) throw new Error('another backup is running')
+  if (!(await database.transaction((tx) => claimBackup(tx, claim))))
+    throw new Error('another backup is running, or was killed within the last two minutes')
   const extend = () => database.transaction((tx) => extendClaim(tx, { holder, until: until() })).catch(() => false)
   const timer = setInterval(extend, EXTEND_MILLISECONDS)
   try {

@@ -69,6 +69,7 @@ describe('settings', () => {
       WORDPRESS_MOUNT: 'maybe',
       MAX_STREAMS: '0',
       BACKUP_TO: 's3://bucket',
+      REPLICATE_TO: 's3://bucket',
       BACKUP_EVERY: '10',
       BACKUP_KEEP: '7d,7d',
       BACKUP_KEY: 'secret',

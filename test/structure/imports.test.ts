@@ -38,7 +38,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http/response', 'usecases/media'],
   ['http/request', 'usecases/write'],
   ['http/cache', 'import', 'site/data', 'usecases/series'],
-  ['backup', 'http/api', 'site/components'],
+  ['backup', 'backup/replication', 'http/api', 'site/components'],
   ['jobs'],
   ['http/routes/common'],
   ['http/routes/dates', 'http/routes/series'],

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { findArchive } from '../../backup/find-archive.ts'
+import { findGeneration, type RestoredReplica, restoreReplica } from '../../backup/replication/restore-replica.ts'
 import { type RestoredBackup, restoreBackup } from '../../backup/restore-backup.ts'
 import { openConfiguredTarget, parseConfiguredKey } from '../../backup-options.ts'
 import { DATABASE_URL_FORMATS, getDatabaseLimits, SETTINGS } from '../../config.ts'
@@ -19,7 +20,8 @@ interface RestoreCommandOptions {
 async function runRestore(from: string, { into, at, replace = false, json }: RestoreCommandOptions): Promise<void> {
   const config = loadConfig()
   const backup = openConfiguredTarget(config, from)
-  const source = await findArchive(backup, parseConfiguredKey(config), at)
+  const replica = { store: backup.store, key: parseConfiguredKey(config) }
+  const generation = backup.file === undefined ? await findGeneration(replica, at) : undefined
   const suffix = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_')
   const target = {
     databaseUrl: into ?? config.databaseUrl,
@@ -27,10 +29,17 @@ async function runRestore(from: string, { into, at, replace = false, json }: Res
     previousFiles: openMediaStore(getSiblingUrl(config.mediaUrl, `before_${suffix}`)),
   }
   const progress = createStageProgress(json)
-  const options = { database: getDatabaseLimits(config), replaces: replace, suffix, onProgress: progress.update }
+  const onProgress = (stage: string, done: number, total = 0) => total > 0 && progress.update(stage, done, total)
+  const options = { database: getDatabaseLimits(config), replaces: replace, suffix, onProgress }
   try {
-    printRestored(source.name, await restoreBackup(source, backup.store, target, options).finally(progress.end), json)
+    if (generation) {
+      printReplica(await restoreReplica(replica, generation, { ...target, at }, options), json)
+      return
+    }
+    const source = await findArchive(backup, replica.key, at)
+    printRestored(source.name, await restoreBackup(source, backup.store, target, options), json)
   } finally {
+    progress.end()
     await target.files.close()
     await target.previousFiles.close()
   }
@@ -41,6 +50,14 @@ function printRestored(name: string, { manifest, previous, images }: RestoredBac
   if (json) return void print(JSON.stringify({ name, created: manifest.created, rows, images, previous }))
   print(`restored: ${name} of ${manifest.created}`)
   print(`rows: ${rows}, images: ${manifest.media.files} (${images.written} written)`)
+  if (previous !== undefined) print(`previous data: ${previous}`)
+}
+
+function printReplica({ time, previous, images }: RestoredReplica, json: boolean | undefined): void {
+  const until = new Date(time).toISOString()
+  if (json) return void print(JSON.stringify({ until, images, previous }))
+  print(`restored: everything until ${until}`)
+  print(`images: ${images} written`)
   if (previous !== undefined) print(`previous data: ${previous}`)
 }
 
@@ -61,6 +78,9 @@ Stop the service first. ARCHIVE is verified before anything is written. The data
 everything afterwards, or is unchanged. It may be of another engine than the backup, and gets a new epoch. A database
 that is not empty is rejected; with --replace it is renamed (a SQLite file to NAME.before_TIME, tables of PostgreSQL to
 the schema calends_before_TIME), and so are image files with another content.
+
+A folder or bucket that contains a replica (REPLICATE_TO) is restored to any second of the last 7 days with --at, by default
+to the newest state.
 
 Examples:
   calends restore /mnt/backup/calends

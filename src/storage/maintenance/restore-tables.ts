@@ -3,14 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
+import { runQuickCheck } from '../core/corruption.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Database, DatabaseOptions, Writer } from '../core/types.ts'
 import { utcNow } from '../identity/database-history.ts'
 import { renewEpoch } from '../identity/database-identity.ts'
-import { getFilePath, openForRestore } from '../open-database.ts'
+import { getFilePath, openDatabase, openForRestore } from '../open-database.ts'
 import { applyMigrations, findUnknown } from '../schema/migrate.ts'
 import { assertUnused, replaceSqliteFile } from '../sqlite/replace-file.ts'
-import { continueIds, insertTables, type LastIds } from './copy-database.ts'
+import { continueIds, copyDatabase, insertTables, type LastIds } from './copy-database.ts'
 import { findFilledTable, isTableName, type TableBatch, type TableDigest, verifyTables } from './table-rows.ts'
 
 export interface RestoredTables {
@@ -73,8 +74,37 @@ async function restoreFile(path: string, tables: RestoredTables, options: Restor
   }
 }
 
+/**
+ * Checks and migrates a SQLite file that was restored from a replica, gives it a new epoch, and puts it in the place of
+ * the database, which may be on a server. Returns the new name of the data that was replaced.
+ */
+export async function restoreSqliteFile(
+  url: string,
+  file: string,
+  options: RestoreOptions,
+): Promise<string | undefined> {
+  const source = await openDatabase(`sqlite:${file}`, options.database)
+  const path = getFilePath(url)
+  try {
+    const [damage] = await runQuickCheck(source.read)
+    if (damage !== undefined) throw new Error(`the restored file is damaged: ${damage}`)
+    if (path !== undefined) await source.transaction((tx) => renewEpoch(tx, utcNow()))
+    else await copyToServer(source, url, options)
+  } finally {
+    await source.close()
+  }
+  return path === undefined ? undefined : replaceFile(path, file, options)
+}
+
+async function copyToServer(source: Database, url: string, { database, onProgress }: RestoreOptions): Promise<void> {
+  const target = await openDatabase(url, database)
+  const report = (stage: 'copying' | 'checking', done: number) =>
+    onProgress(stage === 'copying' ? 'restoring' : stage, done)
+  await copyDatabase(source, target, { onProgress: report }).finally(target.close)
+}
+
 /** Returns the path of the previous file. */
-export async function replaceFile(
+async function replaceFile(
   path: string,
   restored: string,
   options: Pick<RestoreOptions, 'database' | 'replaces' | 'suffix'>,

@@ -4,7 +4,8 @@ import { type Replicator, startReplication } from './backup/replication/replicat
 import type { ReplicatedSource } from './backup/replication/replicate-images.ts'
 import type { BackupConfig, BackupSchedule } from './backup/run-backup.ts'
 import { type BackupTarget, openBackupTarget } from './backup/stores/backup-target.ts'
-import { type Config, getDatabaseLimits } from './config.ts'
+import type { Config } from './config.ts'
+import type { DatabaseOptions } from './storage/core/types.ts'
 import { getFilePath } from './storage/open-database.ts'
 import { programVersion } from './version.ts'
 
@@ -40,3 +41,9 @@ export function createBackupSchedule(config: Config): BackupSchedule | undefined
   const { BACKUP_EVERY: every, BACKUP_KEEP: retention } = config
   return every === 0 ? undefined : { ...createBackupConfig(config), every, retention }
 }
+
+/** Limits of an additional connection to the database. */
+export const getDatabaseLimits = ({ DATABASE_TIMEOUT, DATABASE_CONNECTIONS }: Config): DatabaseOptions => ({
+  timeout: DATABASE_TIMEOUT,
+  connections: DATABASE_CONNECTIONS,
+})

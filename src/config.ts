@@ -9,8 +9,7 @@ import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
 import { translate } from './i18n/translate.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { normalizeHost } from './net/parse-url.ts'
-import { anyText, choice, integer, onOff, type SettingType, workerCount } from './setting-types.ts'
-import type { DatabaseOptions } from './storage/core/types.ts'
+import { anyText, choice, days, integer, onOff, type SettingType, workerCount } from './setting-types.ts'
 import { redactSecrets } from './text/redact.ts'
 
 /** One setting: read from the environment or `.env`. */
@@ -231,6 +230,12 @@ export const SETTINGS = {
     parse: (text: string) =>
       text === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(text) ? text : undefined,
   },
+  HISTORY_KEEP: {
+    default: '365d',
+    describe:
+      'Days for which the history of changes and sign-ins, with IP addresses, is kept; older entries are deleted daily. forever keeps all',
+    ...days,
+  },
   IMAGE_FETCH_ALLOW: {
     default: '',
     describe:
@@ -354,6 +359,7 @@ function deriveConfig(values: SettingValues): Config {
       perPage: Math.min(values.PER_PAGE, values.MAX_PER_PAGE),
       maxPerPage: values.MAX_PER_PAGE,
       seriesHorizon: values.SERIES_HORIZON,
+      historyDays: values.HISTORY_KEEP,
       currency: {
         symbol: values.CURRENCY_SYMBOL,
         code: values.CURRENCY_CODE,
@@ -385,9 +391,3 @@ function readSecretFile(name: SettingName, file: string): string {
     throw new Error(describeInvalidValue(name, file), { cause: error })
   }
 }
-
-/** Limits of an additional connection to the database. */
-export const getDatabaseLimits = ({ DATABASE_TIMEOUT, DATABASE_CONNECTIONS }: Config): DatabaseOptions => ({
-  timeout: DATABASE_TIMEOUT,
-  connections: DATABASE_CONNECTIONS,
-})

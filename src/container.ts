@@ -217,6 +217,7 @@ export async function createApp({ config, services, logger, worker, waitForOther
     services,
     assets,
     pageRenderer: pages,
+    mcpKey: randomBytes(16).toString('hex'),
     mcpTools: new Map(),
     router: createApiRouter(),
     wordpressNamespaces: createWordpressNamespaces(pages),

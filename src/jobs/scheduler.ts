@@ -1,12 +1,14 @@
 /** Background jobs: publish scheduled records, geocode venues, extend series, render fragments, warm the cache, clean up. */
 import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
+import { createSystemOrigin } from '../domain/history/history.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
+import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
-import type { Services } from '../usecases/services.ts'
+import { type Services, withOrigin } from '../usecases/services.ts'
 
 export interface Scheduler {
   /** Stops the timer, aborts pending outgoing requests and waits for running jobs. */
@@ -27,8 +29,11 @@ export const startJobs = (
   backups?: BackupSchedule,
 ): Scheduler =>
   startScheduler(
-    [...JOBS, createFragmentJob(), createCleanUpJob(), ...(backups ? [createBackupJob(backups)] : [])],
-    services,
+    [
+      ...[...JOBS, createFragmentJob(), createDailyJob(removeAbandonedFiles), createDailyJob(deleteOldHistory)],
+      ...(backups ? [createBackupJob(backups)] : []),
+    ],
+    withOrigin(services, createSystemOrigin('job')),
     onFailure,
   )
 
@@ -71,15 +76,15 @@ function createWarmUpJob(): Job {
   }
 }
 
-const CLEAN_UP_MILLISECONDS = 24 * 3_600_000
+const DAY_MILLISECONDS = 24 * 3_600_000
 
 /** Runs at start and then daily. */
-function createCleanUpJob(): Job {
+function createDailyJob(work: Job): Job {
   let nextRun = 0
-  return async (services) => {
+  return async (services, signal) => {
     if (performance.now() < nextRun) return
-    nextRun = performance.now() + CLEAN_UP_MILLISECONDS
-    await removeAbandonedFiles(services)
+    nextRun = performance.now() + DAY_MILLISECONDS
+    await work(services, signal)
   }
 }
 

@@ -4,8 +4,12 @@ import { findArchive } from '../../backup/find-archive.ts'
 import { runExclusiveBackup, writeBackup } from '../../backup/run-backup.ts'
 import type { BackupTarget } from '../../backup/stores/backup-target.ts'
 import { verifyBackup } from '../../backup/verify-backup.ts'
-import { createBackupConfig, openConfiguredTarget, parseConfiguredKey } from '../../backup-options.ts'
-import { getDatabaseLimits } from '../../config.ts'
+import {
+  createBackupConfig,
+  getDatabaseLimits,
+  openConfiguredTarget,
+  parseConfiguredKey,
+} from '../../backup-options.ts'
 import { openMediaStore } from '../../media/stores/open-store.ts'
 import { openExistingDatabase } from '../../storage/open-database.ts'
 import { loadConfig } from '../support/load-config.ts'

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { type Config, DATABASE_URL_FORMATS, getDatabaseLimits, SETTINGS } from '../../config.ts'
+import { getDatabaseLimits } from '../../backup-options.ts'
+import { type Config, DATABASE_URL_FORMATS, SETTINGS } from '../../config.ts'
 import { parseMediaUrl } from '../../media/stores/media-url.ts'
 import type { Database } from '../../storage/core/types.ts'
 import { copyDatabase } from '../../storage/maintenance/copy-database.ts'

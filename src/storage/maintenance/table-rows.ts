@@ -30,6 +30,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   application_passwords: ['id'],
   failed_attempts: ['key'],
   changes: ['seq'],
+  history: ['id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { BACKUP_SETTINGS } from './backup-settings.ts'
 import { isTimeZone } from './datetime/time-zone.ts'
 import { isCurrency } from './domain/model/currencies.ts'
 import { isLongEnough, SHORTEST_PASSWORD } from './domain/model/user.ts'
@@ -117,13 +118,18 @@ export const SETTINGS = {
     parse: (text: string) => (text === '' || parseMediaUrl(text) !== undefined ? text : undefined),
     secret: true,
   },
-  AWS_ACCESS_KEY_ID: { default: '', describe: 'Access key ID for an s3 MEDIA_URL without credentials', ...anyText },
+  AWS_ACCESS_KEY_ID: {
+    default: '',
+    describe: 'Access key ID for an s3 MEDIA_URL or BACKUP_TO without credentials',
+    ...anyText,
+  },
   AWS_SECRET_ACCESS_KEY: {
     default: '',
-    describe: 'Secret access key for an s3 MEDIA_URL without credentials',
+    describe: 'Secret access key for an s3 MEDIA_URL or BACKUP_TO without credentials',
     ...anyText,
     secret: true,
   },
+  ...BACKUP_SETTINGS,
   ADMIN_PASSWORD: {
     default: '',
     describe: `Password of the first administrator, at least ${SHORTEST_PASSWORD} characters; by default the first start generates one and prints it`,
@@ -282,6 +288,8 @@ export interface Config extends SettingValues {
   readonly databaseUrl: string
   /** Contains the access keys, so it must not be logged. */
   readonly mediaUrl: string
+  /** Contains the access keys, so it must not be logged. */
+  readonly backupUrl: string
   readonly site: Site
 }
 
@@ -330,10 +338,13 @@ function deriveConfig(values: SettingValues): Config {
     throw new Error('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Set one of them.')
   if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
     throw new Error('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
+  if (values.REPLICATE_TO !== '' && values.DATABASE_URL.startsWith('postgres'))
+    throw new Error('REPLICATE_TO requires a SQLite database. Replicate PostgreSQL with its own tools.')
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,
     mediaUrl: buildMediaUrl(values),
+    backupUrl: values.BACKUP_TO || `${values.DATA_DIR}/backups`,
     site: {
       name: values.SITE_NAME,
       languages: values.LANGUAGES,

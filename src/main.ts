@@ -1,6 +1,7 @@
 /** A serving process: start, signals, shutdown. */
 import { setFlagsFromString } from 'node:v8'
 import { type Logger, pino } from 'pino'
+import { createBackupSchedule, startConfiguredReplication } from './backup-options.ts'
 import { type Config, readAdminPassword } from './config.ts'
 import { createApp, createServices, type StartOptions } from './container.ts'
 import { type Scheduler, startCacheWarmUp, startJobs } from './jobs/scheduler.ts'
@@ -82,7 +83,10 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   void role.stopRequest?.then(stop)
   const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
   const startBackgroundJobs = () => {
-    if (!hasBegun()) runners.push(startJobs(services, onFailure))
+    if (hasBegun()) return
+    runners.push(startJobs(services, onFailure, createBackupSchedule(config)))
+    const replicator = startConfiguredReplication(config, services, onFailure)
+    if (replicator) runners.push(replicator)
   }
   try {
     await server.listen({ port: config.PORT, host: config.HOST }).catch((error) => {

@@ -1,6 +1,7 @@
 /** Creates what observes the requests of one process, from the settings. */
 import type { Worker } from 'node:cluster'
 import type { Logger } from 'pino'
+import { createBackupCheck } from './backup/backup-check.ts'
 import type { ReadCacheStatistics } from './caching/cache-statistics.ts'
 import { type Broadcast, createBroadcast } from './cluster/ipc.ts'
 import type { Config } from './config.ts'
@@ -115,6 +116,7 @@ function listChecks({ config, services, peers }: MonitoringOptions): readonly Re
     createDiskCheck(config.DATA_DIR),
     createJobsCheck(peers ? shareJobs(peers.broadcast, jobs) : jobs.read),
     ...(database.usesReplica() === undefined ? [] : [createReplicaCheck(database)]),
+    ...(config.BACKUP_EVERY === 0 ? [] : [createBackupCheck(database, config.BACKUP_EVERY)]),
   ]
 }
 

@@ -1,4 +1,5 @@
 /** Background jobs: publish scheduled records, geocode venues, extend series, render fragments, warm the cache, clean up. */
+import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
@@ -26,18 +27,28 @@ const TICK_MILLISECONDS = 1000
 const DAY_MILLISECONDS = 24 * 3_600_000
 
 /** Jobs are independent of each other; an idle run is one indexed query per table. */
-const createJobs = (): readonly Job[] => [
+const createJobs = (backups: BackupSchedule | undefined): readonly Job[] => [
   { name: 'publish', interval: TICK_MILLISECONDS, run: publishScheduledPosts },
   { name: 'geocode', interval: TICK_MILLISECONDS, run: geocodeNextVenue },
   { name: 'series', interval: TICK_MILLISECONDS, run: extendDueSeries },
   { name: 'fragments', interval: TICK_MILLISECONDS, run: createFragmentJob() },
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
   { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
+  ...(backups ? [createBackupJob(backups)] : []),
 ]
 
 /** `onFailure` receives errors; the next run follows as usual. */
-export const startJobs = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
-  startScheduler(createJobs(), withOrigin(services, createSystemOrigin('job')), onFailure)
+export const startJobs = (
+  services: Services,
+  onFailure: (error: unknown) => void,
+  backups?: BackupSchedule,
+): Scheduler => startScheduler(createJobs(backups), withOrigin(services, createSystemOrigin('job')), onFailure)
+
+const createBackupJob = (schedule: BackupSchedule): Job => ({
+  name: 'backup',
+  interval: TICK_MILLISECONDS,
+  run: (services, signal) => runDueBackup(services, schedule, { now: Date.now, signal }),
+})
 
 /** Runs in every process, because each has its own fragment cache. */
 export const startCacheWarmUp = (services: Services, onFailure: (error: unknown) => void): Scheduler =>

@@ -46,15 +46,21 @@ export async function openExistingDatabase(url: string, options?: DatabaseOption
   return openWith(url, options, assertNewest)
 }
 
-const getFilePath = (url: string): string | undefined =>
+/**
+ * Opens a database to restore into, without creating tables; a SQLite file is created when it is missing. Only
+ * transactions may be used.
+ */
+export async function openForRestore(url: string, options?: DatabaseOptions): Promise<Database> {
+  return openWith(url, options, async () => {})
+}
+
+export const getFilePath = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
 
+type PrepareTables = (db: Kysely<Tables>, engine: Engine) => Promise<void>
+
 /** Does not retry when the database is unavailable: the supervisor of the process restarts it. */
-async function openWith(
-  url: string,
-  options: DatabaseOptions | undefined,
-  prepare: (db: Kysely<Tables>, engine: Engine) => Promise<void>,
-): Promise<Database> {
+async function openWith(url: string, options: DatabaseOptions | undefined, prepare: PrepareTables): Promise<Database> {
   try {
     const bus = createChangeBus()
     const connections = await openEngine(url, options, bus)
@@ -72,7 +78,7 @@ async function openWith(
 /** Returns the migrations that only a newer version knows. */
 async function prepareDatabase(
   connections: Connections,
-  prepare: (db: Kysely<Tables>, engine: Engine) => Promise<void>,
+  prepare: PrepareTables,
   checksAfterCrash = false,
 ): Promise<readonly string[]> {
   try {

@@ -79,6 +79,11 @@ describe('settings', () => {
       MAX_BODY_MEGABYTES: '0',
       MAX_MEMORY_MEGABYTES: '-1',
       METRICS_TOKEN: 'short',
+      BACKUP_TO: 's3://bucket',
+      REPLICATE_TO: 's3://bucket',
+      BACKUP_EVERY: '10',
+      BACKUP_KEEP: '7d,7d',
+      BACKUP_KEY: 'secret',
     }
     assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(nonsense))

@@ -135,6 +135,21 @@ export interface MediaTable {
   modified_utc: DateTime
 }
 
+/** Times are UTC, and empty before the first. */
+export interface BackupStateTable {
+  id: number
+  /** Random name of the process that writes a backup; empty without one. */
+  holder: Generated<string>
+  /** Another process may write backups from this time on. */
+  held_until: Generated<DateTime>
+  attempted_at: Generated<DateTime>
+  succeeded_at: Generated<DateTime>
+  /** Name of the newest archive. */
+  archive: Generated<string>
+  /** Message of the last attempt, if it failed. */
+  failure: Generated<string>
+}
+
 export interface TermTable {
   id: Generated<number>
   taxonomy: string
@@ -267,6 +282,8 @@ export interface Tables {
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   history: HistoryTable
+  /** One row; see `storage/stores/backup-state.ts`. */
+  backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable
   fragments: FragmentTable

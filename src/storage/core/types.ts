@@ -14,6 +14,7 @@ import type { FieldChanges, HistoryAction, Origin } from '../../domain/history/h
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Problem } from '../../domain/problem.ts'
+import type { DatabaseHistory, Generation } from './identity-types.ts'
 import type { StatementCounters, StatementObserver } from './statement-monitor.ts'
 import type { SearchTable, SerialTable, Tables } from './tables.ts'
 
@@ -39,7 +40,13 @@ export interface Engine {
    * decreases.
    */
   readonly resetSequence: (db: Kysely<Tables>, table: SerialTable, least?: number) => Promise<void>
-  /** Disables the statement timeout for the rest of a transaction: indexing large tables takes long. */
+  readonly findTableNames: (db: Kysely<Tables>) => Promise<readonly string[]>
+  /**
+   * Moves all tables to another schema with this name, so that the names are free; `undefined` deletes them. Only for
+   * database servers: a SQLite file is replaced instead.
+   */
+  readonly setTablesAside: (tx: Kysely<Tables>, schema: string | undefined) => Promise<void>
+  /** Disables the timeouts of statements and idle transactions for the rest of a transaction. */
   readonly disableStatementTimeout: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Notifies other processes of the newest change when the transaction commits. Delivery is not guaranteed. */
@@ -142,19 +149,6 @@ export interface DatabaseCaches {
   readonly statements: StatementCache
   readonly findList: (key: string, source: ListSource) => CachedList
   readonly listStatistics: () => CacheStatistics
-}
-
-/**
- * A state of the database. While `ChangeBus.current` returns the same object, nothing was written. Sequence numbers are
- * comparable only within one epoch: a restore or failover reuses them.
- */
-export interface Generation {
-  /** Random name of the history that the database holds; empty until it was read. */
-  readonly epoch: string
-  /** Sequence number of the newest change. */
-  readonly seq: number
-  /** Start of the epoch, UTC. */
-  readonly since: DateTime
 }
 
 /** The part of a generation that identifies a state. */
@@ -340,58 +334,4 @@ export interface NewestChange {
 
 export interface LoggedChange extends Pick<Change, 'kind' | 'id' | 'op'> {
   readonly seq: number
-}
-
-/** Access of an engine to the table `database_identity`. */
-export interface IdentityStore {
-  readonly read: (anchor: number) => Promise<DatabaseState>
-  readonly write: (change: IdentityChange) => Promise<void>
-}
-
-/** The knowledge of the process before it reads a state, for comparison: writes continue during the read. */
-export interface KnownState {
-  readonly generation: Generation
-  readonly anchor: Anchor | undefined
-  /** Milliseconds of `performance.now()`. */
-  readonly requestedAt: number
-}
-
-export interface DatabaseHistory {
-  /** Returns the current knowledge, before a state is read. */
-  readonly readKnownState: () => KnownState
-  /** Records a change that the process has written itself. */
-  readonly recordOwnChange: (change: Anchor) => void
-  /**
-   * Applies a state that was read with this prior knowledge. Returns the identity to write to the database, if any;
-   * until a new epoch is written, the bus is invalidated.
-   */
-  readonly applyState: (state: DatabaseState, known: KnownState) => IdentityChange | undefined
-  /** Reads the state, writes a new epoch when the history differs, and publishes the result. */
-  readonly refresh: (source: IdentityStore) => Promise<void>
-  readonly close: () => void
-}
-
-/** A change that a process has seen, compared later with the change log. */
-export interface Anchor {
-  readonly epoch: string
-  readonly seq: number
-  readonly mark: string
-}
-
-export interface DatabaseState extends Generation {
-  /** Location of the database as reported by the engine: parts separated by colons, each empty if unknown. */
-  readonly place: string
-  /** The location stored in the database. */
-  readonly storedPlace: string
-  /** Content of the newest change. */
-  readonly mark: string
-  /** Sequence number of the oldest change in the log; 0 when the log is empty. */
-  readonly oldest: number
-  /** Content of the requested change; null when the log does not contain it. */
-  readonly anchorMark: string | null
-}
-
-export interface IdentityChange {
-  readonly from: Pick<DatabaseState, 'epoch' | 'storedPlace'>
-  readonly to: Pick<DatabaseState, 'epoch' | 'since' | 'place'>
 }

@@ -18,6 +18,7 @@ import { createPostgresKysely } from './kysely-dialect.ts'
 import { CHANNEL, createPostgresChangeSource } from './listen-notify.ts'
 import { buildPlaceExpression } from './place-expression.ts'
 import { createReplicaPool, isReplicaFailure } from './read-replica.ts'
+import { findTableNames, setTablesAside } from './schema-tables.ts'
 
 /** SQLSTATEs of deadlocks and serialization failures. */
 const CONFLICT_CODES = ['40P01', '40001']
@@ -57,8 +58,11 @@ const postgresEngine: Omit<Engine, 'locate'> = {
       db,
     )
   },
+  findTableNames,
+  setTablesAside,
   disableStatementTimeout: async (tx) => {
     await sql.raw(DISABLE_STATEMENT_TIMEOUT).execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   },
   isUniqueViolation: (error) => getErrorCode(error) === '23505',
   notify: async (runner, seq) => {

@@ -39,12 +39,20 @@ export interface SqliteHandleOptions {
 export function createSqliteKysely(handle: Sqlite.Database, options: SqliteHandleOptions): Kysely<Tables> {
   const database = prepareOnce(handle)
   const dialect = new SqliteDialect({ database })
-  return new Kysely<Tables>({
+  const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => new SearchQueryCompiler(),
       createDriver: () => createDriver(handle, { ...options, database }),
+    },
+  })
+  const destroy = kysely.destroy.bind(kysely)
+  return Object.assign(kysely, {
+    // Kysely does not close a handle that has run no statement, and an open handle keeps the log of the file.
+    destroy: async () => {
+      await destroy()
+      if (handle.open) handle.close()
     },
   })
 }

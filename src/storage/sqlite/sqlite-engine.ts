@@ -41,6 +41,13 @@ const sqliteEngine: Omit<Engine, 'locate'> = {
     await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
     await sql`insert into sqlite_sequence (name, seq) values (${table}, ${least})`.execute(db)
   },
+  findTableNames: async (db) => {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db)
+    return rows.map(({ name }) => name)
+  },
+  setTablesAside: async () => {
+    throw new Error('SQLite has one schema per file')
+  },
   // SQLite has no statement timeout.
   disableStatementTimeout: async () => {},
   isUniqueViolation: (error) =>

@@ -9,7 +9,7 @@ import { translate } from './i18n/translate.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { MONITORING_SETTINGS } from './monitoring-settings.ts'
 import { normalizeHost } from './net/parse-url.ts'
-import { anyText, type ConfigSetting, choice, integer, onOff, workerCount } from './setting-types.ts'
+import { anyText, type ConfigSetting, choice, days, integer, onOff, workerCount } from './setting-types.ts'
 import { redactSecrets } from './text/redact.ts'
 
 /** Normalized as in headers of clients: lower case, Punycode, without the default port and a trailing slash. */
@@ -217,6 +217,12 @@ export const SETTINGS = {
     parse: (text: string) =>
       text === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(text) ? text : undefined,
   },
+  HISTORY_KEEP: {
+    default: '365d',
+    describe:
+      'Days for which the history of changes and sign-ins, with IP addresses, is kept; older entries are deleted daily. forever keeps all',
+    ...days,
+  },
   IMAGE_FETCH_ALLOW: {
     default: '',
     describe:
@@ -336,6 +342,7 @@ function deriveConfig(values: SettingValues): Config {
       perPage: Math.min(values.PER_PAGE, values.MAX_PER_PAGE),
       maxPerPage: values.MAX_PER_PAGE,
       seriesHorizon: values.SERIES_HORIZON,
+      historyDays: values.HISTORY_KEEP,
       currency: {
         symbol: values.CURRENCY_SYMBOL,
         code: values.CURRENCY_CODE,

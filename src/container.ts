@@ -227,6 +227,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     services,
     assets,
     pageRenderer: pages,
+    mcpKey: randomBytes(16).toString('hex'),
     mcpTools: new Map(),
     router: createApiRouter(),
     wordpressNamespaces: createWordpressNamespaces(pages),

@@ -34,6 +34,17 @@ export const workerCount: SettingType<number> = {
     text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : integer(1, MAX_WORKERS).parse(text),
 }
 
+const MAX_DAYS = 36_500
+
+/** A number of days; infinite for `forever`. */
+export const days: SettingType<number> = {
+  expected: `a number of days from 1d to ${MAX_DAYS}d, or forever`,
+  parse: (text) => {
+    if (text === 'forever') return Number.POSITIVE_INFINITY
+    return text.endsWith('d') ? integer(1, MAX_DAYS).parse(text.slice(0, -1)) : undefined
+  },
+}
+
 export const choice = <T extends string>(...words: readonly T[]): SettingType<T> => ({
   expected: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
   parse: (text) => words.find((word) => word === text),

@@ -1,11 +1,13 @@
 /** Background jobs: publish scheduled records, geocode venues, extend series, render fragments, warm the cache, clean up. */
+import { createSystemOrigin } from '../domain/history/history.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
+import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
-import type { Services } from '../usecases/services.ts'
+import { type Services, withOrigin } from '../usecases/services.ts'
 
 export interface Scheduler {
   /** Stops the timer, aborts pending outgoing requests and waits for running jobs. */
@@ -30,11 +32,12 @@ const createJobs = (): readonly Job[] => [
   { name: 'series', interval: TICK_MILLISECONDS, run: extendDueSeries },
   { name: 'fragments', interval: TICK_MILLISECONDS, run: createFragmentJob() },
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
+  { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
 ]
 
 /** `onFailure` receives errors; the next run follows as usual. */
 export const startJobs = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
-  startScheduler(createJobs(), services, onFailure)
+  startScheduler(createJobs(), withOrigin(services, createSystemOrigin('job')), onFailure)
 
 /** Runs in every process, because each has its own fragment cache. */
 export const startCacheWarmUp = (services: Services, onFailure: (error: unknown) => void): Scheduler =>

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
+import { createSystemOrigin, type Origin } from '../domain/history/history.ts'
 import { Problem } from '../domain/problem.ts'
 import { createDatabaseCaches } from './caching/database-caches.ts'
 import { createLastWriteCache } from './caching/last-write-cache.ts'
@@ -121,11 +122,15 @@ function createDatabase(
   const startSnapshot = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let poller: Promise<ChangePoller> | undefined
   const health = createWriteHealth(connections.probeWrite)
-  const transaction = createTransaction(connections, { bus, ownChanges, caches: uncachedLists })
+  const createTracked = (origin: Origin): Database['transaction'] => {
+    const transaction = createTransaction(connections, { bus, ownChanges, caches: uncachedLists, origin })
+    return (work) => trackOutcome(health, transaction(work))
+  }
   const database: Database = {
     engine,
     read,
-    transaction: (work) => trackOutcome(health, transaction(work)),
+    transaction: createTracked(createSystemOrigin('command')),
+    withOrigin: (origin) => ({ ...database, transaction: createTracked(origin) }),
     snapshot: (work) => startSnapshot().execute((tx) => work(withCaches(tx, uncachedLists))),
     bus,
     newerMigrations,
@@ -154,19 +159,20 @@ interface TransactionContext {
   readonly bus: ChangeBusPublisher
   readonly ownChanges: OwnChanges
   readonly caches: HandleCaches
+  readonly origin: Origin
 }
 
 /** Announces the recorded changes: to other processes on commit, to the own process before the promise resolves. */
 function createTransaction(
   { engine, write, history }: Connections,
-  { bus, ownChanges, caches }: TransactionContext,
+  { bus, ownChanges, caches, origin }: TransactionContext,
 ): Database['transaction'] {
   return async (work) => {
     const before = bus.current()
     const recorder = createChangeRecorder()
     const { result, changes, mark } = await write.transaction().execute(async (tx) => {
       const runner = await createStatementRunner(tx)
-      const writer: Writer = Object.assign(withCaches(tx, caches), { runner, recorder })
+      const writer: Writer = Object.assign(withCaches(tx, caches), { runner, recorder, origin })
       const result = await work(writer)
       const { changes, mark } = recorder.recorded()
       const newest = changes.at(-1)

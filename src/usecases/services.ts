@@ -1,6 +1,7 @@
 import type { ReadCacheStatistics } from '../caching/cache-statistics.ts'
 import type { TaskOptions } from '../concurrency/queue.ts'
 import type { DateTime } from '../datetime/date-time.ts'
+import type { Origin } from '../domain/history/history.ts'
 import type { Site, TimeContext } from '../domain/site.ts'
 import type { FragmentCache } from '../fragments/fragment-cache.ts'
 import type { ImageDecoder } from '../media/image-decoder.ts'
@@ -55,5 +56,11 @@ export interface Services {
 export function readFromReplicaIfPossible<T>(services: Services, work: (services: Services) => Promise<T>): Promise<T> {
   return services.database.readFromReplicaIfPossible((database) => work({ ...services, database }))
 }
+
+/** The same services, whose writes have this origin in the history. */
+export const withOrigin = (services: Services, origin: Origin): Services => ({
+  ...services,
+  database: services.database.withOrigin(origin),
+})
 
 export const createTimeContext = ({ now, timeContextAt }: Services): TimeContext => timeContextAt(now())

@@ -53,6 +53,7 @@ describe('settings', () => {
       PER_PAGE: '0',
       MAX_PER_PAGE: '-1',
       SERIES_HORIZON: '0',
+      HISTORY_KEEP: '365',
       CURRENCY_CODE: 'dollars',
       CURRENCY_POSITION: 'middle',
       DAY_CUTOFF: 'noon',

@@ -672,6 +672,261 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an event, the newest first */
+        get: operations["listEventHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an event to the state after an earlier change; an ordinary update */
+        post: operations["restoreEventRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a venue, the newest first */
+        get: operations["listVenueHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a venue to the state after an earlier change; an ordinary update */
+        post: operations["restoreVenueRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an organizer, the newest first */
+        get: operations["listOrganizerHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an organizer to the state after an earlier change; an ordinary update */
+        post: operations["restoreOrganizerRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a category, the newest first */
+        get: operations["listCategoryHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a category to the state after an earlier change; an ordinary update */
+        post: operations["restoreCategoryRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a tag, the newest first */
+        get: operations["listTagHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a tag to the state after an earlier change; an ordinary update */
+        post: operations["restoreTagRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a series, the newest first */
+        get: operations["listSeriesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a series to the state after an earlier change; an ordinary update */
+        post: operations["restoreSeriesRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an image, the newest first */
+        get: operations["listMediaHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an image to the state after an earlier change; an ordinary update */
+        post: operations["restoreMediaRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all changes and sign-ins, the newest first; for administrators */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1405,6 +1660,132 @@ export interface components {
             deleted: boolean;
             /** @description Number of revoked passwords */
             count: number;
+        };
+        FieldChange: {
+            /** @description Name of the field */
+            field: string;
+            /** @description Value before the change; null if the record did not exist */
+            before: unknown;
+            /** @description Value after the change; null if the record was deleted */
+            after: unknown;
+        };
+        HistoryEntry: {
+            /** @description Revision of the record after the change; 0 for an entry without a record */
+            revision: number;
+            /** @description Time of the change, in the time zone of the site */
+            date: string;
+            /** @description Time of the change, UTC */
+            date_utc: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            /**
+             * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
+             * @enum {string}
+             */
+            channel: "api" | "admin" | "mcp" | "import" | "job" | "command";
+            /** @description Who made the change; null without a user. Only administrators see the login */
+            user: {
+                id: number;
+                name: string;
+                login?: string;
+            } | null;
+            /** @description Changed fields. Of passwords, only whether one is set */
+            changes: components["schemas"]["FieldChange"][];
+            /** @description ID of the entry */
+            id?: number;
+            /** @description Kind of the record */
+            kind?: string;
+            /** @description ID of the record; 0 without one */
+            record?: number;
+            /** @description Name of the application password that was used; empty without one. For administrators */
+            application?: string;
+            /** @description IP address of the client; empty without one. For administrators */
+            ip?: string;
+        };
+        /** @description A page of records */
+        HistoryList: {
+            history: components["schemas"]["HistoryEntry"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
+        };
+        AuditEntry: {
+            /** @description ID of the entry */
+            id: number;
+            /** @description Kind of the record */
+            kind: string;
+            /** @description ID of the record; 0 without one */
+            record: number;
+            /** @description Name of the application password that was used; empty without one. For administrators */
+            application: string;
+            /** @description IP address of the client; empty without one. For administrators */
+            ip: string;
+            /** @description Revision of the record after the change; 0 for an entry without a record */
+            revision: number;
+            /** @description Time of the change, in the time zone of the site */
+            date: string;
+            /** @description Time of the change, UTC */
+            date_utc: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            /**
+             * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
+             * @enum {string}
+             */
+            channel: "api" | "admin" | "mcp" | "import" | "job" | "command";
+            /** @description Who made the change; null without a user. Only administrators see the login */
+            user: {
+                id: number;
+                name: string;
+                login?: string;
+            } | null;
+            /** @description Changed fields. Of passwords, only whether one is set */
+            changes: components["schemas"]["FieldChange"][];
+        };
+        /** @description A page of records */
+        AuditList: {
+            audit: components["schemas"]["AuditEntry"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
         };
         EventSeries: {
             /** @description ID of the series */
@@ -2376,6 +2757,10 @@ export interface components {
             /** @description Time zone of the date; that of the site if omitted */
             zone?: string;
         };
+        RestoreRevision: {
+            /** @description Only restore these fields; by default all that have changed since */
+            fields?: string[];
+        };
     };
     responses: {
         /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer` */
@@ -2457,7 +2842,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -2664,7 +3049,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;
@@ -5630,7 +6015,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;
@@ -5757,7 +6142,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;
@@ -5882,7 +6267,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;
@@ -6007,7 +6392,7 @@ export interface operations {
                 free?: boolean;
                 /** @description Only events of these series, by ID */
                 series?: number[];
-                /** @description series: of each series, only the first event in the date range */
+                /** @description series: of each series, only the first event that matches the other filters */
                 collapse?: "series";
                 /** @description Same as collapse=series */
                 hide_subsequent_recurrences?: boolean;
@@ -7142,6 +7527,831 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreEventRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listVenueHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreVenueRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listOrganizerHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreOrganizerRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listCategoryHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreCategoryRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listTagHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreTagRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSeriesHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreSeriesRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listMediaHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreMediaRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Only changes by the user with this ID */
+                user?: number;
+                /** @description Only changes of records of this kind */
+                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user";
+                /** @description Only changes of the record with this ID */
+                record?: number;
+                /** @description Only this action */
+                action?: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+                /** @description Only changes through this channel */
+                channel?: "api" | "admin" | "mcp" | "import" | "job" | "command";
+                /** @description Only changes from this time on; in the time zone of the site unless it has an offset */
+                from?: string;
+                /** @description Only changes up to this time; in the time zone of the site unless it has an offset */
+                until?: string;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

@@ -1,6 +1,7 @@
 /** An authenticated request to a namespace of the API, as its endpoints see it. */
 import type { IndexContext } from '../../apidoc/namespace-index.ts'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import type { Channel, Origin } from '../../domain/history/history.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { resolveDefaultDateRange } from '../../domain/query/date-bounds.ts'
 import type { Language } from '../../i18n/language.ts'
@@ -17,7 +18,7 @@ import { BODY_LIMIT } from '../request/read-body.ts'
 import { type ApiTarget, buildUrls, siteUrl } from '../request/resolve-mount.ts'
 import { parseIfMatch } from '../response/conditional.ts'
 import type { EndpointResponse } from '../response/reply.ts'
-import { baseUrlFor, listNamespaces } from './app-context.ts'
+import { baseUrlFor, listNamespaces, MCP_KEY_HEADER } from './app-context.ts'
 import type { EndpointRequest } from './endpoint.ts'
 import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
@@ -71,14 +72,28 @@ export function createApiRequest(
 }
 
 /** The stage `authenticate`. */
-export async function authenticateRequest({ app, request, query }: RequestContext): Promise<Authenticated> {
+export async function authenticateRequest(context: RequestContext): Promise<Authenticated> {
+  const { app, request, query } = context
   const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
-  const input = { authorization: request.headers.authorization, nonce, ip: request.ip }
+  const { authorization } = request.headers
+  const input = { authorization, nonce, ip: request.ip, channel: findChannel(context) }
   const authenticated = await authenticate(app.signIns, input)
   const rejection = authenticated.password && app.limits.takeForKey(authenticated.password.uuid)
   if (rejection) throw rejection
   return authenticated
 }
+
+/** Where the writes of a request come from. */
+export const createOrigin = (context: RequestContext, { viewer, password }: Authenticated): Origin => ({
+  channel: findChannel(context),
+  userId: viewer.id,
+  application: password?.name ?? '',
+  ip: context.request.ip,
+})
+
+/** Tools of the MCP server send the key of this process. */
+const findChannel = ({ app, request }: RequestContext): Channel =>
+  request.headers[MCP_KEY_HEADER] === app.mcpKey ? 'mcp' : 'api'
 
 /** A password counts as one attempt per request, however often it is used. */
 function createPasswordAttempts({ app, request }: RequestContext): ApiRequest['createPasswordAttempt'] {

@@ -67,12 +67,16 @@ export interface AppContext {
   /** Undefined when metrics are not served on this port. */
   readonly metricsEndpoint: MetricsEndpoint | undefined
   readonly pageRenderer: PageRenderer
+  /** Identifies requests that the MCP server sends to the API of its own process. */
+  readonly mcpKey: string
   /** Tools of the MCP server, compiled on first use. */
   readonly mcpTools: Map<Language, readonly CompiledTool[]>
   readonly assets: Assets
   /** Returns HTML. */
   readonly renderDocsPage: (input: DocsPageInput) => string
 }
+
+export const MCP_KEY_HEADER = 'x-calends-mcp-key'
 
 /** Namespaces of a mount; the first is the calendar's own. */
 export const listNamespaces = (

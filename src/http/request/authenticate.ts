@@ -1,6 +1,7 @@
 /** HTTP Basic authentication with application passwords (wire-contract §4.1). */
 
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import type { Channel } from '../../domain/history/history.ts'
 import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
@@ -26,6 +27,7 @@ export interface AuthInput {
   /** Nonce of a cookie session. Sessions do not exist, so a nonce without other credentials is invalid (wire-contract §4.1). */
   readonly nonce: unknown
   readonly ip: string
+  readonly channel: Channel
 }
 
 export interface Authenticated {
@@ -36,13 +38,13 @@ export interface Authenticated {
 
 /** Throws 401 for wrong credentials (wire-contract §3.2), or 429 after too many failures of the client. */
 export async function authenticate({ application, known }: SignIns, input: AuthInput): Promise<Authenticated> {
-  const { authorization = '', nonce, ip } = input
+  const { authorization = '', nonce, ip, channel } = input
   const credentials = parseCredentials(authorization)
   if (!credentials) {
     if (nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
     return { viewer: ANONYMOUS, password: undefined }
   }
-  const verify = () => application({ ...credentials, ip })
+  const verify = () => application({ ...credentials, ip, channel })
   const { user, password } = await known.findOrVerify(authorization, verify)
   return { viewer: user, password }
 }

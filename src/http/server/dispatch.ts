@@ -15,8 +15,14 @@ import { ANONYMOUS } from '../../domain/model/user.ts'
 import { Problem, problem } from '../../domain/problem.ts'
 import type { HandledRequest } from '../../observability/request-observer.ts'
 import { findLastWrite } from '../../usecases/read/freshness.ts'
-import { readFromReplicaIfPossible, type Services } from '../../usecases/services.ts'
-import { type ApiRequest, authenticateRequest, createApiRequest, describeMount } from '../api/api-request.ts'
+import { readFromReplicaIfPossible, type Services, withOrigin } from '../../usecases/services.ts'
+import {
+  type ApiRequest,
+  authenticateRequest,
+  createApiRequest,
+  createOrigin,
+  describeMount,
+} from '../api/api-request.ts'
 import { buildApiResponse, reportProblem } from '../api/api-response.ts'
 import { createProblemRoute } from '../api/api-route.ts'
 import type { AppContext } from '../api/app-context.ts'
@@ -191,7 +197,8 @@ async function runNamespace(
     const run = (services: Services) => runEndpoint(services, request, { match, endpoint }, timing)
     // Signed-in viewers expect to read what they have just written, so they do not read from the replica.
     const mayUseReplica = isReadRequest(context) && authenticated.viewer === ANONYMOUS
-    return mayUseReplica ? readFromReplicaIfPossible(app.services, run) : run(app.services)
+    if (mayUseReplica) return readFromReplicaIfPossible(app.services, run)
+    return run(isReadRequest(context) ? app.services : withOrigin(app.services, createOrigin(context, authenticated)))
   })
 }
 

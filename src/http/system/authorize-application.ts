@@ -68,7 +68,7 @@ async function allowApplication(
   const text = (key: string) => (typeof form[key] === 'string' ? form[key].replaceAll('\0', '') : '')
   const login = text('login').trim()
   const devices = readDeviceTokens(request.headers.cookie)
-  const attempt = { login, password: text('password'), ip: request.ip, devices }
+  const attempt = { login, password: text('password'), ip: request.ip, channel: 'admin', devices } as const
   try {
     const { user, secret, device } = await authorizeApplication(app.services, app.signIns, {
       attempt,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
+import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
 import { deSeries } from './de-series.ts'
 
@@ -9,6 +10,7 @@ export const de: MessageCatalog = {
   ...deHints,
   ...dePages,
   ...deSeries,
+  ...deHistory,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':

@@ -1,5 +1,6 @@
 import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
+import { enHistory } from './en-history.ts'
 import { enPages } from './en-pages.ts'
 import { enSeries } from './en-series.ts'
 
@@ -9,6 +10,7 @@ export const en = {
   ...enHints,
   ...enPages,
   ...enSeries,
+  ...enHistory,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',
   'error.storage_full': 'The service cannot save data because its storage is full. Try again later.',

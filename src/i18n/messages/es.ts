@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
+import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
 import { esSeries } from './es-series.ts'
 
@@ -10,6 +11,7 @@ export const es: MessageCatalog = {
   ...esHints,
   ...esPages,
   ...esSeries,
+  ...esHistory,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',

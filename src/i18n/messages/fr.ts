@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
+import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
 import { frSeries } from './fr-series.ts'
 
@@ -10,6 +11,7 @@ export const fr: MessageCatalog = {
   ...frHints,
   ...frPages,
   ...frSeries,
+  ...frHistory,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',

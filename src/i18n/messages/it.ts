@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
+import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
 import { itSeries } from './it-series.ts'
 
@@ -9,6 +10,7 @@ export const it: MessageCatalog = {
   ...itHints,
   ...itPages,
   ...itSeries,
+  ...itHistory,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
   'error.storage_full':

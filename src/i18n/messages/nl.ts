@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
+import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlSeries } from './nl-series.ts'
 
@@ -9,6 +10,7 @@ export const nl: MessageCatalog = {
   ...nlHints,
   ...nlPages,
   ...nlSeries,
+  ...nlHistory,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
+import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptSeries } from './pt-series.ts'
 
@@ -10,6 +11,7 @@ export const pt: MessageCatalog = {
   ...ptHints,
   ...ptPages,
   ...ptSeries,
+  ...ptHistory,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',

@@ -176,6 +176,22 @@ export interface ApplicationPasswordTable {
   last_ip: string
 }
 
+/** See `storage/changes/history.ts`. */
+export interface HistoryTable {
+  id: Generated<number>
+  at: DateTime
+  kind: string
+  record_id: number
+  action: string
+  revision: number
+  user_id: number
+  application: string
+  ip: string
+  channel: string
+  /** JSON object: values before and after by field; empty string without any. */
+  fields: string
+}
+
 export interface ListedEventTable {
   scope: string
   /** Id of the term, venue or organizer; 0 for all events. */
@@ -250,6 +266,7 @@ export interface Tables {
   /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
+  history: HistoryTable
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable
   fragments: FragmentTable
@@ -268,6 +285,7 @@ export const SERIAL_COLUMNS = {
   users: 'id',
   application_passwords: 'id',
   changes: 'seq',
+  history: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 export type SerialTable = keyof typeof SERIAL_COLUMNS

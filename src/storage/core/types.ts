@@ -10,6 +10,7 @@ import type {
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import type { CountedCache } from '../../caching/lru-cache.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { FieldChanges, HistoryAction, Origin } from '../../domain/history/history.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Problem } from '../../domain/problem.ts'
@@ -253,7 +254,12 @@ export interface ChangeRecorder {
 
 /** A transaction: the only handle that can write, so no write is half done. */
 export type Writer = Transaction<Tables> &
-  WithCaches & { readonly runner: StatementRunner; readonly recorder: ChangeRecorder }
+  WithCaches & {
+    readonly runner: StatementRunner
+    readonly recorder: ChangeRecorder
+    /** Recorded in the history of everything that the transaction changes. */
+    readonly origin: Origin
+  }
 
 /** Time of the newest write, cached for one generation. */
 export interface LastWriteCache {
@@ -274,6 +280,8 @@ export interface Database {
    * errors.
    */
   readonly transaction: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+  /** The same database, whose transactions have this origin; the default is that of commands. */
+  readonly withOrigin: (origin: Origin) => Database
   /** Runs `work` on a consistent snapshot. On SQLite it blocks other reads of the process, so only commands use it. */
   readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
   /** Migrations applied by a newer version. */
@@ -319,6 +327,10 @@ export interface Change {
   readonly id: number
   readonly op: ChangeOperation
   readonly at: DateTime
+  /** For the history; undefined for changes of derived data, which are not part of it. */
+  readonly fields?: FieldChanges | undefined
+  /** Action in the history; by default the operation. */
+  readonly action?: HistoryAction
 }
 
 export interface NewestChange {
@@ -326,7 +338,7 @@ export interface NewestChange {
   readonly at: DateTime
 }
 
-export interface LoggedChange extends Omit<Change, 'at'> {
+export interface LoggedChange extends Pick<Change, 'kind' | 'id' | 'op'> {
   readonly seq: number
 }
 

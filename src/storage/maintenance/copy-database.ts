@@ -35,6 +35,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   application_passwords: ['id'],
   failed_attempts: ['key'],
   changes: ['seq'],
+  history: ['id'],
 }
 const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 const NUMBERED_TABLES = Object.keys(SERIAL_COLUMNS) as SerialTable[]

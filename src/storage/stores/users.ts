@@ -54,6 +54,11 @@ export async function findUserById(db: Reader, id: number): Promise<User | undef
   return row && toUser(row)
 }
 
+export async function findUsersByIds(db: Reader, ids: readonly number[]): Promise<User[]> {
+  if (ids.length === 0) return []
+  return (await db.selectFrom('users').select(PUBLIC_COLUMNS).where('id', 'in', ids).execute()).map(toUser)
+}
+
 export async function listUsers(db: Reader): Promise<User[]> {
   return (await db.selectFrom('users').select(PUBLIC_COLUMNS).orderBy('id').execute()).map(toUser)
 }

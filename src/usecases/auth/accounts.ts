@@ -1,4 +1,6 @@
 /** Users and their passwords (wire-contract §4). */
+import { diffFields } from '../../domain/history/history.ts'
+import { recordUserFields } from '../../domain/history/recorded-fields.ts'
 import type { Role, User } from '../../domain/model/user.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
@@ -12,7 +14,7 @@ import {
   setRole,
 } from '../../storage/stores/users.ts'
 import type { Services } from '../services.ts'
-import { addApplicationPassword } from './application-passwords.ts'
+import { addApplicationPassword, recordPasswordChange } from './application-passwords.ts'
 import { generateSecret } from './generate-secret.ts'
 
 export interface NewAccount {
@@ -68,8 +70,13 @@ async function insertAccount(
   const created_utc = services.now()
   const row = { login, email, role, name, password_hash: passwordHash, created_utc, ...(id !== undefined && { id }) }
   const userId = await insertUser(tx, row)
-  await recordChange(tx, { kind: 'user', id: userId, op: 'create', at: created_utc })
-  if (secret) await addApplicationPassword(tx, services, { userId, secret, name: appPassword })
+  const fields = diffFields(undefined, recordUserFields(row))
+  await recordChange(tx, { kind: 'user', id: userId, op: 'create', at: created_utc, fields })
+  if (secret) {
+    await addApplicationPassword(tx, services, { userId, secret, name: appPassword })
+    const change = { userId, action: 'create-application-password', before: null, after: appPassword } as const
+    await recordPasswordChange(tx, services, change)
+  }
   return userId
 }
 
@@ -97,7 +104,10 @@ export async function changePassword(services: Services, login: string, password
   const password_hash = await services.passwords.hash(newPassword)
   await services.database.transaction(async (tx) => {
     await setPasswordHash(tx, user.id, password_hash)
-    await recordChange(tx, { kind: 'user', id: user.id, op: 'update', at: services.now() })
+    await recordChange(tx, {
+      ...{ kind: 'user', id: user.id, op: 'update', at: services.now() },
+      ...{ action: 'change-password', fields: {} },
+    })
   })
   return newPassword
 }
@@ -107,7 +117,8 @@ export async function removeAccount(services: Services, login: string): Promise<
     const user = await requireUser(tx, login)
     await assertNotLastAdministrator(tx, user)
     await deleteUser(tx, user.id)
-    await recordChange(tx, { kind: 'user', id: user.id, op: 'delete', at: services.now() })
+    const fields = diffFields(recordUserFields(user), undefined)
+    await recordChange(tx, { kind: 'user', id: user.id, op: 'delete', at: services.now(), fields })
   })
 }
 
@@ -117,23 +128,28 @@ export async function changeRole(services: Services, login: string, role: Role):
     const user = await requireUser(tx, login)
     if (role !== 'administrator') await assertNotLastAdministrator(tx, user)
     await setRole(tx, user.id, role)
-    await recordChange(tx, { kind: 'user', id: user.id, op: 'update', at: services.now() })
+    await recordChange(tx, {
+      ...{ kind: 'user', id: user.id, op: 'update', at: services.now() },
+      ...{ action: 'change-role', fields: { role: [user.role, role] } },
+    })
     return { ...user, role }
   })
 }
 
-async function assertNotLastAdministrator(tx: Writer, user: User): Promise<void> {
+/** Throws an `Error` for the user when there is no other administrator. */
+export async function assertNotLastAdministrator(tx: Writer, user: User): Promise<void> {
   const others = (await listUsers(tx)).filter(({ id }) => id !== user.id)
   if (user.role === 'administrator' && !hasAdministrator(others)) {
     throw new Error(`${user.login} is the last administrator`)
   }
 }
 
-/** Finds a user by login or email. Throws an `Error` for the user when there is none. */
+/** `requireUser` outside of a transaction. */
 export const requireAccount = ({ database }: Services, login: string): Promise<User> =>
   requireUser(database.read, login)
 
-async function requireUser(db: Reader, login: string): Promise<User> {
+/** Finds a user by login or email. Throws an `Error` for the user when there is none. */
+export async function requireUser(db: Reader, login: string): Promise<User> {
   const user = await findUser(db, login)
   if (!user) throw new Error(`there is no user ${login}`)
   return user

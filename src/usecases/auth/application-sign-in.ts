@@ -9,11 +9,13 @@ import { type ApplicationPassword, digestSecret } from '../../domain/fields/appl
 import type { User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
 import { getClientNetwork } from '../../net/client-network.ts'
+import type { Writer } from '../../storage/core/types.ts'
 import { findSignIn, updateLastUse } from '../../storage/stores/application-passwords.ts'
 import type { Services } from '../services.ts'
 import { createUnknownUserProblem } from './account-sign-in.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
 import type { SignInAttempt } from './sign-in-attempt.ts'
+import { insertSignIn, type LogSignIn } from './sign-in-log.ts'
 
 export interface SignedInApplication {
   readonly user: User
@@ -24,9 +26,13 @@ export interface SignedInApplication {
 const NO_LIMIT = 2 ** 31 - 1
 
 /** `maxFailures` per IP address; 0 disables the limit. Throws the 401 of wire-contract §3.2, or `too_many_sign_ins`. */
-export function createApplicationSignIn(services: Services, most: number, recordUse: RecordUse) {
+export function createApplicationSignIn(
+  services: Services,
+  most: number,
+  { recordUse, logSignIn }: { readonly recordUse: RecordUse; readonly logSignIn: LogSignIn },
+) {
   const limiter = createAttemptLimiter(services, WINDOW_POLICY)
-  return async ({ login, password: secret, ip: address }: SignInAttempt): Promise<SignedInApplication> => {
+  return async ({ login, password: secret, ip: address, channel }: SignInAttempt): Promise<SignedInApplication> => {
     const now = services.now()
     const limit = {
       key: createLimitKey(`application client ${getClientNetwork(address)}`),
@@ -36,19 +42,20 @@ export function createApplicationSignIn(services: Services, most: number, record
     const query = { loginOrEmail: login, digest: digestSecret(secret), limit }
     const { user, password, blockedUntil } = await findSignIn(services.database.read, query)
     if (user && password) {
-      recordUse(password, address)
+      recordUse(password, { ip: address, channel })
       return { user, password }
     }
     if (blockedUntil !== null) {
       throw problem('too_many_sign_ins', { retryAfter: toSeconds(blockedUntil) - toSeconds(now) })
     }
     if (most > 0) await limiter.addFailures([limit.key])
+    await logSignIn({ action: 'sign-in-failed', userId: user?.id ?? 0, application: '', ip: address, channel })
     throw user ? problem('incorrect_password') : createUnknownUserProblem(login)
   }
 }
 
 /** Records the use of a password without delaying the request. */
-type RecordUse = (password: ApplicationPassword, address: string) => void
+type RecordUse = (password: ApplicationPassword, client: Pick<SignInAttempt, 'ip' | 'channel'>) => void
 
 export interface UseRecorder {
   readonly record: RecordUse
@@ -56,23 +63,27 @@ export interface UseRecorder {
   readonly settle: () => Promise<void>
 }
 
-/** At most one use per interval is stored, because programs sign in with every request. */
+/** At most one use per interval is stored, as a sign-in, because programs sign in with every request. */
 const RECORD_SECONDS = 60 * 60
 
 /** Whether a use of the password need not be recorded. */
 export const hasRecentUse = ({ lastUsed }: ApplicationPassword, now: DateTime): boolean =>
   lastUsed !== undefined && toSeconds(now) - toSeconds(lastUsed) < RECORD_SECONDS
 
-export function createUseRecorder({ database, now, reportError: report }: Services): UseRecorder {
+export function createUseRecorder(services: Services): UseRecorder {
+  const { database, now, reportError: report } = services
   const stored = new Map<number, Promise<void>>()
   return {
-    record: (password, address) => {
-      const { id } = password
+    record: (password, client) => {
+      const { id, userId, name: application } = password
       const at = now()
       if (hasRecentUse(password, at) || stored.has(id)) return
-      const use = { at, ip: address }
+      const store = async (tx: Writer) => {
+        await updateLastUse(tx, id, { at, ip: client.ip })
+        await insertSignIn(tx, services, { action: 'sign-in', userId, application, ...client })
+      }
       const storing = database
-        .transaction((tx) => updateLastUse(tx, id, use))
+        .transaction(store)
         .catch(report)
         .finally(() => stored.delete(id))
       stored.set(id, storing)

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import { type Services, withOrigin } from '../services.ts'
 import type { AccountAttempt, SignedInAccount } from './account-sign-in.ts'
 import { createApplicationPassword, type NewApplicationPassword } from './application-passwords.ts'
 import type { SignIns } from './sign-in.ts'
@@ -18,6 +18,8 @@ export async function authorizeApplication(
   { attempt, application }: { readonly attempt: AccountAttempt; readonly application: NewApplicationPassword },
 ): Promise<AuthorizedApplication> {
   const signedIn = await account(attempt)
-  const { secret } = await createApplicationPassword(services, signedIn.user.id, application)
+  const { ip, channel } = attempt
+  const origin = { channel, userId: signedIn.user.id, application: '', ip }
+  const { secret } = await createApplicationPassword(withOrigin(services, origin), signedIn.user.id, application)
   return { ...signedIn, secret }
 }

@@ -97,8 +97,12 @@ for (const engine of ENGINES) {
     })
 
     test('Jobs report their runs and failures', async () => {
-      const { database } = service.services
-      const failing = { ...service.services, database: { ...database, read: undefined as never } }
+      const failing = {
+        ...service.services,
+        now: () => {
+          throw new Error('no time')
+        },
+      }
       const stops = [startJobs(service.services, () => {}), startJobs(failing, () => {})]
       await waitUntil(
         async () => (findValue(await read(), 'calends_job_failures_total', { name: 'publish' }) ?? 0) > 0,

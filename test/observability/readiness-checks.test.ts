@@ -79,7 +79,12 @@ describe('readiness checks', () => {
     context.after(() => service.stop())
     const readyz = () => service.send('GET', '//readyz')
     assert.deepEqual((await readyz()).json.checks.jobs, { status: 'ok', lag_seconds: 0, failing: 0 })
-    const failing = { ...service.services, database: { ...service.services.database, read: undefined as never } }
+    const failing = {
+      ...service.services,
+      now: () => {
+        throw new Error('no time')
+      },
+    }
     const { stop } = startJobs(failing, () => {})
     await waitUntil(async () => (await readyz()).json.checks.jobs.status === 'warning', 20_000)
     const { status, json } = await readyz()

@@ -1,4 +1,5 @@
-/** Schemas of terms, lists, errors and documents (wire-contract §7.4, §7.7, §3.1 and §17). */
+/** Schemas of terms, lists, users, errors and documents (wire-contract §7.4, §7.7, §3.1 and §17). */
+import { ROLES } from '../domain/model/user.ts'
 import {
   anyOf,
   arraySchema,
@@ -160,6 +161,48 @@ const createPasswordSchemas = () => ({
   RevokedApplicationPasswords: createRevokedSchema({ count: describeSchema(INTEGER, 'view.password_count') }),
 })
 
+const createUserSchema = () =>
+  objectSchema({
+    id: describeSchema(INTEGER, 'field.id'),
+    login: describeSchema(STRING, 'account.login'),
+    name: describeSchema(STRING, 'account.name'),
+    email: describeSchema(STRING, 'account.email'),
+    role: describeSchema(enumSchema(ROLES), 'account.role'),
+    disabled: describeSchema(BOOLEAN, 'account.disabled'),
+  })
+
+const createSessionSchema = () =>
+  objectSchema({
+    id: describeSchema(INTEGER, 'account.session_id'),
+    created: describeSchema(ISO_TIME, 'account.session_created'),
+    last_used: describeSchema(ISO_TIME, 'account.session_last_used'),
+    expires: describeSchema(ISO_TIME, 'account.session_expires'),
+    ip: describeSchema(STRING, 'account.session_ip'),
+    user_agent: describeSchema(STRING, 'account.session_user_agent'),
+    is_current: describeSchema(BOOLEAN, 'account.session_is_current'),
+  })
+
+const createSignedInSchema = () =>
+  objectSchema({
+    user: schemaRef('User'),
+    capabilities: describeSchema(arraySchema(STRING), 'account.capabilities'),
+    nonce: describeSchema(nullable(STRING), 'account.nonce'),
+    session: nullable(createSessionSchema()),
+  })
+
+/** Users and sessions. */
+const createAccountSchemas = () => ({
+  User: createUserSchema(),
+  Users: arraySchema(schemaRef('User')),
+  DeletedUser: createRevokedSchema({ previous: schemaRef('User') }),
+  Session: createSessionSchema(),
+  Sessions: arraySchema(schemaRef('Session')),
+  RevokedSession: createRevokedSchema({ previous: schemaRef('Session') }),
+  RevokedSessions: createRevokedSchema({ count: describeSchema(INTEGER, 'account.session_count') }),
+  SignedIn: createSignedInSchema(),
+  Deleted: createRevokedSchema({}),
+})
+
 /** The keys are those of events. */
 const createParsedDateSchema = () =>
   objectSchema({
@@ -185,4 +228,5 @@ export const createCommonSchemas = () => ({
   Error: createErrorSchema(),
   ParsedDate: createParsedDateSchema(),
   ...createPasswordSchemas(),
+  ...createAccountSchemas(),
 })

@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       const unknown = await user('add', 'bob', '--role', 'chief', '--email', 'bob@example.test', '--json')
       assert.match(unknown.stderr, /administrator, editor, author, contributor, subscriber/)
       const taken = await user('add', 'admin', '--role', 'editor', '--email', 'other@example.test', '--json')
-      assert.match(taken.stderr, /^calends: .*taken\n$/)
+      assert.match(taken.stderr, /^calends: .*taken\.\n$/)
       for (const { code, stdout } of [unknown, taken]) assert.deepEqual([code, stdout], [1, ''])
     })
 
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       assert.equal((await user('role', 'subscriber', 'author')).stdout, 'subscriber: author\n')
       assert.equal(await allow(), 'GET, POST')
       const last = await user('role', 'admin', 'editor')
-      assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator\n'])
+      assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator.\n'])
       assert.equal((await user('role', 'admin', 'administrator')).code, 0)
       const unknown = await user('role', 'subscriber', 'chief')
       assert.match(unknown.stderr, /administrator, editor, author, contributor, subscriber/)
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       const response = await service.send('GET', '/events', { as: 'author2' })
       assert.equal(response.status, 401)
       const last = await user('remove', 'admin')
-      assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator\n'])
+      assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator.\n'])
     })
   })
 }

@@ -598,6 +598,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the signed-in user, their capabilities and the nonce of the session */
+        get: operations["getSession"];
+        put?: never;
+        /** Sign in with the account password; the response sets the session cookie */
+        post: operations["signIn"];
+        /** Sign out: end the session of the request */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all users */
+        get: operations["listUsers"];
+        put?: never;
+        /** Create a user */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user */
+        get: operations["getUser"];
+        /** Update a user; omitted fields are unchanged. Users can change their own name */
+        put: operations["putUser"];
+        /** Update a user; omitted fields are unchanged. Users can change their own name */
+        post: operations["updateUser"];
+        /** Delete a user permanently */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Update a user; omitted fields are unchanged. Users can change their own name */
+        patch: operations["patchUser"];
+        trace?: never;
+    };
+    "/users/{user_id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the own password and end all other sessions */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions of a user, newest first */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** End all sessions of a user, except the one of the request */
+        delete: operations["deleteSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session */
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/application-passwords": {
         parameters: {
             query?: never;
@@ -1405,6 +1515,80 @@ export interface components {
             deleted: boolean;
             /** @description Number of revoked passwords */
             count: number;
+        };
+        User: {
+            /** @description ID of the record */
+            id: number;
+            /** @description Username, which cannot be changed */
+            login: string;
+            /** @description Display name */
+            name: string;
+            /** @description Email address */
+            email: string;
+            /**
+             * @description Role, which determines the capabilities
+             * @enum {string}
+             */
+            role: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+            /** @description Whether the user is prevented from signing in; disabling ends all sessions */
+            disabled: boolean;
+        };
+        Users: components["schemas"]["User"][];
+        DeletedUser: {
+            deleted: boolean;
+            previous: components["schemas"]["User"];
+        };
+        Session: {
+            /** @description ID of the session */
+            id: number;
+            /** @description Time of the sign-in, UTC */
+            created: string;
+            /** @description Time of the last use, UTC, accurate to an hour */
+            last_used: string;
+            /** @description End of the session, UTC, unless it is used again */
+            expires: string;
+            /** @description IP address of the last use */
+            ip: string;
+            /** @description Browser of the sign-in */
+            user_agent: string;
+            /** @description Whether it is the session of the request */
+            is_current: boolean;
+        };
+        Sessions: components["schemas"]["Session"][];
+        RevokedSession: {
+            deleted: boolean;
+            previous: components["schemas"]["Session"];
+        };
+        RevokedSessions: {
+            deleted: boolean;
+            /** @description Number of sessions that ended */
+            count: number;
+        };
+        SignedIn: {
+            user: components["schemas"]["User"];
+            /** @description Names of what the user may do */
+            capabilities: string[];
+            /** @description Value for the header X-WP-Nonce; null without a session */
+            nonce: string | null;
+            session: {
+                /** @description ID of the session */
+                id: number;
+                /** @description Time of the sign-in, UTC */
+                created: string;
+                /** @description Time of the last use, UTC, accurate to an hour */
+                last_used: string;
+                /** @description End of the session, UTC, unless it is used again */
+                expires: string;
+                /** @description IP address of the last use */
+                ip: string;
+                /** @description Browser of the sign-in */
+                user_agent: string;
+                /** @description Whether it is the session of the request */
+                is_current: boolean;
+            } | null;
+        };
+        Deleted: {
+            deleted: boolean;
         };
         EventSeries: {
             /** @description ID of the series */
@@ -2360,6 +2544,50 @@ export interface components {
             } | components["schemas"]["CreateVenue"];
         };
         DetachEvent: Record<string, never>;
+        SignIn: {
+            /** @description Username or email address */
+            login: string;
+            /** @description Account password */
+            password: string;
+        };
+        CreateUser: {
+            /** @description Username, which cannot be changed */
+            login: string;
+            /** @description Email address */
+            email: string;
+            /**
+             * @description Role, which determines the capabilities
+             * @enum {string}
+             */
+            role: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+            /** @description New account password */
+            password: string;
+            /** @description Display name */
+            name?: string;
+        };
+        UpdateUser: {
+            /** @description Display name */
+            name?: string;
+            /** @description Email address */
+            email?: string;
+            /**
+             * @description Role, which determines the capabilities
+             * @enum {string}
+             */
+            role?: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+            /** @description Whether the user is prevented from signing in; disabling ends all sessions */
+            disabled?: boolean;
+            /** @description New account password */
+            password?: string;
+        };
+        ChangePassword: {
+            /** @description Current account password of the signed-in user */
+            current_password: string;
+            /** @description New account password */
+            password: string;
+            /** @description Whether to revoke all application passwords of the user, too */
+            revoke_application_passwords?: boolean;
+        };
         CreateApplicationPassword: {
             /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name: string;
@@ -2400,7 +2628,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
+        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `cross_origin_request`, `last_administrator`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
         Forbidden: {
             headers: {
                 /** @description Language of the texts */
@@ -2457,7 +2685,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -6743,6 +6971,532 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+                "application/x-www-form-urlencoded": components["schemas"]["SignIn"];
+                "multipart/form-data": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUser"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateUser"];
+                "multipart/form-data": components["schemas"]["CreateUser"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateUser"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateUser"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateUser"];
+                "multipart/form-data": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: {
+                /** @description ID of the user who becomes the author of the records; by default they keep the ID of the deleted user */
+                reassign?: number;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateUser"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["ChangePassword"];
+                "multipart/form-data": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sessions"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedSessions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+                /** @description ID of the session */
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

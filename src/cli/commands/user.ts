@@ -3,14 +3,8 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
 import { isRole, ROLES, type Role, type User } from '../../domain/model/user.ts'
 import { presentApplicationPassword } from '../../presenters/wordpress/application-password.ts'
-import {
-  changePassword,
-  changeRole,
-  createAccount,
-  listAccounts,
-  removeAccount,
-  requireAccount,
-} from '../../usecases/auth/accounts.ts'
+import { changePassword, changeRole, removeAccount } from '../../usecases/accounts/manage-users.ts'
+import { createAccount, listAccounts, requireAccount } from '../../usecases/auth/accounts.ts'
 import {
   createApplicationPassword,
   findAllApplicationPasswords,

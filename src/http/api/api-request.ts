@@ -7,9 +7,12 @@ import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
+import type { SignedInSession } from '../../usecases/auth/sessions.ts'
+import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { ExpectedRevisions } from '../../usecases/optimistic-lock.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import { type Authenticated, authenticate } from '../request/authenticate.ts'
+import { createRequestClient, type RequestClient } from '../request/client.ts'
 import { isMultipart } from '../request/multipart.ts'
 import type { RequestFiles } from '../request/parse-upload.ts'
 import { prefersStrictHandling } from '../request/prefer-header.ts'
@@ -18,7 +21,7 @@ import { type ApiTarget, buildUrls, siteUrl } from '../request/resolve-mount.ts'
 import { parseIfMatch } from '../response/conditional.ts'
 import type { EndpointResponse } from '../response/reply.ts'
 import { baseUrlFor, listNamespaces } from './app-context.ts'
-import type { EndpointRequest } from './endpoint.ts'
+import type { Endpoint, EndpointRequest } from './endpoint.ts'
 import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
 import { buildSiteIndex } from './site-index.ts'
@@ -28,6 +31,10 @@ export interface ApiRequest {
   readonly viewer: Viewer
   /** The password that the viewer signed in with; undefined for anonymous viewers. */
   readonly applicationPassword: ApplicationPassword | undefined
+  /** Undefined unless a session authenticated the request. */
+  readonly session: SignedInSession | undefined
+  readonly client: RequestClient
+  readonly signIns: SignIns
   readonly urls: Urls
   readonly indexContext: IndexContext
   /** Language of texts in the response. */
@@ -51,15 +58,19 @@ export function createApiRequest(
   context: RequestContext,
   target: ApiTarget,
   namespace: string,
-  { viewer, password, files }: ApiCaller,
+  { viewer, password, session, files }: ApiCaller,
 ): ApiRequest {
-  const { headers } = context.request
+  const { app, request } = context
+  const { headers } = request
   const { mount, language } = target
   return {
     method: context.method,
     viewer,
     applicationPassword: password,
-    urls: buildUrls(baseUrlFor(context.app, mount, language), namespace),
+    session,
+    client: createRequestClient(request, app.getHomeUrl()),
+    signIns: app.signIns,
+    urls: buildUrls(baseUrlFor(app, mount, language), namespace),
     indexContext: createIndexContext(context, target, namespace),
     language: context.contentLanguage.language,
     createPasswordAttempt: createPasswordAttempts(context),
@@ -70,10 +81,18 @@ export function createApiRequest(
   }
 }
 
-/** The stage `authenticate`. */
-export function authenticateRequest({ app, request, query }: RequestContext): Promise<Authenticated> {
-  const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
-  return authenticate(app.signIns, { authorization: request.headers.authorization, nonce, ip: request.ip })
+/** The stage `authenticate`. Pages of any origin can read JSONP, so it never contains a nonce. */
+export function authenticateRequest(
+  { app, request, query }: RequestContext,
+  endpoint: Endpoint<unknown> | undefined,
+): Promise<Authenticated> {
+  const { authorization, 'x-wp-nonce': header } = request.headers
+  return authenticate(app.signIns, {
+    authorization,
+    nonce: header ?? query['_wpnonce'],
+    client: createRequestClient(request, app.getHomeUrl()),
+    acceptsCookieAlone: endpoint?.acceptsCookieAlone === true && query['_jsonp'] === undefined,
+  })
 }
 
 /** A password counts as one attempt per request, however often it is used. */

@@ -130,12 +130,13 @@ export async function callEndpoint(
   { rawInput, pathArguments, file }: EndpointInput,
   { args, found }: ValidatedInput<Fields>,
 ): Promise<EndpointResponse> {
-  const { viewer, urls, indexContext, language, applicationPassword, createPasswordAttempt, expectedRevisions } =
-    request
+  const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns } = request
+  const { createPasswordAttempt, expectedRevisions } = request
   const call: EndpointRequest<unknown, unknown> = {
     services,
     viewer,
     applicationPassword,
+    ...{ session, client, signIns },
     args: omitKeys(args, Object.keys(pathArguments)),
     rawInput,
     foundIds: found,

@@ -3,6 +3,9 @@ import type { PageRenderer } from '../../usecases/page-renderer.ts'
 import type { MountedNamespace } from '../api/app-context.ts'
 import type { AnyRoute } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
+import { sessionRoute } from './accounts/session.ts'
+import { userSessionRoutes } from './accounts/user-sessions.ts'
+import { userRoutes } from './accounts/users.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
@@ -32,6 +35,9 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   seriesFeedRoute,
   previewRoute,
   detachRoute,
+  sessionRoute,
+  ...userRoutes,
+  ...userSessionRoutes,
   ...applicationPasswordRoutes,
   parseDateRoute,
 ] as readonly AnyRoute[]

@@ -1,10 +1,12 @@
 import type { MessageCatalog } from './catalog.ts'
+import { deAccounts } from './de-accounts.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { dePages } from './de-pages.ts'
 import { deSeries } from './de-series.ts'
 
 export const de: MessageCatalog = {
+  ...deAccounts,
   ...deDocument,
   ...deHints,
   ...dePages,

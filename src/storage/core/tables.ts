@@ -1,5 +1,5 @@
 /** Table types for Kysely. Only integers, texts, reals and bytes: both engines treat these alike. */
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
 
@@ -162,6 +162,8 @@ export interface UserTable {
   role: string
   password_hash: string
   created_utc: DateTime
+  /** Since when the user may not sign in; empty for active users. */
+  disabled_utc: ColumnType<DateTime, DateTime | undefined, DateTime>
 }
 
 export interface ApplicationPasswordTable {
@@ -176,6 +178,21 @@ export interface ApplicationPasswordTable {
   /** Empty before the first use. */
   last_used_utc: DateTime
   last_ip: string
+}
+
+export interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the token in hex. */
+  digest: string
+  created_utc: DateTime
+  /** Accurate to an hour. */
+  last_used_utc: DateTime
+  /** End of the session, unless it is used again. */
+  expires_utc: DateTime
+  /** IP address of the last recorded use. */
+  ip: string
+  user_agent: string
 }
 
 export interface ListedEventTable {
@@ -249,6 +266,7 @@ export interface Tables {
   protected_search: { rowid: number; text: string }
   users: UserTable
   application_passwords: ApplicationPasswordTable
+  sessions: SessionTable
   /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
@@ -269,6 +287,7 @@ export const SERIAL_COLUMNS = {
   terms: 'id',
   users: 'id',
   application_passwords: 'id',
+  sessions: 'id',
   changes: 'seq',
 } as const satisfies Partial<Record<keyof Tables, string>>
 

@@ -33,6 +33,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   protected_search: ['rowid'],
   users: ['id'],
   application_passwords: ['id'],
+  sessions: ['id'],
   failed_attempts: ['key'],
   changes: ['seq'],
 }

@@ -4,16 +4,16 @@
  */
 
 import { toSeconds } from '../../datetime/civil-time.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
 import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
 import type { User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
 import { getClientNetwork } from '../../net/client-network.ts'
-import { findSignIn, updateLastUse } from '../../storage/stores/application-passwords.ts'
+import { findSignIn } from '../../storage/stores/application-passwords.ts'
 import type { Services } from '../services.ts'
 import { createUnknownUserProblem } from './account-sign-in.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
 import type { SignInAttempt } from './sign-in-attempt.ts'
+import type { UseRecorder } from './use-recorder.ts'
 
 export interface SignedInApplication {
   readonly user: User
@@ -24,7 +24,11 @@ export interface SignedInApplication {
 const NO_LIMIT = 2 ** 31 - 1
 
 /** `maxFailures` per IP address; 0 disables the limit. Throws the 401 of wire-contract §3.2, or `too_many_sign_ins`. */
-export function createApplicationSignIn(services: Services, most: number, recordUse: RecordUse) {
+export function createApplicationSignIn(
+  services: Services,
+  most: number,
+  recordUse: UseRecorder<ApplicationPassword>['record'],
+) {
   const limiter = createAttemptLimiter(services, WINDOW_POLICY)
   return async ({ login, password: secret, ip: address }: SignInAttempt): Promise<SignedInApplication> => {
     const now = services.now()
@@ -44,41 +48,5 @@ export function createApplicationSignIn(services: Services, most: number, record
     }
     if (most > 0) await limiter.addFailures([limit.key])
     throw user ? problem('incorrect_password') : createUnknownUserProblem(login)
-  }
-}
-
-/** Records the use of a password without delaying the request. */
-type RecordUse = (password: ApplicationPassword, address: string) => void
-
-export interface UseRecorder {
-  readonly record: RecordUse
-  /** Resolves once all uses are stored. */
-  readonly settle: () => Promise<void>
-}
-
-/** At most one use per interval is stored, because programs sign in with every request. */
-const RECORD_SECONDS = 60 * 60
-
-/** Whether a use of the password need not be recorded. */
-export const hasRecentUse = ({ lastUsed }: ApplicationPassword, now: DateTime): boolean =>
-  lastUsed !== undefined && toSeconds(now) - toSeconds(lastUsed) < RECORD_SECONDS
-
-export function createUseRecorder({ database, now, reportError: report }: Services): UseRecorder {
-  const stored = new Map<number, Promise<void>>()
-  return {
-    record: (password, address) => {
-      const { id } = password
-      const at = now()
-      if (hasRecentUse(password, at) || stored.has(id)) return
-      const use = { at, ip: address }
-      const storing = database
-        .transaction((tx) => updateLastUse(tx, id, use))
-        .catch(report)
-        .finally(() => stored.delete(id))
-      stored.set(id, storing)
-    },
-    settle: async () => {
-      await Promise.all(stored.values())
-    },
   }
 }

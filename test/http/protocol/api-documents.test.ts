@@ -304,6 +304,44 @@ for (const engine of ENGINES) {
         await held.check(path, 'DELETE', 200, { as: 'author2', params: me })
       })
 
+      test('The document describes every method of users and sessions', async () => {
+        const { json: user } = await held.check('/users', 'POST', 201, {
+          as,
+          json: { login: 'zoe', email: 'zoe@example.test', role: 'author', password: 'correct horse' },
+        })
+        await held.check('/users', 'GET', 200, { as })
+        const [params, missing] = [{ user_id: user.id }, { user_id: 999 }]
+        for (const [method, json] of [
+          ['GET', undefined],
+          ['POST', {}],
+          ['PUT', {}],
+          ['PATCH', {}],
+        ] as const) {
+          await held.check('/users/{user_id}', method, 200, { as, params, ...(json && { json }) })
+          await held.check('/users/{user_id}', method, 404, { as, params: missing, ...(json && { json }) })
+        }
+        const signIn = { json: { login: 'zoe', password: 'correct horse' } }
+        const { json: signedIn, headers } = await held.check('/session', 'POST', 200, signIn)
+        const cookie = /calends_session=\w+/.exec(headers['set-cookie'] ?? '')?.[0] ?? ''
+        const session = { headers: { cookie, 'x-wp-nonce': signedIn.nonce } }
+        await held.check('/session', 'GET', 200, session)
+        const sessions = '/users/{user_id}/sessions'
+        await held.check(sessions, 'GET', 200, { ...session, params: { user_id: 'me' } })
+        await held.check(sessions, 'DELETE', 200, { ...session, params: { user_id: 'me' } })
+        for (const method of ['GET', 'DELETE']) await held.check(sessions, method, 404, { as, params: missing })
+        const one = { ...params, session_id: signedIn.session.id }
+        await held.check(`${sessions}/{session_id}`, 'DELETE', 404, { as, params: { ...one, session_id: 999 } })
+        const passwords = { current_password: 'correct horse', password: 'battery staple' }
+        const own = { params: { user_id: 'me' }, json: { ...passwords, current_password: 'x' } }
+        await held.check('/users/{user_id}/password', 'POST', 200, { as, ...own })
+        await held.check('/session', 'DELETE', 200, session)
+        const { json: last } = await held.check('/session', 'POST', 200, signIn)
+        const ended = { ...params, session_id: last.session.id }
+        await held.check(`${sessions}/{session_id}`, 'DELETE', 200, { as, params: ended })
+        await held.check('/users/{user_id}', 'DELETE', 200, { as, params })
+        await held.check('/users/{user_id}', 'DELETE', 404, { as, params: missing })
+      })
+
       test('The document describes rejected requests', async () => {
         for (const plural of PLURALS) {
           const json = NEW[plural]('Refused')

@@ -23,6 +23,7 @@ import type { MediaStore } from './media/stores/media-store.ts'
 import { openMediaStore } from './media/stores/open-store.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
+import { createMailer, type Mailer } from './net/mailer.ts'
 import type { SafeFetcher } from './net/safe-fetch.ts'
 import { maxConnections } from './open-files.ts'
 import type { MapTiles } from './site/core/page-context.ts'
@@ -33,6 +34,7 @@ import { createSettingError, toDatabaseError } from './startup-error.ts'
 import { createDatabaseCaches } from './storage/caching/database-caches.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { redactSecrets } from './text/redact.ts'
+import { createAccounts } from './usecases/accounts/accounts.ts'
 import { createPasswordHasher } from './usecases/auth/password-hash.ts'
 import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
 import { createSignIns } from './usecases/auth/sign-in.ts'
@@ -111,6 +113,7 @@ export async function createServices(
     imageDecoder,
     fetch: outbound.fetch,
     geocoder: createConfiguredGeocoder(config),
+    mailer: createConfiguredMailer(config),
     site: config.site,
     now,
     timeContextAt: createTimeContexts(config.site),
@@ -178,6 +181,11 @@ function createConfiguredGeocoder({ GEOCODER_URL, PUBLIC_URL }: Config): Geocode
   return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
 }
 
+function createConfiguredMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config): Mailer | undefined {
+  const host = PUBLIC_URL === '' ? 'localhost' : new URL(PUBLIC_URL).hostname
+  return SMTP_URL === '' ? undefined : createMailer({ url: SMTP_URL, from: MAIL_FROM || `calends@${host}` })
+}
+
 export interface AppOptions {
   readonly config: Config
   readonly services: Services
@@ -207,6 +215,7 @@ export async function createApp({ config, services, logger, worker, waitForOther
   const assets = loadAssets(theme)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
   const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
+  const accounts = createAccounts(services, signIns, config.RATE_LIMIT_SIGN_IN)
   const pages = createPageRenderer({
     theme,
     tiles: getTiles(config),
@@ -221,6 +230,7 @@ export async function createApp({ config, services, logger, worker, waitForOther
     router: createApiRouter(),
     wordpressNamespaces: createWordpressNamespaces(pages),
     signIns,
+    accounts,
     recordPasswords,
     version: programVersion(),
     worker,
@@ -247,7 +257,7 @@ export async function createApp({ config, services, logger, worker, waitForOther
   const closeServer = createGracefulShutdown(server, connections, waitForOthers)
   const close = async () => {
     await closeServer()
-    await signIns.settle()
+    await Promise.all([signIns.settle(), accounts.settle()])
   }
   return { server, getHomeUrl, close }
 }
@@ -277,7 +287,17 @@ function loadAssets(theme: Theme): Assets {
   return createAssets(files)
 }
 
-const OWN_FILES = ['site.css', 'site.js', 'icon.svg', 'docs.css', 'docs.js', 'embed.js', 'embedded.css', 'embedded.js']
+const OWN_FILES = [
+  'site.css',
+  'site.js',
+  'icon.svg',
+  'docs.css',
+  'docs.js',
+  'embed.js',
+  'embedded.css',
+  'embedded.js',
+  'account.js',
+]
 const PACKAGE_FILES = [
   'leaflet/dist/leaflet.css',
   'leaflet/dist/leaflet.js',

@@ -1,4 +1,5 @@
 /** Schemas of terms, lists, users, errors and documents (wire-contract §7.4, §7.7, §3.1 and §17). */
+import { LINK_PURPOSES } from '../domain/fields/accounts/account-fields.ts'
 import { ROLES } from '../domain/model/user.ts'
 import {
   anyOf,
@@ -161,15 +162,14 @@ const createPasswordSchemas = () => ({
   RevokedApplicationPasswords: createRevokedSchema({ count: describeSchema(INTEGER, 'view.password_count') }),
 })
 
-const createUserSchema = () =>
-  objectSchema({
-    id: describeSchema(INTEGER, 'field.id'),
-    login: describeSchema(STRING, 'account.login'),
-    name: describeSchema(STRING, 'account.name'),
-    email: describeSchema(STRING, 'account.email'),
-    role: describeSchema(enumSchema(ROLES), 'account.role'),
-    disabled: describeSchema(BOOLEAN, 'account.disabled'),
-  })
+const createUserProperties = (): Properties => ({
+  id: describeSchema(INTEGER, 'field.id'),
+  login: describeSchema(STRING, 'account.login'),
+  name: describeSchema(STRING, 'account.name'),
+  email: describeSchema(STRING, 'account.email'),
+  role: describeSchema(enumSchema(ROLES), 'account.role'),
+  disabled: describeSchema(BOOLEAN, 'account.disabled'),
+})
 
 const createSessionSchema = () =>
   objectSchema({
@@ -192,7 +192,21 @@ const createSignedInSchema = () =>
 
 /** Users and sessions. */
 const createAccountSchemas = () => ({
-  User: createUserSchema(),
+  User: objectSchema(createUserProperties()),
+  NewUser: describeSchema(
+    objectSchema(createUserProperties(), { invitation: schemaRef('SentLink') }),
+    'account.new_user',
+  ),
+  SentLink: objectSchema({
+    mailed: describeSchema(BOOLEAN, 'account.link_mailed'),
+    url: describeSchema(nullable(URI), 'account.link_url'),
+    expires: describeSchema(ISO_TIME, 'account.link_expires'),
+  }),
+  AccountLink: objectSchema({
+    login: describeSchema(STRING, 'account.login'),
+    purpose: describeSchema(enumSchema(LINK_PURPOSES), 'account.link_purpose'),
+  }),
+  RequestedReset: objectSchema({ requested: BOOLEAN }),
   Users: arraySchema(schemaRef('User')),
   DeletedUser: createRevokedSchema({ previous: schemaRef('User') }),
   Session: createSessionSchema(),

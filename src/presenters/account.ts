@@ -22,6 +22,19 @@ export const presentSession = (session: Session, currentId: number | undefined) 
   is_current: session.id === currentId,
 })
 
+/** The link is only returned when it could not be mailed. */
+export const presentSentLink = ({
+  url,
+  expires,
+}: {
+  readonly url: string | undefined
+  readonly expires: DateTime
+}) => ({
+  mailed: url === undefined,
+  url: url ?? null,
+  expires: isoTime(expires),
+})
+
 interface SignedInView {
   readonly user: User
   /** Undefined for users who authenticate each request with an application password. */

@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       assert.equal(await writeAs('editor', stdout.trim()), 201)
       const listed = JSON.parse((await user('list', '--json')).stdout)
       const editor = listed.find(({ login }: { login: string }) => login === 'editor')
-      assert.deepEqual(Object.keys(editor), ['id', 'login', 'email', 'name', 'role'])
+      assert.deepEqual(Object.keys(editor), ['id', 'login', 'email', 'name', 'role', 'disabled'])
     })
 
     test('user list --passwords shows the application passwords of each user, without secrets', async () => {
@@ -130,6 +130,28 @@ for (const engine of ENGINES) {
       assert.equal((await user('role', 'admin', 'editor')).code, 0)
       assert.equal((await user('role', 'admin', 'administrator')).code, 0)
       assert.equal((await user('role', 'subscriber', 'subscriber')).code, 0)
+    })
+
+    test('user invite and user reset print links that set a password, if no mail server is configured', async () => {
+      const invited = await user('invite', 'ben', '--role', 'author', '--email', 'ben@example.test')
+      assert.match(invited.stdout, /^http:\/\/\S+\/account\/invitation#[0-9a-f]{64}\n$/)
+      const reset = await user('reset', 'ben@example.test')
+      assert.match(reset.stdout, /\/account\/reset#[0-9a-f]{64}\n$/)
+      const redeem = async ({ stdout }: CommandResult) => {
+        const json = { token: stdout.trim().split('#')[1], password: 'correct horse' }
+        return (await service.send('POST', '/users/links/redeem', { json })).status
+      }
+      assert.deepEqual([await redeem(invited), await redeem(reset)], [404, 200])
+      const json = { login: 'ben', password: 'correct horse' }
+      assert.equal((await service.send('POST', '/session', { json })).status, 200)
+    })
+
+    test('A disabled user is rejected until enabled, and listed as disabled', async () => {
+      assert.equal((await user('disable', 'editor')).stdout, 'editor: disabled\n')
+      assert.equal((await service.send('GET', '/events', { as: 'editor' })).status, 401)
+      assert.match((await user('list')).stdout, /\teditor\teditor\t\S+\tdisabled\n/)
+      assert.equal((await user('enable', 'editor')).stdout, 'editor: enabled\n')
+      assert.equal((await service.send('GET', '/events', { as: 'editor' })).status, 200)
     })
 
     test('A removed user is rejected, and the last administrator cannot be removed', async () => {

@@ -62,6 +62,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   sharp: 'media',
   s3mini: 'media',
   undici: 'net',
+  nodemailer: 'net',
   'ipaddr.js': 'net',
   '@modelcontextprotocol/server': 'mcp',
 }

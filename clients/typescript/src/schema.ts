@@ -673,6 +673,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a user or reset the password: mails a link, or returns it if it cannot be mailed */
+        post: operations["createAccountLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request a mail with a link to reset a password; the response is the same for unknown users */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/links/describe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the user and the purpose of a link, without using it */
+        post: operations["describeAccountLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/links/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the password with a link, which is then no longer valid */
+        post: operations["redeemAccountLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/sessions": {
         parameters: {
             query?: never;
@@ -1532,6 +1600,48 @@ export interface components {
             role: "administrator" | "editor" | "author" | "contributor" | "subscriber";
             /** @description Whether the user is prevented from signing in; disabling ends all sessions */
             disabled: boolean;
+        };
+        /** @description User, with the invitation if no password was given */
+        NewUser: {
+            /** @description ID of the record */
+            id: number;
+            /** @description Username, which cannot be changed */
+            login: string;
+            /** @description Display name */
+            name: string;
+            /** @description Email address */
+            email: string;
+            /**
+             * @description Role, which determines the capabilities
+             * @enum {string}
+             */
+            role: "administrator" | "editor" | "author" | "contributor" | "subscriber";
+            /** @description Whether the user is prevented from signing in; disabling ends all sessions */
+            disabled: boolean;
+            invitation?: components["schemas"]["SentLink"];
+        };
+        SentLink: {
+            /** @description Whether the link was mailed to the user */
+            mailed: boolean;
+            /**
+             * Format: uri
+             * @description Link for the user; null if it was mailed
+             */
+            url: string | null;
+            /** @description End of the validity, UTC */
+            expires: string;
+        };
+        AccountLink: {
+            /** @description Username, which cannot be changed */
+            login: string;
+            /**
+             * @description Purpose of the link: invitation (valid for 7 days) or reset (1 hour)
+             * @enum {string}
+             */
+            purpose: "invitation" | "reset";
+        };
+        RequestedReset: {
+            requested: boolean;
         };
         Users: components["schemas"]["User"][];
         DeletedUser: {
@@ -2560,10 +2670,10 @@ export interface components {
              * @enum {string}
              */
             role: "administrator" | "editor" | "author" | "contributor" | "subscriber";
-            /** @description New account password */
-            password: string;
             /** @description Display name */
             name?: string;
+            /** @description Account password; without one, the user is invited to choose it */
+            password?: string;
         };
         UpdateUser: {
             /** @description Display name */
@@ -2587,6 +2697,27 @@ export interface components {
             password: string;
             /** @description Whether to revoke all application passwords of the user, too */
             revoke_application_passwords?: boolean;
+        };
+        CreateAccountLink: {
+            /**
+             * @description Purpose of the link: invitation (valid for 7 days) or reset (1 hour)
+             * @enum {string}
+             */
+            purpose: "invitation" | "reset";
+        };
+        RequestPasswordReset: {
+            /** @description Username or email address */
+            login: string;
+        };
+        DescribeAccountLink: {
+            /** @description Token of the link: the part of its URL after the # */
+            token: string;
+        };
+        RedeemAccountLink: {
+            /** @description Token of the link: the part of its URL after the # */
+            token: string;
+            /** @description New account password */
+            password: string;
         };
         CreateApplicationPassword: {
             /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
@@ -2674,7 +2805,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Temporarily unavailable or overloaded; try again later: `overloaded`, `storage_full`, `database_unavailable` */
+        /** @description Temporarily unavailable or overloaded; try again later: `overloaded`, `storage_full`, `database_unavailable`, `mail_unavailable` */
         Overloaded: {
             headers: {
                 /** @description Language of the texts */
@@ -2685,7 +2816,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -7150,7 +7281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["NewUser"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7384,6 +7515,144 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createAccountLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccountLink"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateAccountLink"];
+                "multipart/form-data": components["schemas"]["CreateAccountLink"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPasswordReset"];
+                "application/x-www-form-urlencoded": components["schemas"]["RequestPasswordReset"];
+                "multipart/form-data": components["schemas"]["RequestPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedReset"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    describeAccountLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescribeAccountLink"];
+                "application/x-www-form-urlencoded": components["schemas"]["DescribeAccountLink"];
+                "multipart/form-data": components["schemas"]["DescribeAccountLink"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    redeemAccountLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeemAccountLink"];
+                "application/x-www-form-urlencoded": components["schemas"]["RedeemAccountLink"];
+                "multipart/form-data": components["schemas"]["RedeemAccountLink"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

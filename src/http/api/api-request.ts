@@ -6,6 +6,7 @@ import { resolveDefaultDateRange } from '../../domain/query/date-bounds.ts'
 import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import type { Urls } from '../../presenters/urls.ts'
+import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import type { SignedInSession } from '../../usecases/auth/sessions.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
@@ -35,6 +36,7 @@ export interface ApiRequest {
   readonly session: SignedInSession | undefined
   readonly client: RequestClient
   readonly signIns: SignIns
+  readonly accounts: Accounts
   readonly urls: Urls
   readonly indexContext: IndexContext
   /** Language of texts in the response. */
@@ -70,6 +72,7 @@ export function createApiRequest(
     session,
     client: createRequestClient(request, app.getHomeUrl()),
     signIns: app.signIns,
+    accounts: app.accounts,
     urls: buildUrls(baseUrlFor(app, mount, language), namespace),
     indexContext: createIndexContext(context, target, namespace),
     language: context.contentLanguage.language,

@@ -1,6 +1,7 @@
 /** What the HTTP layer needs to handle requests. The container creates it once per process. */
 import type { Language } from '../../i18n/language.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
+import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
@@ -33,6 +34,7 @@ export interface AppContext {
   /** Further namespaces of `/wp-json`. */
   readonly wordpressNamespaces: readonly MountedNamespace[]
   readonly signIns: SignIns
+  readonly accounts: Accounts
   readonly recordPasswords: RecordPasswords
   readonly version: string
   /** Number of this worker; undefined in a single process. */

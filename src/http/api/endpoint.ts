@@ -15,6 +15,7 @@ import type { ResolvedIds } from '../../domain/query/query-plan.ts'
 import type { Language } from '../../i18n/language.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import type { Urls } from '../../presenters/urls.ts'
+import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import type { SignedInSession } from '../../usecases/auth/sessions.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
@@ -33,6 +34,7 @@ export interface EndpointRequest<Target, Args> {
   readonly session: SignedInSession | undefined
   readonly client: RequestClient
   readonly signIns: SignIns
+  readonly accounts: Accounts
   readonly args: Args
   readonly rawInput: RawInput
   readonly foundIds: ResolvedIds

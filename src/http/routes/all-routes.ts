@@ -3,6 +3,7 @@ import type { PageRenderer } from '../../usecases/page-renderer.ts'
 import type { MountedNamespace } from '../api/app-context.ts'
 import type { AnyRoute } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
+import { accountLinkRoutes } from './accounts/account-links.ts'
 import { sessionRoute } from './accounts/session.ts'
 import { userSessionRoutes } from './accounts/user-sessions.ts'
 import { userRoutes } from './accounts/users.ts'
@@ -37,6 +38,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   detachRoute,
   sessionRoute,
   ...userRoutes,
+  ...accountLinkRoutes,
   ...userSessionRoutes,
   ...applicationPasswordRoutes,
   parseDateRoute,

@@ -267,6 +267,8 @@ export interface Tables {
   users: UserTable
   application_passwords: ApplicationPasswordTable
   sessions: SessionTable
+  /** Invitations and password resets; `digest` is that of the token. */
+  account_links: { digest: string; user_id: number; purpose: string; expires_utc: DateTime }
   /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }

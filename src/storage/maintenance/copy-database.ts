@@ -34,6 +34,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   users: ['id'],
   application_passwords: ['id'],
   sessions: ['id'],
+  account_links: ['digest'],
   failed_attempts: ['key'],
   changes: ['seq'],
 }

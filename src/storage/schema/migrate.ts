@@ -20,7 +20,7 @@ import { createFragments } from '../migrations/014-fragments.ts'
 import { addListedEvents } from '../migrations/015-listed-events.ts'
 import { addEventStatus } from '../migrations/017-event-status.ts'
 import { addSeries } from '../migrations/018-series.ts'
-import { addSessions } from '../migrations/020-sessions.ts'
+import { addSessionsAndLinks } from '../migrations/020-accounts.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -43,7 +43,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '015-listed-events': addListedEvents,
   '017-event-status': addEventStatus,
   '018-series': addSeries,
-  '020-sessions': addSessions,
+  '020-accounts': addSessionsAndLinks,
 }
 
 /**

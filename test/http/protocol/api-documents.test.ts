@@ -46,7 +46,12 @@ for (const engine of ENGINES) {
       const as = 'admin'
 
       before(async () => {
-        service = await startService({ engine, mount, env: { RATE_LIMIT_SIGN_IN: '2' } })
+        service = await startService({
+          engine,
+          mount,
+          env: { RATE_LIMIT_SIGN_IN: '2', SMTP_URL: 'smtp://127.0.0.1:9' },
+          report: () => {},
+        })
         document = (await service.send('GET', '/doc')).json
         held = createConformanceCheck(document, service)
       })
@@ -310,6 +315,20 @@ for (const engine of ENGINES) {
           json: { login: 'zoe', email: 'zoe@example.test', role: 'author', password: 'correct horse' },
         })
         await held.check('/users', 'GET', 200, { as })
+        const { json: guest } = await held.check('/users', 'POST', 201, {
+          as,
+          json: { login: 'guest', email: 'guest@example.test', role: 'author' },
+        })
+        const reset = { params: { user_id: guest.id }, json: { purpose: 'reset' } }
+        const { json: link } = await held.check('/users/{user_id}/links', 'POST', 200, { as, ...reset })
+        await held.check('/users/{user_id}/links', 'POST', 404, { as, ...reset, params: { user_id: 999 } })
+        const token = link.url.split('#')[1]
+        await held.check('/users/password-reset', 'POST', 200, { json: { login: 'nobody' } })
+        await held.check('/users/links/describe', 'POST', 200, { json: { token } })
+        const redemption = { json: { token, password: 'correct horse' } }
+        await held.check('/users/links/redeem', 'POST', 200, redemption)
+        await held.check('/users/links/redeem', 'POST', 404, redemption)
+        await held.check('/users/links/describe', 'POST', 404, { json: { token } })
         const [params, missing] = [{ user_id: user.id }, { user_id: 999 }]
         for (const [method, json] of [
           ['GET', undefined],

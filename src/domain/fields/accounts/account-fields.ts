@@ -8,7 +8,6 @@ import {
   definePositiveField,
   type Field,
   invalid,
-  makeOptional,
   type ParseResult,
   type Reference,
   valid,
@@ -92,18 +91,15 @@ export const newUserFields = {
   email: { ...email, required: true },
   name,
   role: { ...role, required: true },
-  password: { ...defineNewPasswordField('account.new_password'), required: true },
+  password: defineNewPasswordField('account.password_or_invitation'),
 } as const
 
-const { login: _login, name: ownName, ...managedFields } = newUserFields
-const { email: updatedEmail, role: updatedRole, password: updatedPassword } = makeOptional(managedFields)
-
 export const userUpdateFields = {
-  name: ownName,
-  email: forAdministrators(updatedEmail),
-  role: forAdministrators(updatedRole),
+  name,
+  email: forAdministrators(email),
+  role: forAdministrators(role),
   disabled: forAdministrators(defineBooleanField('account.disabled')),
-  password: forAdministrators(updatedPassword),
+  password: forAdministrators(defineNewPasswordField('account.new_password')),
 } as const
 
 export const userDeletionFields = {
@@ -124,3 +120,21 @@ export const passwordChangeFields = {
   password: { ...defineNewPasswordField('account.new_password'), required: true },
   revoke_application_passwords: defineBooleanField('account.revoke_application_passwords'),
 } as const
+
+export const LINK_PURPOSES = ['invitation', 'reset'] as const
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
+
+export const linkFields = {
+  purpose: { ...defineEnumField(LINK_PURPOSES, 'account.link_purpose'), required: true },
+} as const
+
+export const linkTokenFields = {
+  token: { ...defineNonEmptyTextField({ describe: 'account.link_token' }), isSecret: true, required: true },
+} as const
+
+export const linkRedemptionFields = {
+  ...linkTokenFields,
+  password: { ...defineNewPasswordField('account.new_password'), required: true },
+} as const
+
+export const resetRequestFields = { login: signInFields.login } as const

@@ -8,7 +8,8 @@ import {
 import type { Parsed } from '../../../domain/fields/field.ts'
 import type { User } from '../../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../../domain/problem.ts'
-import { presentSignedIn, presentUser } from '../../../presenters/account.ts'
+import { presentSentLink, presentSignedIn, presentUser } from '../../../presenters/account.ts'
+import { sendAccountLink } from '../../../usecases/accounts/account-links.ts'
 import { deleteAccount, updateAccount } from '../../../usecases/accounts/manage-users.ts'
 import { changeOwnPassword } from '../../../usecases/accounts/own-password.ts'
 import { createAccount, findAccount, listAccounts } from '../../../usecases/auth/accounts.ts'
@@ -43,15 +44,16 @@ async function requireUser(call: UserRequest): Promise<User> {
   return user
 }
 
-async function create({
-  services,
-  args,
-  urls,
-}: EndpointRequest<unknown, Parsed<typeof newUserFields>>): Promise<EndpointResponse> {
+/** A user without a password is invited to choose one. */
+async function create(call: EndpointRequest<unknown, Parsed<typeof newUserFields>>): Promise<EndpointResponse> {
+  const { services, args, urls, language } = call
   const { id } = await createAccount(services, args)
   const user = await findAccount(services, id)
   if (!user) throw problem('rest_user_invalid_id')
-  return createdResponse(presentUser(user), `${urls.base}/users/${id}`)
+  const request = { purpose: 'invitation', home: urls.home, language } as const
+  const invitation = args.password === undefined ? await sendAccountLink(services, user, request) : undefined
+  const view = { ...presentUser(user), ...(invitation && { invitation: presentSentLink(invitation) }) }
+  return createdResponse(view, `${urls.base}/users/${id}`)
 }
 
 async function update(call: UserRequest<Parsed<typeof userUpdateFields>>): Promise<EndpointResponse> {
@@ -97,7 +99,7 @@ const collectionRoute: Route<unknown> = {
     }),
     defineEndpoint({
       operation: 'createUser',
-      answers: { 201: 'User' },
+      answers: { 201: 'NewUser' },
       methods: CREATE_METHODS,
       path: {},
       args: newUserFields,

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../core/tables.ts'
 import type { Engine } from '../core/types.ts'
 
-/** Sessions of browsers, by the digest of their token, and users who may not sign in. */
-export async function addSessions(db: Kysely<Tables>, engine: Engine): Promise<void> {
+/** Sessions of browsers and links in mails, by the digest of their token, and users who may not sign in. */
+export async function addSessionsAndLinks(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema
     .alterTable('users')
     .addColumn('disabled_utc', 'text', (column) => column.notNull().defaultTo(''))
@@ -15,6 +15,14 @@ export async function addSessions(db: Kysely<Tables>, engine: Engine): Promise<v
   await ['digest', 'created_utc', 'last_used_utc', 'expires_utc', 'ip', 'user_agent']
     .reduce((table, name) => table.addColumn(name, 'text', (column) => column.notNull()), sessions)
     .execute()
+  const links = db.schema
+    .createTable('account_links')
+    .addColumn('digest', 'text', (column) => column.primaryKey())
+    .addColumn('user_id', 'integer', (column) => column.notNull().references('users.id').onDelete('cascade'))
+  await ['purpose', 'expires_utc']
+    .reduce((table, name) => table.addColumn(name, 'text', (column) => column.notNull()), links)
+    .execute()
+  await db.schema.createIndex('account_links_user').on('account_links').column('user_id').execute()
   await db.schema.createIndex('sessions_digest').on('sessions').column('digest').unique().execute()
   await db.schema.createIndex('sessions_user').on('sessions').columns(['user_id', 'id']).execute()
   await db.schema.createIndex('sessions_expires').on('sessions').column('expires_utc').execute()

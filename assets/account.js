@@ -81,7 +81,12 @@ const token = location.hash.slice(1)
 /** @type {Record<string, (fields: Record<string, string>) => Promise<void>>} */
 const FORMS = {
   'sign-in': async (fields) => {
-    await send('POST', '/session', fields)
+    try {
+      await send('POST', '/session', fields)
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'second_factor_required') addCodeField()
+      throw error
+    }
     location.assign(findReturnUrl())
   },
   forgot: async (fields) => {
@@ -94,6 +99,28 @@ const FORMS = {
     one('[data-after-link]')?.removeAttribute('hidden')
     history.replaceState(null, '', location.pathname)
     announceDone('link-done')
+  },
+  'totp-create': async (fields) => {
+    const { secret, url } = await send('POST', '/users/me/totp', fields)
+    setText('[data-totp-secret]', secret.replace(/.{4}(?=.)/g, '$& '))
+    one('[data-totp-link]')?.setAttribute('href', url)
+    showTotpPart('new')
+  },
+  'totp-confirm': async (fields) => {
+    const { recovery_codes: codes } = await send('POST', '/users/me/totp/confirm', fields)
+    const rows = codes.map((/** @type {string} */ code) => {
+      const row = document.createElement('li')
+      row.append(Object.assign(document.createElement('code'), { textContent: code }))
+      return row
+    })
+    one('[data-recovery-codes] ul')?.replaceChildren(...rows)
+    one('[data-recovery-codes]')?.removeAttribute('hidden')
+    await showTotp()
+  },
+  'totp-disable': async (fields) => {
+    await send('POST', '/users/me/totp/disable', fields)
+    one('[data-recovery-codes]')?.setAttribute('hidden', '')
+    await showTotp()
   },
   password: async (fields) => {
     await send('POST', '/users/me/password', fields)
@@ -112,6 +139,23 @@ const ACTIONS = {
     await send('DELETE', '/users/me/sessions')
     await showSessions()
   },
+}
+
+function addCodeField() {
+  const template = root.querySelector('template[data-code]')
+  if (template instanceof HTMLTemplateElement) template.replaceWith(template.content)
+  one('[name=code]')?.focus()
+}
+
+/** @type {(shown: string) => void} */
+function showTotpPart(shown) {
+  for (const part of all('[data-totp]')) part.toggleAttribute('hidden', part.dataset['totp'] !== shown)
+}
+
+async function showTotp() {
+  const { totp, recovery_codes: count } = await send('GET', '/users/me/totp')
+  setText('[data-recovery-count]', String(count))
+  showTotpPart(totp ? 'on' : 'off')
 }
 
 async function showSessions() {
@@ -152,7 +196,7 @@ const STARTS = {
     if (!user) return
     setText('[data-name]', user.name)
     setText('[data-login]', user.login)
-    await showSessions()
+    await Promise.all([showSessions(), showTotp()])
     one('[data-signed-in]')?.removeAttribute('hidden')
   },
   invitation: showLink,

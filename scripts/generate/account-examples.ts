@@ -1,5 +1,6 @@
 /** Examples of users, sessions and links. */
-import type { Send } from './examples.ts'
+import { TOTP } from 'otpauth'
+import { NOW, type Send } from './examples.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -11,6 +12,9 @@ export const ACCOUNT_REQUESTS = {
   CreateAccountLink: { purpose: 'reset' },
   RequestPasswordReset: { login: 'ann@calendar.example' },
   DescribeAccountLink: { token: '7f3c...' },
+  CreateTotp: { current_password: PASSWORD },
+  ConfirmTotp: { code: '123456' },
+  DisableTotp: { current_password: PASSWORD },
   RedeemAccountLink: { token: '7f3c...', password: PASSWORD },
 } as const
 
@@ -25,6 +29,14 @@ export async function recordAccounts(send: Send, readMail: () => string) {
   await send(200, 'POST', '/users/links/redeem', { json: { token, password: PASSWORD } })
   const user = await send(200, 'POST', path, { as, json: ACCOUNT_REQUESTS.UpdateUser })
   const requested = await send(200, 'POST', '/users/password-reset', { json: ACCOUNT_REQUESTS.RequestPasswordReset })
+  const basic = (password: unknown) => `Basic ${Buffer.from(`ann:${password}`).toString('base64')}`
+  const key = await send(201, 'POST', `${path}/application-passwords`, { as, json: { name: 'examples' } })
+  const headers = { authorization: basic(Object(key).password) }
+  const totp = await send(200, 'POST', '/users/me/totp', { headers, json: ACCOUNT_REQUESTS.CreateTotp })
+  const code = new TOTP({ secret: Object(totp).secret }).generate({ timestamp: Date.parse(NOW) })
+  const codes = await send(200, 'POST', '/users/me/totp/confirm', { headers, json: { code } })
+  const status = await send(200, 'GET', '/users/me/totp', { headers })
+  await send(200, 'POST', '/users/me/totp/disable', { headers, json: ACCOUNT_REQUESTS.DisableTotp })
   const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const signedIn = await send(200, 'POST', '/session', { json: ACCOUNT_REQUESTS.SignIn, headers: agent })
   const sessions = await send(200, 'GET', `${path}/sessions`, { as })
@@ -36,6 +48,9 @@ export async function recordAccounts(send: Send, readMail: () => string) {
     SentLink: link,
     AccountLink: described,
     RequestedReset: requested,
+    NewTotp: totp,
+    RecoveryCodes: codes,
+    TotpStatus: status,
     User: user,
     Users: [user],
     SignedIn: signedIn,

@@ -15,7 +15,7 @@ import type { Mail } from '../../src/net/mailer.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
 
-const NOW = '2027-01-15T09:30:00Z'
+export const NOW = '2027-01-15T09:30:00Z'
 const BASE = '/api/cal/events/v1'
 
 const REQUESTS = {

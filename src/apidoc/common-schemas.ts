@@ -206,6 +206,15 @@ const createAccountSchemas = () => ({
     login: describeSchema(STRING, 'account.login'),
     purpose: describeSchema(enumSchema(LINK_PURPOSES), 'account.link_purpose'),
   }),
+  TotpStatus: objectSchema({
+    totp: describeSchema(BOOLEAN, 'account.totp'),
+    recovery_codes: describeSchema(INTEGER, 'account.recovery_codes'),
+  }),
+  NewTotp: objectSchema({
+    secret: describeSchema(STRING, 'account.totp_secret'),
+    url: describeSchema(URI, 'account.totp_url'),
+  }),
+  RecoveryCodes: objectSchema({ recovery_codes: describeSchema(arraySchema(STRING), 'account.new_recovery_codes') }),
   RequestedReset: objectSchema({ requested: BOOLEAN }),
   Users: arraySchema(schemaRef('User')),
   DeletedUser: createRevokedSchema({ previous: schemaRef('User') }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { TOTP } from 'otpauth'
 import { type PageVisit, startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser/browser.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
@@ -81,6 +82,34 @@ describe('the pages of accounts in a browser', () => {
       await signIn(visit, 'editor', 'x')
       await visit.page.waitForURL(`${service.origin}/account`)
     }
+    await visit.close()
+  })
+
+  test('A user sets up an authenticator app and signs in with a code', async () => {
+    const visit = await open('/sign-in')
+    const { page } = visit
+    await signIn(visit, 'author', 'x')
+    await page.locator('[data-totp=off] [name=current_password]').fill('x')
+    await page.click('[data-form=totp-create] button')
+    await page.locator('[data-totp=new]').waitFor()
+    const secret = ((await page.locator('[data-totp=new] code').textContent()) ?? '').replaceAll(' ', '')
+    const timestamp = Date.parse(`${service.services.now().replace(' ', 'T')}Z`)
+    await page.locator('[data-totp=new] [name=code]').fill(new TOTP({ secret }).generate({ timestamp }))
+    assert.deepEqual(await visit.violations(), [])
+    await page.click('[data-form=totp-confirm] button')
+    await page.locator('[data-recovery-codes] li').nth(9).waitFor()
+    const recoveryCode = (await page.locator('[data-recovery-codes] li').first().textContent()) ?? ''
+    assert.deepEqual(await visit.violations(), [])
+    await page.click('[data-action=sign-out]')
+    await page.waitForURL('**/sign-in')
+    await signIn(visit, 'author', 'x')
+    await page.getByLabel('Code of your authenticator app').fill(recoveryCode)
+    assert.deepEqual(await visit.violations(), [])
+    await page.click('[data-form=sign-in] button')
+    await page.waitForURL('**/account')
+    await page.locator('[data-totp=on] [name=current_password]').fill('x')
+    await page.click('[data-form=totp-disable] button')
+    await page.locator('[data-totp=off]').waitFor()
     await visit.close()
   })
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { confirmTotp, createTotpSecret } from '../../src/usecases/accounts/second-factor.ts'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
@@ -144,6 +146,17 @@ for (const engine of ENGINES) {
       assert.deepEqual([await redeem(invited), await redeem(reset)], [404, 200])
       const json = { login: 'ben', password: 'correct horse' }
       assert.equal((await service.send('POST', '/session', { json })).status, 200)
+    })
+
+    test('user remove-totp lets a user sign in without the app that was lost', async () => {
+      const { services } = service
+      const [id, signIn] = [service.ids.subscriber, { login: 'subscriber', password: 'x' }]
+      const { secret } = await createTotpSecret(services, id)
+      const timestamp = Date.parse(`${services.now().replace(' ', 'T')}Z`)
+      await confirmTotp(services, id, new TOTP({ secret }).generate({ timestamp }))
+      assert.equal((await service.send('POST', '/session', { json: signIn })).json.code, 'second_factor_required')
+      const { stdout } = await user('remove-totp', 'subscriber')
+      assert.equal(stdout, 'subscriber: signs in with the password alone\n')
     })
 
     test('A disabled user is rejected until enabled, and listed as disabled', async () => {

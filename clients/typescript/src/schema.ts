@@ -776,6 +776,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get whether a user has an authenticator app as second factor */
+        get: operations["getTotp"];
+        put?: never;
+        /** Create a secret for an authenticator app; it has to be confirmed with a code */
+        post: operations["createTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the secret with a code; the response contains recovery codes once */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the authenticator app and the recovery codes; users need their current password */
+        post: operations["disableTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/application-passwords": {
         parameters: {
             query?: never;
@@ -1639,6 +1691,25 @@ export interface components {
              * @enum {string}
              */
             purpose: "invitation" | "reset";
+        };
+        TotpStatus: {
+            /** @description Whether signing in with the password also requires a code */
+            totp: boolean;
+            /** @description Number of unused recovery codes */
+            recovery_codes: number;
+        };
+        NewTotp: {
+            /** @description Secret of the authenticator app, in Base32 */
+            secret: string;
+            /**
+             * Format: uri
+             * @description The secret as an otpauth URL, for QR codes
+             */
+            url: string;
+        };
+        RecoveryCodes: {
+            /** @description Recovery codes, each valid once */
+            recovery_codes: string[];
         };
         RequestedReset: {
             requested: boolean;
@@ -2659,6 +2730,8 @@ export interface components {
             login: string;
             /** @description Account password */
             password: string;
+            /** @description Code of the authenticator app, or a recovery code */
+            code?: string | null;
         };
         CreateUser: {
             /** @description Username, which cannot be changed */
@@ -2719,6 +2792,18 @@ export interface components {
             /** @description New account password */
             password: string;
         };
+        CreateTotp: {
+            /** @description Current account password of the signed-in user */
+            current_password: string;
+        };
+        ConfirmTotp: {
+            /** @description Code of the authenticator app, or a recovery code */
+            code: string;
+        };
+        DisableTotp: {
+            /** @description Current account password of the signed-in user */
+            current_password?: string;
+        };
         CreateApplicationPassword: {
             /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name: string;
@@ -2748,7 +2833,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credentials are invalid, or are missing and required: `rest_not_logged_in`, `incorrect_password`, `invalid_username`, `invalid_email`, `rest_forbidden` */
+        /** @description The credentials are invalid, or are missing and required: `rest_not_logged_in`, `second_factor_required`, `second_factor_wrong`, `incorrect_password`, `invalid_username`, `invalid_email`, `rest_forbidden` */
         Unauthorized: {
             headers: {
                 /** @description Language of the texts */
@@ -2759,7 +2844,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `cross_origin_request`, `last_administrator`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
+        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `cross_origin_request`, `totp_enabled`, `last_administrator`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
         Forbidden: {
             headers: {
                 /** @description Language of the texts */
@@ -7760,6 +7845,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RevokedSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpStatus"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTotp"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateTotp"];
+                "multipart/form-data": components["schemas"]["CreateTotp"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewTotp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmTotp"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmTotp"];
+                "multipart/form-data": components["schemas"]["ConfirmTotp"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DisableTotp"];
+                "application/x-www-form-urlencoded": components["schemas"]["DisableTotp"];
+                "multipart/form-data": components["schemas"]["DisableTotp"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpStatus"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -7,6 +7,7 @@ import { isRole, ROLES, type Role, type User } from '../../domain/model/user.ts'
 import { presentApplicationPassword } from '../../presenters/wordpress/application-password.ts'
 import { sendAccountLink } from '../../usecases/accounts/account-links.ts'
 import { changePassword, changeRole, removeAccount, updateAccount } from '../../usecases/accounts/manage-users.ts'
+import { removeSecondFactors } from '../../usecases/accounts/second-factor.ts'
 import { createAccount, findAccount, listAccounts, requireAccount } from '../../usecases/auth/accounts.ts'
 import {
   createApplicationPassword,
@@ -79,6 +80,14 @@ async function sendLink(services: Services, config: Config, user: User, purpose:
   })
   print(url ?? `mailed a link to ${user.email}`)
   process.stderr.write(`valid once, until ${expires} UTC\n`)
+}
+
+function removeTotp(login: string): Promise<void> {
+  return withServices(async (services) => {
+    const { id, login: name } = await requireAccount(services, login)
+    await removeSecondFactors(services, id)
+    print(`${name}: signs in with the password alone`)
+  })
 }
 
 function setUserDisabled(login: string, isDisabled: boolean): Promise<void> {
@@ -212,6 +221,11 @@ function addAccountCommands(user: Command): void {
     .description('mail or print a link to choose a new password; the current one stays valid until then')
     .argument('<login>', 'login or email address')
     .action(resetUser)
+  user
+    .command('remove-totp')
+    .description('remove the authenticator app and the recovery codes of a user who has lost them')
+    .argument('<login>', 'login or email address')
+    .action(removeTotp)
   user
     .command('disable')
     .description('prevent a user from signing in, and end all sessions; takes effect with the next request')

@@ -5,6 +5,7 @@ import type { AnyRoute } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
 import { accountLinkRoutes } from './accounts/account-links.ts'
 import { sessionRoute } from './accounts/session.ts'
+import { totpRoutes } from './accounts/totp.ts'
 import { userSessionRoutes } from './accounts/user-sessions.ts'
 import { userRoutes } from './accounts/users.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
@@ -40,6 +41,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...userRoutes,
   ...accountLinkRoutes,
   ...userSessionRoutes,
+  ...totpRoutes,
   ...applicationPasswordRoutes,
   parseDateRoute,
 ] as readonly AnyRoute[]

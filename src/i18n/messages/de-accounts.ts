@@ -98,4 +98,33 @@ export const deAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'page.account_session_end': 'Beenden',
   'page.account_sessions_end': 'Alle anderen Sitzungen beenden',
   'page.account_no_script': 'Diese Seite benötigt JavaScript.',
+  'operation.getTotp': 'Abrufen, ob ein Benutzer eine Authentifizierungs-App als zweiten Faktor hat',
+  'operation.createTotp':
+    'Ein Geheimnis für eine Authentifizierungs-App erzeugen; es muss mit einem Code bestätigt werden',
+  'operation.confirmTotp':
+    'Das Geheimnis mit einem Code bestätigen; die Antwort enthält einmalig Wiederherstellungscodes',
+  'operation.disableTotp':
+    'Authentifizierungs-App und Wiederherstellungscodes entfernen; Benutzer brauchen dafür ihr aktuelles Passwort',
+  'account.code': 'Code der Authentifizierungs-App oder ein Wiederherstellungscode',
+  'account.totp': 'Ob die Anmeldung mit Passwort auch einen Code erfordert',
+  'account.recovery_codes': 'Anzahl der unbenutzten Wiederherstellungscodes',
+  'account.new_recovery_codes': 'Wiederherstellungscodes, jeder einmal gültig',
+  'account.totp_secret': 'Geheimnis der Authentifizierungs-App, in Base32',
+  'account.totp_url': 'Das Geheimnis als otpauth-URL, für QR-Codes',
+  'error.second_factor_required':
+    'Geben Sie den Code Ihrer Authentifizierungs-App oder einen Wiederherstellungscode ein.',
+  'error.second_factor_wrong': 'Der Code ist falsch, abgelaufen oder bereits benutzt.',
+  'error.totp_enabled': 'Eine Authentifizierungs-App ist bereits eingerichtet. Entfernen Sie sie zuerst.',
+  'page.account_code': 'Code Ihrer Authentifizierungs-App',
+  'page.account_totp': 'Authentifizierungs-App',
+  'page.account_totp_off': 'Ohne Authentifizierungs-App genügt Ihr Passwort zur Anmeldung.',
+  'page.account_totp_on': 'Die Anmeldung erfordert Ihr Passwort und einen Code. Unbenutzte Wiederherstellungscodes:',
+  'page.account_totp_create': 'Einrichten',
+  'page.account_totp_secret':
+    'Geben Sie diesen Schlüssel in der App ein, oder öffnen Sie den Link auf dem Gerät, und geben Sie den angezeigten Code ein:',
+  'page.account_totp_link': 'In der App öffnen',
+  'page.account_totp_confirm': 'Bestätigen',
+  'page.account_totp_remove': 'Entfernen',
+  'page.account_recovery_codes':
+    'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder ersetzt einmal einen Code, und sie werden nicht wieder angezeigt:',
 }

@@ -95,4 +95,31 @@ export const esAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'page.account_session_end': 'Terminar',
   'page.account_sessions_end': 'Terminar todas las demás sesiones',
   'page.account_no_script': 'Esta página necesita JavaScript.',
+  'operation.getTotp': 'Consultar si un usuario tiene una aplicación de autenticación como segundo factor',
+  'operation.createTotp': 'Crear un secreto para una aplicación de autenticación; debe confirmarse con un código',
+  'operation.confirmTotp':
+    'Confirmar el secreto con un código; la respuesta contiene una vez los códigos de recuperación',
+  'operation.disableTotp':
+    'Quitar la aplicación de autenticación y los códigos de recuperación; los usuarios necesitan su contraseña actual',
+  'account.code': 'Código de la aplicación de autenticación, o un código de recuperación',
+  'account.totp': 'Si el inicio de sesión con contraseña requiere también un código',
+  'account.recovery_codes': 'Número de códigos de recuperación sin usar',
+  'account.new_recovery_codes': 'Códigos de recuperación, cada uno válido una vez',
+  'account.totp_secret': 'Secreto de la aplicación de autenticación, en Base32',
+  'account.totp_url': 'El secreto como URL otpauth, para códigos QR',
+  'error.second_factor_required': 'Introduzca el código de su aplicación de autenticación o un código de recuperación.',
+  'error.second_factor_wrong': 'El código es incorrecto, ha caducado o ya se ha usado.',
+  'error.totp_enabled': 'Ya hay una aplicación de autenticación configurada. Quítela primero.',
+  'page.account_code': 'Código de su aplicación de autenticación',
+  'page.account_totp': 'Aplicación de autenticación',
+  'page.account_totp_off': 'Sin aplicación de autenticación, basta su contraseña para iniciar sesión.',
+  'page.account_totp_on': 'El inicio de sesión requiere su contraseña y un código. Códigos de recuperación sin usar:',
+  'page.account_totp_create': 'Configurar',
+  'page.account_totp_secret':
+    'Introduzca esta clave en la aplicación, o abra el enlace en el dispositivo, e introduzca el código que muestra:',
+  'page.account_totp_link': 'Abrir en la aplicación',
+  'page.account_totp_confirm': 'Confirmar',
+  'page.account_totp_remove': 'Quitar',
+  'page.account_recovery_codes':
+    'Guarde estos códigos de recuperación en un lugar seguro. Cada uno sustituye una vez a un código, y no se volverán a mostrar:',
 }

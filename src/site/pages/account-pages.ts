@@ -68,6 +68,8 @@ const renderField = ({ translate }: PageContext, form: string, { name, label, ty
   html`<p><label for="${form}-${name}">${translate(label)}</label>
 <input id="${form}-${name}" name="${name}" type="${type}" required autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${autocomplete === 'new-password' && html` minlength="${SHORTEST_PASSWORD}"`}></p>`
 
+const CODE: FormField = { name: 'code', label: 'page.account_code', type: 'text', autocomplete: 'one-time-code' }
+
 interface FormOptions {
   readonly name: string
   readonly fields: readonly FormField[]
@@ -85,7 +87,9 @@ ${fields.map((field) => html`${renderField(context, name, field)}\n`)}${more}
 
 function renderSignIn(context: PageContext, { canReset }: AccountPage): Html {
   const { translate, root } = context
-  return html`${renderForm(context, { name: 'sign-in', fields: [LOGIN, PASSWORD], button: 'page.account_sign_in' })}
+  // The script adds the field when the API asks for a code.
+  const more = html`<template data-code>${renderField(context, 'sign-in', CODE)}</template>`
+  return html`${renderForm(context, { name: 'sign-in', fields: [LOGIN, PASSWORD], more, button: 'page.account_sign_in' })}
 ${canReset && html`<p><a href="${root}${ACCOUNT_PATHS.forgot}">${translate('page.account_forgot_link')}</a></p>`}`
 }
 
@@ -119,9 +123,26 @@ ${renderForm(context, {
   button: 'page.account_save_password',
 })}
 <p hidden data-text="password-done">${translate('page.account_password_changed')}</p>
+${renderTotp(context)}
 <h2>${translate('page.account_sessions')}</h2>
 <ul data-sessions></ul>
 <template data-session><li><span data-agent></span> · <span data-ip></span> · <time></time> <em hidden data-current>${translate('page.account_session_current')}</em> <button class="button" type="button">${translate('page.account_session_end')}</button></li></template>
 <p><button class="button" type="button" data-action="end-sessions">${translate('page.account_sessions_end')}</button></p>
 </section>`
+}
+
+/** One of the three parts is shown: to begin, to confirm the secret, or to remove it. */
+function renderTotp(context: PageContext): Html {
+  const { translate } = context
+  const fields = [CURRENT_PASSWORD]
+  return html`<h2>${translate('page.account_totp')}</h2>
+<div data-totp="off" hidden><p>${translate('page.account_totp_off')}</p>
+${renderForm(context, { name: 'totp-create', fields, button: 'page.account_totp_create' })}</div>
+<div data-totp="new" hidden><p>${translate('page.account_totp_secret')}</p>
+<p><code data-totp-secret></code> <a data-totp-link href="#">${translate('page.account_totp_link')}</a></p>
+${renderForm(context, { name: 'totp-confirm', fields: [CODE], button: 'page.account_totp_confirm' })}</div>
+<div data-totp="on" hidden><p>${translate('page.account_totp_on')} <strong data-recovery-count></strong></p>
+${renderForm(context, { name: 'totp-disable', fields, button: 'page.account_totp_remove' })}</div>
+<div data-recovery-codes hidden><p>${translate('page.account_recovery_codes')}</p>
+<ul class="secret"></ul></div>`
 }

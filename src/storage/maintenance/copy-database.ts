@@ -35,6 +35,8 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   application_passwords: ['id'],
   sessions: ['id'],
   account_links: ['digest'],
+  totp_secrets: ['user_id'],
+  recovery_codes: ['user_id', 'digest'],
   failed_attempts: ['key'],
   changes: ['seq'],
 }

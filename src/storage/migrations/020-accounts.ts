@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../core/tables.ts'
 import type { Engine } from '../core/types.ts'
 
-/** Sessions of browsers and links in mails, by the digest of their token, and users who may not sign in. */
+/** Sessions of browsers and links in mails, by the digest of their token, second factors, and users who may not sign in. */
 export async function addSessionsAndLinks(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema
     .alterTable('users')
@@ -21,6 +21,19 @@ export async function addSessionsAndLinks(db: Kysely<Tables>, engine: Engine): P
     .addColumn('user_id', 'integer', (column) => column.notNull().references('users.id').onDelete('cascade'))
   await ['purpose', 'expires_utc']
     .reduce((table, name) => table.addColumn(name, 'text', (column) => column.notNull()), links)
+    .execute()
+  await db.schema
+    .createTable('totp_secrets')
+    .addColumn('user_id', 'integer', (column) => column.primaryKey().references('users.id').onDelete('cascade'))
+    .addColumn('secret', 'text', (column) => column.notNull())
+    .addColumn('last_step', 'integer', (column) => column.notNull())
+    .addColumn('is_confirmed', 'integer', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('recovery_codes')
+    .addColumn('user_id', 'integer', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('digest', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('recovery_codes_key', ['user_id', 'digest'])
     .execute()
   await db.schema.createIndex('account_links_user').on('account_links').column('user_id').execute()
   await db.schema.createIndex('sessions_digest').on('sessions').column('digest').unique().execute()

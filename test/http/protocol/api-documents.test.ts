@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
+import { TOTP } from 'otpauth'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
@@ -351,8 +352,20 @@ for (const engine of ENGINES) {
         const one = { ...params, session_id: signedIn.session.id }
         await held.check(`${sessions}/{session_id}`, 'DELETE', 404, { as, params: { ...one, session_id: 999 } })
         const passwords = { current_password: 'correct horse', password: 'battery staple' }
-        const own = { params: { user_id: 'me' }, json: { ...passwords, current_password: 'x' } }
-        await held.check('/users/{user_id}/password', 'POST', 200, { as, ...own })
+        const change = { params: { user_id: 'me' }, json: { ...passwords, current_password: 'x' } }
+        await held.check('/users/{user_id}/password', 'POST', 200, { as, ...change })
+        const totp = '/users/{user_id}/totp'
+        const own = { as: 'editor', params: { user_id: 'me' } } as const
+        const password = { json: { current_password: 'x' } }
+        const { json: secret } = await held.check(totp, 'POST', 200, { ...own, ...password })
+        const code = new TOTP({ secret: secret.secret }).generate({
+          timestamp: Date.parse(service.services.now().replace(' ', 'T').concat('Z')),
+        })
+        await held.check(`${totp}/confirm`, 'POST', 200, { ...own, json: { code } })
+        await held.check(totp, 'GET', 200, own)
+        await held.check(totp, 'GET', 404, { as, params: missing })
+        await held.check(`${totp}/disable`, 'POST', 200, { ...own, ...password })
+        await held.check(`${totp}/disable`, 'POST', 404, { as, params: missing, json: {} })
         await held.check('/session', 'DELETE', 200, session)
         const { json: last } = await held.check('/session', 'POST', 200, signIn)
         const ended = { ...params, session_id: last.session.id }

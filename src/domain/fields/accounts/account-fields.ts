@@ -6,6 +6,7 @@ import {
   defineEnumField,
   defineNonEmptyTextField,
   definePositiveField,
+  defineTextField,
   type Field,
   invalid,
   type ParseResult,
@@ -84,7 +85,12 @@ const forAdministrators = <T>(field: Field<T>): Field<T> => ({
 export const signInFields = {
   login: { ...defineNonEmptyTextField({ describe: 'account.login_or_email' }), required: true },
   password: { ...definePasswordField('account.password'), required: true },
+  code: { ...defineTextField('account.code'), isSecret: true },
 } as const
+
+const code = defineNonEmptyTextField({ describe: 'account.code' })
+
+export const codeFields = { code: { ...code, isSecret: true, required: true } } as const
 
 export const newUserFields = {
   login: { ...login, required: true },
@@ -114,6 +120,8 @@ export const userDeletionFields = {
 export const currentPasswordField = {
   current_password: { ...definePasswordField('account.current_password'), required: true },
 } as const
+
+export const ownPasswordField = { current_password: definePasswordField('account.current_password') } as const
 
 export const passwordChangeFields = {
   ...currentPasswordField,

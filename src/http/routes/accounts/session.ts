@@ -40,9 +40,9 @@ export async function createSignInResponse(
 
 async function signIn(call: SessionRequest<Parsed<typeof signInFields>>): Promise<EndpointResponse> {
   assertSameOrigin(call)
-  const { login, password } = call.args
+  const { login, password, code } = call.args
   const { ip, devices } = call.client
-  return createSignInResponse(call, await call.signIns.account({ login, password, ip, devices }))
+  return createSignInResponse(call, await call.accounts.signIn({ login, password, code, ip, devices }))
 }
 
 async function getSignedIn({ services, viewer, session }: SessionRequest): Promise<EndpointResponse> {

@@ -14,7 +14,7 @@
     tags: 'tag',
   }
   const FILTERS =
-    'search venue organizer categories tags featured ticketed free categories_exclude tags_exclude geoloc_lat geoloc_lng geoloc_radius start_date end_date orderby limit'.split(
+    'search venue organizer categories tags featured ticketed free is_virtual categories_exclude tags_exclude geoloc_lat geoloc_lng geoloc_radius start_date end_date orderby limit'.split(
       ' ',
     )
 

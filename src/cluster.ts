@@ -9,6 +9,7 @@ import {
   startHeartbeat,
   startHeartbeatMonitor,
 } from './cluster/heartbeat.ts'
+import { createRollingRestart, type ReplaceableWorker, type RollingRestart } from './cluster/rolling-restart.ts'
 import type { Config } from './config.ts'
 import type { StartOptions } from './container.ts'
 import { forwardLines, isPiped, type LogStream, openForwardingStream, openLogStream } from './log-stream.ts'
@@ -107,14 +108,10 @@ interface ExitStatus {
 }
 
 /** A worker as the supervisor sees it. */
-interface WorkerProcess {
-  /** Resolves with whether it served before it ended. */
-  readonly becameReady: Promise<boolean>
+interface WorkerProcess extends ReplaceableWorker {
+  /** A replacement has the same number. */
+  readonly number: number
   readonly exit: Promise<ExitStatus>
-  /** Tells it to stop. Resolves when it has stopped listening. */
-  readonly close: () => Promise<unknown>
-  /** Tells it that no other worker listens any more. */
-  readonly disconnect: () => void
   readonly startBackgroundJobs: () => void
   /** True once the worker serves requests. */
   readonly isServing: () => boolean
@@ -124,6 +121,7 @@ interface Supervisor {
   readonly startWorker: (number: number) => WorkerProcess
   readonly logger: Logger
   readonly stopping: AbortSignal
+  readonly rollingRestart: RollingRestart<WorkerProcess>
 }
 
 /** The first worker starts alone, so that an error that affects all workers is reported once. */
@@ -142,11 +140,14 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
   const output = openForwardingStream()
   const logger = pino(options, await openLogStream(config, { isShared: true }))
   const stopping = stopAtSignal(workers)
-  const supervisor: Supervisor = {
-    startWorker: createWorkerStarter({ workers, logger, stopping, output }),
-    logger,
+  const startWorker = createWorkerStarter({ workers, logger, stopping, output })
+  const rollingRestart = createRollingRestart({
+    listServing: () => [...workers].filter((worker) => worker.isServing()),
+    startReplacement: ({ number }) => startWorker(number),
     stopping,
-  }
+  })
+  restartAtSignal(rollingRestart, logger)
+  const supervisor: Supervisor = { startWorker, logger, stopping, rollingRestart }
   const firstWorker = supervisor.startWorker(1)
   const isFirstReady = await firstWorker.becameReady
   if (!isFirstReady && !supervisor.stopping.aborted) return failStart(await firstWorker.exit)
@@ -169,20 +170,27 @@ function failStart({ code, signal }: ExitStatus): void {
 
 /** Restarts a worker until the shutdown. Returns whether the last one ended cleanly. */
 async function superviseWorker(
-  { startWorker, logger, stopping }: Supervisor,
+  { startWorker, logger, stopping, rollingRestart }: Supervisor,
   workerNumber: number,
   firstWorker: WorkerProcess,
 ): Promise<boolean> {
   let failures = 0
-  for (let worker = firstWorker; ; worker = startWorker(workerNumber)) {
+  let worker = firstWorker
+  for (;;) {
     const startedAt = performance.now()
     const exit = await worker.exit
     if (stopping.aborted) return exit.code === 0 || !(await worker.becameReady)
+    const replacement = rollingRestart.findReplacement(worker)
+    if (replacement) {
+      worker = replacement
+      continue
+    }
     failures = performance.now() - startedAt < STABLE_MILLISECONDS ? failures + 1 : 0
     const delay = computeRestartDelay(failures)
     logger.warn({ worker: workerNumber, ...exit, pause: delay }, 'worker exited, restarting')
     await setTimeout(delay, undefined, { signal: stopping }).catch(() => {})
     if (stopping.aborted) return true
+    worker = startWorker(workerNumber)
   }
 }
 
@@ -190,7 +198,7 @@ async function superviseWorker(
 const computeRestartDelay = (failures: number): number =>
   failures < 2 ? 0 : Math.min(100 * 2 ** failures, MAX_RESTART_DELAY_MILLISECONDS)
 
-interface StarterOptions extends Omit<Supervisor, 'startWorker'> {
+interface StarterOptions extends Pick<Supervisor, 'logger' | 'stopping'> {
   readonly workers: Set<WorkerProcess>
   /** Receives the log lines of workers. */
   readonly output: LogStream
@@ -215,7 +223,7 @@ function createWorkerStarter({ workers, logger, stopping, output }: StarterOptio
       logger.error({ worker: workerNumber }, 'worker does not respond and is killed')
       worker.process.kill('SIGKILL')
     }
-    const workerProcess = createWorkerProcess(worker, { onSilence }, monitor)
+    const workerProcess = { ...createWorkerProcess(worker, { onSilence }, monitor), number: workerNumber }
     workers.add(workerProcess)
     void workerProcess.becameReady.then(assignJobs)
     void workerProcess.exit.then(() => {
@@ -236,7 +244,11 @@ function createJobAssignment(workers: ReadonlySet<WorkerProcess>, stopping: Abor
   }
 }
 
-function createWorkerProcess(worker: Worker, monitored: MonitoredWorker, monitor: HeartbeatMonitor): WorkerProcess {
+function createWorkerProcess(
+  worker: Worker,
+  monitored: MonitoredWorker,
+  monitor: HeartbeatMonitor,
+): Omit<WorkerProcess, 'number'> {
   let isOnline = false
   let isServing = false
   worker.once('online', () => {
@@ -316,4 +328,15 @@ function stopAtSignal(workers: ReadonlySet<WorkerProcess>): AbortSignal {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
   return stopping.signal
+}
+
+/** SIGUSR2 replaces the workers by processes of the installed version. */
+function restartAtSignal({ restart }: RollingRestart<WorkerProcess>, logger: Logger): void {
+  process.on('SIGUSR2', () => {
+    logger.info('replacing the workers')
+    restart().then(
+      () => logger.info('all workers are replaced'),
+      (error: unknown) => logger.error({ err: error }, 'workers are not replaced'),
+    )
+  })
 }

@@ -37,6 +37,8 @@ export const createSoleRole = (creation: StartOptions['creation']): WorkerRole =
 const NEWER_DATABASE_WARNING =
   'the database was migrated by a newer version of Calends; this one can work with it, but should be upgraded'
 
+const ROLLING_RESTART_WARNING = 'SIGUSR2 replaces workers one after the other, which requires WORKERS=2 or more'
+
 /** Ends the process: completes pending requests, then closes the database. */
 export type StopFn = () => Promise<void>
 
@@ -68,6 +70,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   // From here on, a shutdown has to complete pending requests.
   const { stop, hasBegun } = createStop(logger, [close, stopRunners, services.close])
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop())
+  if (role.worker === undefined) process.on('SIGUSR2', () => logger.warn(ROLLING_RESTART_WARNING))
   void role.stopRequest?.then(stop)
   const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
   const startBackgroundJobs = () => {

@@ -32,20 +32,33 @@ export interface SeriesCalendar {
   readonly occurrences: readonly FeedOccurrence[]
 }
 
-/**
- * The whole calendar. The rule ends with the last occurrence that exists. Series that clients would expand to other times
- * are written as single events: those in a zone without a VTIMEZONE, and those in which every event was edited. A link
- * that is shown only near the start is in the events that show it, until the last one does.
- */
+/** The whole calendar of one series. */
 export function formatSeriesCalendar(calendar: SeriesCalendar, channel: FeedChannel): string {
   const zones = collectZones(channel.zones)
+  const body = formatSeries(calendar, channel, zones)
+  return `${formatCalendarHeader(channel)}${formatZones(zones)}${body}END:VCALENDAR\r\n`
+}
+
+/** Formats series as a part of a calendar. */
+export function createSeriesWriter(channel: FeedChannel): (calendar: SeriesCalendar) => string {
+  const zones = collectZones(channel.zones)
+  return (calendar) => formatSeries(calendar, channel, zones)
+}
+
+/**
+ * The rule begins and ends with occurrences that exist. Series that clients would expand to other times are written as
+ * single events: those in a zone without a VTIMEZONE, and those in which every event was edited; also those with a
+ * password, which hides whether they last whole days. A link that is shown only near the start is in the events that show
+ * it, until the last one does.
+ */
+function formatSeries(calendar: SeriesCalendar, channel: FeedChannel, zones: DescribedZones): string {
   const events = calendar.occurrences.map((occurrence) => ({
     ...occurrence,
     event: readFeedEvent(occurrence.json, channel.dayCutoff),
   }))
-  const body =
+  return (
     formatRecurring(calendar, events, channel, zones) ?? events.map((one) => formatOne(one, channel, zones)).join('')
-  return `${formatCalendarHeader(channel)}${formatZones(zones)}${body}END:VCALENDAR\r\n`
+  )
 }
 
 interface ReadOccurrence extends FeedOccurrence {
@@ -62,20 +75,18 @@ function formatRecurring(
   zones: DescribedZones,
 ): string | undefined {
   const { fields } = channel
-  const first = pickDates(series.template)
   const unedited = events.filter((one) => !one.isEdited)
   const [pattern, latest] = [unedited[0], unedited.at(-1)]
-  const last = events.at(-1)?.date
-  if (!pattern || !latest || last === undefined || !isExpandable(first, zones)) return undefined
-  const rule = createRuleLines(
+  const rule = createRule(
     series,
     events.map(({ date }) => date),
-    last,
   )
-  if (rule.text === '') return undefined
+  if (!pattern || !latest || !rule || series.template.password !== '') return undefined
+  const first = createOccurrenceDates(pickDates(series.template), rule.start)
+  if (!isExpandable(first, zones)) return undefined
   const format = (name: string, date: string) => formatMoment(name, createOccurrenceDates(first, date), zones)
   const recurrence = [
-    formatLine('RRULE', `${rule.text};UNTIL=${formatUntil(first, rule.until)}`),
+    formatLine('RRULE', `${rule.text};UNTIL=${formatUntil(first, rule.end)}`),
     ...rule.excluded.map((date) => format('EXDATE', date)),
   ].join('')
   const revision = Math.max(...events.map((one) => one.revision))
@@ -96,23 +107,37 @@ function isExpandable({ all_day, start_date, timezone }: EventDates, zones: Desc
   return all_day || id === 'UTC' || (zones.has(id) && isUnambiguous(start_date, timezone))
 }
 
+interface Rule {
+  readonly text: string
+  /** First and last date. */
+  readonly start: string
+  readonly end: string
+  readonly dates: ReadonlySet<string>
+  /** Dates without an occurrence. */
+  readonly excluded: readonly string[]
+}
+
 /**
- * The rule until the last date, and its dates without an occurrence. Other dates are written as single events, because
- * few clients read RDATE.
+ * The rule between the first and the last of `dates`, which are ascending; undefined if it selects none of them. Other
+ * dates are written as single events, because few clients read RDATE.
  */
-function createRuleLines({ template, recurrence: { rrule } }: Series, dates: readonly string[], last: string) {
-  const start = template.start_date.slice(0, 10)
-  const parts = new Map(readRule(rrule))
-  const ruled = rrule === '' ? [] : expandDates({ rrule, rdate: [], exdate: [] }, start, last)
-  const reached = ruled.filter((date) => date <= last)
+function createRule({ template, recurrence }: Series, dates: readonly string[]): Rule | undefined {
+  const [first = '', last = ''] = [dates[0], dates.at(-1)]
+  const origin = template.start_date.slice(0, 10)
+  const parts = new Map(readRule(recurrence.rrule))
   parts.delete('COUNT')
   parts.delete('UNTIL')
-  return {
-    text: reached.length === 0 ? '' : formatRule(parts),
-    until: reached.at(-1) ?? start,
-    dates: new Set(reached),
-    excluded: reached.filter((date) => !dates.includes(date)),
-  }
+  const text = formatRule(parts)
+  const expand = (rrule: string, start: string) =>
+    rrule === '' ? [] : expandDates({ rrule, rdate: [], exdate: [] }, start, last).filter((date) => date <= last)
+  const all = expand(recurrence.rrule, origin)
+  const later = all.filter((date) => date >= first)
+  // A rule that begins later can select other dates, for example if the series begins with a date outside of the rule.
+  const isEqual = later[0] !== undefined && expand(text, later[0]).join() === later.join()
+  const reached = isEqual ? later : all
+  const [start, end] = [isEqual ? later[0] : origin, reached.at(-1)]
+  if (start === undefined || end === undefined) return undefined
+  return { text, start, end, dates: new Set(reached), excluded: reached.filter((date) => !dates.includes(date)) }
 }
 
 /** UNTIL has the type of DTSTART: a date, or a time in UTC. */

@@ -56,10 +56,27 @@ const TOOL_GROUPS: readonly ToolGroup[] = [
     annotations: READ_ANNOTATIONS,
     operations: ['listEvents', 'getEvent', 'listVenues', 'getVenue', 'listOrganizers', 'getOrganizer'],
   },
-  { method: 'GET', annotations: READ_ANNOTATIONS, operations: ['listCategories', 'listTags'] },
-  { method: 'POST', annotations: CREATE_ANNOTATIONS, operations: ['createEvent', 'createVenue', 'createOrganizer'] },
-  { method: 'POST', annotations: UPDATE_ANNOTATIONS, operations: ['updateEvent', 'updateVenue', 'updateOrganizer'] },
-  { method: 'DELETE', annotations: UPDATE_ANNOTATIONS, operations: ['deleteEvent', 'deleteVenue', 'deleteOrganizer'] },
+  {
+    method: 'GET',
+    annotations: READ_ANNOTATIONS,
+    operations: ['listSeries', 'getSeries', 'listSeriesEvents', 'listCategories', 'listTags'],
+  },
+  { method: 'POST', annotations: READ_ANNOTATIONS, operations: ['previewSeries', 'parseDate'] },
+  {
+    method: 'POST',
+    annotations: CREATE_ANNOTATIONS,
+    operations: ['createEvent', 'createSeries', 'createVenue', 'createOrganizer'],
+  },
+  {
+    method: 'POST',
+    annotations: UPDATE_ANNOTATIONS,
+    operations: ['updateEvent', 'detachEvent', 'updateSeries', 'updateVenue', 'updateOrganizer'],
+  },
+  {
+    method: 'DELETE',
+    annotations: UPDATE_ANNOTATIONS,
+    operations: ['deleteEvent', 'deleteSeries', 'deleteVenue', 'deleteOrganizer'],
+  },
 ]
 
 const TERM_FIELDS = ['id', 'name', 'slug', 'parent', 'count']
@@ -69,8 +86,9 @@ const DEFAULT_LIST_FIELDS: Readonly<Record<string, readonly string[]>> = {
   events: [
     ...['id', 'title', 'status', 'start_date', 'end_date', 'all_day', 'timezone', 'cost', 'url'],
     ...['venue.id', 'venue.venue', 'venue.city', 'organizer.id', 'organizer.organizer', 'categories.name'],
-    ...['event_status', 'is_virtual'],
+    ...['event_status', 'is_virtual', 'series.id'],
   ],
+  series: ['id', 'title', 'status', 'start_date', 'end_date', 'timezone', 'recurrence_text', 'url'],
   venues: ['id', 'venue', 'status', 'address', 'city', 'country', 'url'],
   organizers: ['id', 'organizer', 'status', 'email', 'phone', 'url'],
   categories: TERM_FIELDS,
@@ -136,7 +154,7 @@ interface ListDescription {
 /** Collection name and default fields of a list operation. */
 function describeList({ route, method }: ToolOperation): ListDescription | undefined {
   if (method !== 'GET') return undefined
-  const name = route.pattern.slice(1)
+  const name = route.pattern.slice(route.pattern.lastIndexOf('/') + 1)
   const fields = DEFAULT_LIST_FIELDS[name]
   return fields && { name, fields }
 }

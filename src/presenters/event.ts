@@ -119,7 +119,7 @@ function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, curre
     tickets: isClosed ? [] : post.tickets.map((offer) => presentOffer(offer, post.timezone)),
     // JSON.stringify omits undefined.
     external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
-    series: isClosed || post.series_id === 0 ? undefined : presentEventSeries(post, urls),
+    series: post.series_id === 0 ? undefined : presentEventSeries(post, urls),
     ...presentEventStatus(post, isClosed),
     ...presentAttendance(post, isClosed),
   }

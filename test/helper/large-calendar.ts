@@ -58,7 +58,7 @@ function eventRow(id: number): Insertable<Tables['events']> {
     ...{ pricing: oneOf(['paid', 'free', 'paid', ''] as const, id) },
     ...{ hide_from_listings: id % 100 === 0 ? 1 : 0, sticky: 0, featured: id % 20 === 0 ? 1 : 0 },
     post_parent: id % 50 === 7 ? 1 + (id % 300) : 0,
-    ...{ series_id: 0, series_date: '', series_edited: 0, previous_utc_start: '', previous_utc_end: '' },
+    ...{ series_id: 0, series_date: '', series_edited: 0 },
     ...{ event_status: id % 60 === 9 ? 'canceled' : 'scheduled', event_status_reason: '', previous_utc_start_date: '' },
     ...{ attendance_mode: id % 30 === 3 ? 'online' : 'offline', virtual_url: '', virtual_url_visibility: 'always' },
   }

@@ -2,11 +2,11 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { findFreePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
@@ -40,18 +40,6 @@ async function findBinaries(folder: string): Promise<string> {
   const native = join(folder, 'native')
   cpSync(join(initdb, '..', '..'), native, { recursive: true, verbatimSymlinks: true })
   return join(native, 'bin')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** PostgreSQL refuses to run as root, so then it runs as another user. */
@@ -113,7 +101,7 @@ async function initialize({ folder, binaries }: Place): Promise<void> {
 
 async function startServer({ folder, binaries }: Place, settings: readonly string[]): Promise<PostgresServer> {
   const data = join(folder, 'data')
-  const port = await freePort()
+  const port = await findFreePort()
   const options = [`-p ${port}`, `-k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
   const as = { ...createRunner(), env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
   const control = (...args: string[]) => [join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args]] as const

@@ -1,9 +1,9 @@
 /** Restarts under load: no request that was sent is lost. */
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
-import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '../helper/free-port.ts'
 import {
   createBasicAuth,
   createServeProcesses,
@@ -18,14 +18,6 @@ const CLIENTS = 20
 const RESTARTS = 3
 const EVENTS = '/api/cal/events/v1/events'
 const EVENT = JSON.stringify({ title: 'Kept', start_date: '2027-03-01', end_date: '2027-03-01' })
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** Results of one client on its keep-alive connection. */
 interface ClientReport {
@@ -86,7 +78,7 @@ describe('a restart with WORKERS=2', () => {
   let running: ServeProcess
   let authorization: string
   before(async () => {
-    processes = createServeProcesses({ WORKERS: '2' })
+    processes = createServeProcesses({ WORKERS: '2', LOG_LEVEL: 'info' })
     env = { PORT: String(await findFreePort()) }
     running = await processes.start(env)
     authorization = createBasicAuth(findSecret(running.printed))
@@ -96,35 +88,56 @@ describe('a restart with WORKERS=2', () => {
     processes.end()
   })
 
+  /** Restarts several times under the load of all clients. Returns what the clients report. */
+  async function restartUnderLoad(restart: () => Promise<void>): Promise<readonly ClientReport[]> {
+    let isOn = true
+    const clients = Array.from({ length: CLIENTS }, () => createClient(Number(env['PORT']), authorization))
+    const done = clients.map((client, index) => client.run(() => isOn, index % 4 === 0))
+    /** Each client has had a response since, so it has a connection. */
+    const waitForResponses = () => {
+      const before = clients.map(({ report }) => report.answered)
+      return waitUntil(
+        async () => clients.every(({ report }, index) => report.answered > (before[index] ?? 0) + 1),
+        60_000,
+      )
+    }
+    for (let n = 0; n < RESTARTS; n++) {
+      await waitForResponses()
+      await restart()
+    }
+    await waitForResponses()
+    isOn = false
+    await Promise.all(done)
+    return clients.map(({ report }) => report)
+  }
+
+  const listLost = (reports: readonly ClientReport[]) => reports.flatMap(({ lost }) => lost)
+
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
     test(`${signal} lets every request finish that 20 keep-alive clients have sent`, async () => {
-      let isOn = true
-      const clients = Array.from({ length: CLIENTS }, () => createClient(Number(env['PORT']), authorization))
-      const done = clients.map((client, index) => client.run(() => isOn, index % 4 === 0))
-      /** Each client has had a response since, so it has a connection. */
-      const allResponded = () => {
-        const before = clients.map(({ report }) => report.answered)
-        return waitUntil(
-          async () => clients.every(({ report }, index) => report.answered > (before[index] ?? 0) + 1),
-          60_000,
-        )
-      }
-      for (let n = 0; n < RESTARTS; n++) {
-        await allResponded()
+      const reports = await restartUnderLoad(async () => {
         running.child.kill(signal)
         assert.equal(await running.ended, 0)
         running = await processes.start(env)
-      }
-      await allResponded()
-      isOn = false
-      await Promise.all(done)
-      const reports = clients.map(({ report }) => report)
-      assert.deepEqual(
-        reports.flatMap(({ lost }) => lost),
-        [],
-      )
+      })
+      assert.deepEqual(listLost(reports), [])
       for (const { answered, refused } of reports)
         assert.ok(answered > RESTARTS && refused > 0, `${answered}, ${refused}`)
     })
   }
+
+  test('SIGUSR2 replaces the workers without a refused or lost request of 20 keep-alive clients', async () => {
+    const countReplaced = () => running.readOutput().split('all workers are replaced').length - 1
+    const countStarted = () => new Set(running.readOutput().match(/"pid":\d+/g)).size
+    const [replacedBefore, startedBefore] = [countReplaced(), countStarted()]
+    let restarts = 0
+    const reports = await restartUnderLoad(async () => {
+      restarts++
+      running.child.kill('SIGUSR2')
+      await waitUntil(async () => countReplaced() === replacedBefore + restarts, 60_000)
+    })
+    assert.deepEqual(listLost(reports), [])
+    assert.deepEqual(new Set(reports.map(({ refused }) => refused)), new Set([0]))
+    assert.ok(countStarted() >= startedBefore + RESTARTS * 2 - 1, running.readOutput().slice(-500))
+  })
 })

@@ -110,6 +110,14 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
         (isAcceptedByReference(difference) && hasFieldErrors(difference.ours, ['parent']))),
   },
   {
+    cites: ['decisions: Series'],
+    reference: 'a recurrence has a rule or dates, otherwise it is rejected',
+    covers: ({ difference, exchange }) =>
+      isAcceptedByReference(difference) &&
+      hasFieldErrors(difference.ours, ['recurrence']) &&
+      getSentField(exchange, 'recurrence') !== undefined,
+  },
+  {
     cites: ['Q28', 'decisions: JSON numbers'],
     reference: 'JSON numbers are texts, and null clears or is not given',
     covers: (found) => blamed(found, (value) => typeof value === 'number' || value === null),

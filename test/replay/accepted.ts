@@ -67,7 +67,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
-  path === '/' || /\/by-external-id\/|^\/media\b|^\/users\b|\.(?:ics|rss|ndjson|csv)$/.test(path)
+  path === '/' || /\/by-external-id\/|^\/(?:media|users|series|dates)\b|\/detach$|\.(?:ics|rss|ndjson|csv)$/.test(path)
 
 /** Our document contains all of theirs and no other paths than the index, in version 3 (wire-contract §16). */
 function describesAll(theirs: Json, ours: Json): boolean {
@@ -206,6 +206,14 @@ const ANYWHERE: readonly AcceptedDifference[] = [
         /\.routes\.[^.]*(?:\/by-external-id\/|\/media\b|\/users\b|\\\.(?:ics|rss|ndjson|csv)$)/.test(path)),
   },
   {
+    cites: ['decisions: Series', 'decisions: Event status', 'decisions: Online events'],
+    reference: 'arguments and routes of series, status and online events',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined &&
+      (SERIES_AND_STATUS.test(/\.args\.(\w+)$/.exec(path)?.[1] ?? '') ||
+        /\.routes\.[^.]*(?:\/series\b|\/dates\b|\/detach$)/.test(path)),
+  },
+  {
     cites: ['docs/api.md: The API'],
     reference: 'the description comes in two versions',
     covers: ({ difference: { path, ours } }) =>
@@ -309,6 +317,9 @@ function isCounted({ exchange, answer }: DifferenceContext): boolean {
   const isShown = shown === Math.max(0, Math.min(perPage, total - (page - 1) * perPage))
   return isShown && Number(answer.headers['x-tec-total'] ?? total) === total
 }
+
+const SERIES_AND_STATUS =
+  /^(?:series|collapse|hide_subsequent_recurrences|recurrence|scope|event_status|event_status_reason|is_virtual|attendance_mode|virtual_url|virtual_url_visibility)$/
 
 const LIST_EXTENSIONS = [
   'orderby',

@@ -47,6 +47,9 @@ export function parseDateText(raw: unknown): ParseResult<string> {
 export const defineDateField = (describe: MessageKey) =>
   ({ type: 'string', describe, expects: { key: 'hint.date' }, parse: parseDateText }) as const
 
+export const defineWallTimeField = (describe: MessageKey) =>
+  ({ ...defineDateField(describe), isWallTime: true }) as const
+
 function parseAuthor(raw: unknown): ParseResult<number> {
   const isFraction = (typeof raw === 'number' || typeof raw === 'string') && Number(raw) % 1 > 0
   return isFraction ? { error: { kind: 'type', type: 'integer' } } : parsePositiveInteger(raw)
@@ -59,7 +62,7 @@ export const authorField = {
   parse: parseAuthor,
   references: (id: number): Reference[] => [{ kind: 'user', ids: [id] }],
 } as const
-export const dateField = defineDateField('field.date')
+export const dateField = defineWallTimeField('field.date')
 export const dateUtcField = defineDateField('field.date_utc')
 const anyStatus = defineEnumField(POST_STATUSES, 'field.status')
 /** The validator of the reference accepts `true` as a status, its type check does not (wire-contract §5). */

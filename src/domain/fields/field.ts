@@ -27,6 +27,8 @@ export interface Field<T = unknown> {
   readonly describe: MessageKey
   /** Description of the allowed values, for hints of errors. */
   readonly expects: Phrase
+  /** The value is a wall time, which writes may also state in words. */
+  readonly isWallTime?: true
   /** The value is a password and must not appear in responses. */
   readonly isSecret?: true
   /** Invalid values are ignored, unless the request asks for strict handling. */

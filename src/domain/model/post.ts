@@ -77,9 +77,6 @@ export interface Event extends Post {
   readonly series_date: string
   /** Edited on its own, so that edits of the whole series do not change it. */
   readonly series_edited: boolean
-  /** UTC times of the listed occurrence before this one; empty for the first. Maintained by the storage. */
-  readonly previous_utc_start: DateTime
-  readonly previous_utc_end: DateTime
   readonly event_status: EventStatus
   readonly event_status_reason: string
   /** Start before a postponed or rescheduled event was moved, UTC; empty for other events. */
@@ -95,8 +92,6 @@ export const NO_SERIES = {
   series_id: 0,
   series_date: '',
   series_edited: false,
-  previous_utc_start: '',
-  previous_utc_end: '',
 } as const satisfies Partial<Event>
 
 export type SeriesFields = Pick<Event, keyof typeof NO_SERIES>
@@ -105,8 +100,6 @@ export const pickSeriesFields = (event: SeriesFields): SeriesFields => ({
   series_id: event.series_id,
   series_date: event.series_date,
   series_edited: event.series_edited,
-  previous_utc_start: event.previous_utc_start,
-  previous_utc_end: event.previous_utc_end,
 })
 
 /** State of geocoding: not needed (no address, or coordinates were entered), pending, not found, found. */

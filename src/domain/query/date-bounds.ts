@@ -26,6 +26,8 @@ export interface DateBound {
   readonly value: DateTime
 }
 
+export const hasDateFilter = (query: EventQuery): boolean => DATE_BOUND_NAMES.some((name) => query[name] !== undefined)
+
 const RANGE_BOUND_NAMES: readonly DateBoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
 /**

@@ -11,7 +11,6 @@ import type { EventStatus } from '../model/event-status.ts'
 import type { Taxonomy } from '../model/term.ts'
 import { can, type Viewer } from '../model/user.ts'
 import type { TimeContext } from '../site.ts'
-import { type PreviousBound, planCollapse } from './collapse-series.ts'
 import { DATE_BOUND_NAMES, type DateBound, resolveDateBounds } from './date-bounds.ts'
 import type { EventQuery } from './event-query.ts'
 import { type GeoFilter, planGeoFilter } from './geo-query.ts'
@@ -60,8 +59,8 @@ export interface EventPlan extends PostPlan {
   readonly virtual: boolean | undefined
   readonly includeHidden: boolean
   readonly series: readonly number[] | undefined
-  /** Shows only the first occurrence of each series in the date range; undefined shows all. */
-  readonly collapse: readonly PreviousBound[] | undefined
+  /** Only the first of the matching events of each series; undefined for all. */
+  readonly collapse: true | undefined
   /** Statuses of venues that give an event its location for this viewer. */
   readonly venueStatuses: VisibleStatuses
 }
@@ -162,7 +161,7 @@ export function planEvents(query: EventQuery, resolved: ResolvedIds, context: Pl
     virtual: query.is_virtual,
     includeHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
     series: query.series,
-    collapse: planCollapse(query, bounds, clock),
+    collapse: query.collapse !== undefined || query.hide_subsequent_recurrences === true || undefined,
     venueStatuses: resolveVisibleStatuses(viewer, 'any'),
   }
 }

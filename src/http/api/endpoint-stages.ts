@@ -2,10 +2,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { describeRoute } from '../../apidoc/namespace-index.ts'
 import { mayUpload } from '../../domain/access/media-access.ts'
+import { interpretDates } from '../../domain/changes/dates-in-words.ts'
 import { type Fields, isTrueWord } from '../../domain/fields/field.ts'
 import { checkLimits, withoutMarkup } from '../../domain/fields/input-limits.ts'
 import type { UploadedFile } from '../../domain/fields/uploaded-file.ts'
 import { type ParsedInput, parseFields, type RawInput } from '../../domain/fields/validate-input.ts'
+import { isRecord } from '../../domain/model/is-record.ts'
 import { ANONYMOUS, forbidden, type Viewer } from '../../domain/model/user.ts'
 import type { ExpectedRevisions, Precondition } from '../../usecases/optimistic-lock.ts'
 import { resolveReferences, type ValidatedInput } from '../../usecases/read/resolve-references.ts'
@@ -86,18 +88,24 @@ function createPathEntry(name: string, params: Readonly<Record<string, string>>)
 
 /** The stage `validate`. Throws when a limit is exceeded; invalid fields are reported by the next stage. */
 export async function validateEndpointInput(
-  { endpoint, request, target }: EndpointContext,
+  { services, endpoint, request, target }: EndpointContext,
   { fields, rawInput }: EndpointInput,
 ): Promise<ParsedInput<Fields>> {
   const { viewer } = request
   const { isLong } = checkLimits(fields, rawInput)
   const permittedInput = endpoint.access(viewer, target) ? rawInput : withoutMarkup(rawInput)
   const isStrict = request.isStrict || isTrueWord(rawInput['strict'])
-  const parsed = parseFields(fields, permittedInput, { viewer, withDefaults: endpoint.isQuery, isStrict })
+  const words = { language: request.language, now: services.now(), zone: findTimeZone(target) ?? services.site.zone }
+  const input = endpoint.isQuery ? permittedInput : interpretDates(fields, permittedInput, words)
+  const parsed = parseFields(fields, input, { viewer, withDefaults: endpoint.isQuery, isStrict })
   // Long texts take time to sanitize, to store and to present; other requests are served in between.
   if (isLong) await setImmediate()
   return parsed
 }
+
+/** The time zone of an event that is updated. */
+const findTimeZone = (target: unknown): string | undefined =>
+  isRecord(target) && typeof target['timezone'] === 'string' ? target['timezone'] : undefined
 
 /** The stage `resolveReferences`. Throws one 400 for all invalid fields and references, then checks permission. */
 export async function resolveEndpointReferences(

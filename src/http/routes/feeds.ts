@@ -1,6 +1,7 @@
 /** Routes of feeds (decisions: Feeds). */
 
 import type { Event } from '../../domain/model/post.ts'
+import { hasDateFilter } from '../../domain/query/date-bounds.ts'
 import { type EventQuery, feedQuery, type IcalField, icalFields, icalQuery } from '../../domain/query/event-query.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
 import { FEED_FORMATS, type FeedFormatName } from '../../feeds/formats.ts'
@@ -35,7 +36,10 @@ interface FieldsQuery {
   readonly fields?: readonly IcalField[]
 }
 
-/** A feed contains all events, unless the request has `page` or `per_page`. */
+/**
+ * A feed contains all events, unless the request has `page` or `per_page`. In a calendar without a date filter, each
+ * series is one recurring event.
+ */
 const createListRoute = (name: FeedFormatName): Route<Event> => ({
   pattern: `/events\\.${name}`,
   endpoints: [
@@ -56,7 +60,8 @@ const createListRoute = (name: FeedFormatName): Route<Event> => ({
         const isUnpaged = args.page === undefined && args.per_page === undefined
         const url = buildQueryUrl(`${collectionUrl(urls, 'event')}.${name}`, raw, QUERIES[name])
         const title = await createFeedTitle(services, { args, plan, urls })
-        const feedOptions = { name, plan, isUnpaged, url, title, fields: args.fields }
+        const joinsSeries = name === 'ics' && isUnpaged && !plan.collapse && !hasDateFilter(args)
+        const feedOptions = { name, plan, isUnpaged, joinsSeries, url, title, fields: args.fields }
         const feed = await createEventFeed(readContext, feedOptions)
         return { ...createFeedResponse(feed, `events.${name}`), until: feed.validUntil }
       },

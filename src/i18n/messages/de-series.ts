@@ -57,7 +57,7 @@ export const deSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'recurrence.dates': 'am {dates}',
   'recurrence.more_dates': '{n} weitere Termine',
   'list.series': 'Nur Veranstaltungen dieser Serien, nach ID',
-  'list.collapse': 'series: von jeder Serie nur die erste Veranstaltung im Zeitraum',
+  'list.collapse': 'series: von jeder Serie nur die erste Veranstaltung, die den anderen Filtern entspricht',
   'list.hide_subsequent_recurrences': 'Wie collapse=series',
   'view.event_series': 'Serie der Veranstaltung; fehlt bei einer Veranstaltung ohne Serie',
   'view.series_changes': 'Zahl der Termine, die der Schreibvorgang geändert hat',

@@ -55,7 +55,7 @@ export const enSeries = {
   'recurrence.dates': 'on {dates}',
   'recurrence.more_dates': '{n} more dates',
   'list.series': 'Only events of these series, by ID',
-  'list.collapse': 'series: of each series, only the first event in the date range',
+  'list.collapse': 'series: of each series, only the first event that matches the other filters',
   'list.hide_subsequent_recurrences': 'Same as collapse=series',
   'view.event_series': 'Series of the event; missing for an event that is in none',
   'view.series_changes': 'Numbers of occurrences that the write changed',

@@ -55,7 +55,7 @@ export const esSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'recurrence.dates': 'el {dates}',
   'recurrence.more_dates': '{n} fechas más',
   'list.series': 'Solo eventos de estas series, por ID',
-  'list.collapse': 'series: de cada serie, solo el primer evento del periodo',
+  'list.collapse': 'series: de cada serie, solo el primer evento que cumple los demás filtros',
   'list.hide_subsequent_recurrences': 'Igual que collapse=series',
   'view.event_series': 'Serie del evento; falta en un evento sin serie',
   'view.series_changes': 'Número de eventos que cambió la escritura',

@@ -56,7 +56,7 @@ export const frSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'recurrence.dates': 'le {dates}',
   'recurrence.more_dates': '{n} autres dates',
   'list.series': 'Uniquement les événements de ces séries, par ID',
-  'list.collapse': 'series : de chaque série, uniquement le premier événement de la période',
+  'list.collapse': 'series : de chaque série, uniquement le premier événement qui correspond aux autres filtres',
   'list.hide_subsequent_recurrences': 'Identique à collapse=series',
   'view.event_series': 'Série de l’événement ; absente pour un événement sans série',
   'view.series_changes': 'Nombre d’événements modifiés par l’écriture',

@@ -56,7 +56,7 @@ export const itSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'recurrence.dates': 'il {dates}',
   'recurrence.more_dates': 'altre {n} date',
   'list.series': 'Solo eventi di queste serie, per ID',
-  'list.collapse': 'series: di ogni serie, solo il primo evento del periodo',
+  'list.collapse': 'series: di ogni serie, solo il primo evento che corrisponde agli altri filtri',
   'list.hide_subsequent_recurrences': 'Come collapse=series',
   'view.event_series': 'Serie dell’evento; manca per un evento senza serie',
   'view.series_changes': 'Numero di eventi modificati dalla scrittura',

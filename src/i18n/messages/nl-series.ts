@@ -56,7 +56,7 @@ export const nlSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'recurrence.dates': 'op {dates}',
   'recurrence.more_dates': 'nog {n} datums',
   'list.series': 'Alleen evenementen van deze reeksen, op ID',
-  'list.collapse': 'series: van elke reeks alleen het eerste evenement in de periode',
+  'list.collapse': 'series: van elke reeks alleen het eerste evenement dat aan de andere filters voldoet',
   'list.hide_subsequent_recurrences': 'Hetzelfde als collapse=series',
   'view.event_series': 'Reeks van het evenement; ontbreekt bij een evenement zonder reeks',
   'view.series_changes': 'Aantallen evenementen die de schrijfactie heeft gewijzigd',

@@ -55,7 +55,7 @@ export const ptSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'recurrence.dates': 'em {dates}',
   'recurrence.more_dates': 'mais {n} datas',
   'list.series': 'Só eventos destas séries, por ID',
-  'list.collapse': 'series: de cada série, só o primeiro evento do período',
+  'list.collapse': 'series: de cada série, só o primeiro evento que corresponde aos outros filtros',
   'list.hide_subsequent_recurrences': 'Igual a collapse=series',
   'view.event_series': 'Série do evento; falta num evento sem série',
   'view.series_changes': 'Número de eventos que a escrita alterou',

@@ -34,12 +34,16 @@ export function formatTitle(context: PageContext, event: TitleFields): string {
   return status === undefined ? title : context.translate('status.prefixed', { status, title })
 }
 
-/** The title of an event in a cell without room for a label. Screen readers read the status. */
-export function renderShortTitle(context: PageContext, event: TitleFields): Html {
+/** Label of an event in a calendar grid. It is visible where cells are wide enough, and always read by screen readers. */
+export function renderGridStatus(context: PageContext, event: StatusFields): Html | undefined {
   const status = translateStatus(context, event)
-  const title = strikeIfVoid(event, html`${extractText(event.title)}`)
-  return status === undefined ? title : html`<span class="hidden">${status}: </span>${title}`
+  return status === undefined
+    ? undefined
+    : html`<span class="grid-status${isDateVoid(event) && ' grid-status-void'}">${status}<span class="hidden">: </span></span> `
 }
+
+/** Title of an event in a calendar grid. */
+export const renderGridTitle = (event: TitleFields): Html => strikeIfVoid(event, html`${extractText(event.title)}`)
 
 /** Label, reason and former date, at the head of the page of an event. */
 export function renderStatusNotice(context: PageContext, event: EventView): Html | undefined {

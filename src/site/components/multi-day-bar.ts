@@ -5,7 +5,7 @@ import type { Bar } from '../core/calendar-grid.ts'
 import { formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { eventLink, type PageContext } from '../core/page-context.ts'
-import { formatTitle, renderShortTitle } from './event-status.ts'
+import { formatTitle, renderGridStatus, renderGridTitle } from './event-status.ts'
 
 /** Renders one day of a bar; undefined renders an empty row. */
 export type BarRenderer = (bar: Bar<EventSummary> | undefined) => Html
@@ -32,5 +32,5 @@ function renderMultiDayBar(context: PageContext, bar: Bar<EventSummary>, label: 
     ...(event.featured ? ['bar-featured'] : []),
   ]
   const title = formatTitle(context, event)
-  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${label}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${renderShortTitle(context, event)}</span></a></li>`
+  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${label}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${renderGridStatus(context, event)}${renderGridTitle(event)}</span></a></li>`
 }

@@ -3,7 +3,7 @@
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import type { EventView } from '../../presenters/event.ts'
 import { buildEventJsonLd } from '../components/event-json-ld.ts'
-import { formatTitle, renderStatusNotice, strikeIfVoid } from '../components/event-status.ts'
+import { formatTitle, renderStatusMark, renderStatusNotice, strikeIfVoid } from '../components/event-status.ts'
 import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from '../components/feed-links.ts'
 import { formatCost, formatPrice } from '../components/price.ts'
 import { renderResponsiveImage } from '../components/responsive-image.ts'
@@ -67,7 +67,7 @@ function renderOtherDates(context: PageContext, { otherDates }: AdjacentEvents):
   if (!otherDates) return undefined
   const dates = otherDates.events.map(
     (event) =>
-      html`<li><a href="${toSitePath(context, event.url)}">${strikeIfVoid(event, html`<time datetime="${formatMachineTime(event)}">${formatShort(event, context)}</time>`)}</a></li>`,
+      html`<li><a href="${toSitePath(context, event.url)}">${strikeIfVoid(event, html`<time datetime="${formatMachineTime(event)}">${formatShort(event, context)}</time>`)}</a> ${renderStatusMark(context, event)}</li>`,
   )
   return html`<section class="more-dates"><h2>${context.translate('page.other_dates')}</h2><ul class="plain">${dates}</ul><p><a href="${toSitePath(context, otherDates.url)}">${context.translate('page.all_dates')}</a></p></section>`
 }

@@ -18,12 +18,16 @@ export async function buildListView(
   const { view, selection, page } = request
   const isPast = view.kind === 'past'
   const perPage = context.site.perPage
+  const isCollapsed = !isPast && mayCollapse(request)
   const dateFilters = isPast
     ? { fixedFilters: buildPastFilters(context) }
-    : { fixedFilters: collapseSeries(request), defaultDates: buildEndsAfterFilter(context.today, context.cutoff) }
+    : {
+        fixedFilters: isCollapsed ? COLLAPSED : {},
+        defaultDates: buildEndsAfterFilter(context.today, context.cutoff),
+      }
   const result = await readEvents(source, selection, { ...dateFilters, page, perPage })
   const { total } = result
-  const events = isPast ? result.events : await addMoreDates(source, result.events)
+  const events = isCollapsed ? await addMoreDates(source, result.events) : result.events
   const pager = buildPager(context, request, { total, perPage })
   return {
     heading: context.translate(isPast ? 'page.past' : 'page.upcoming'),
@@ -41,9 +45,11 @@ export async function buildListView(
   }
 }
 
+const COLLAPSED = { collapse: 'series' } as const
+
 /** A search also finds later events of a series, which may differ from the next one. */
-const collapseSeries = ({ target, selection }: CalendarRequest) =>
-  target.archive.kind === 'series' || selection.filters.search !== undefined ? {} : { collapse: 'series' }
+const mayCollapse = ({ target, selection }: CalendarRequest): boolean =>
+  target.archive.kind !== 'series' && selection.filters.search === undefined
 
 /** Events that ended before today, the latest first. */
 const buildPastFilters = ({ today, cutoff }: PageContext) => ({

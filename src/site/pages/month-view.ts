@@ -1,7 +1,13 @@
 /** A month as a table of days. Multi-day events are bars. */
 
 import type { EventSummary } from '../../presenters/event-summary.ts'
-import { formatTitle, renderShortTitle, renderStatusMark, strikeIfVoid } from '../components/event-status.ts'
+import {
+  formatTitle,
+  renderGridStatus,
+  renderGridTitle,
+  renderStatusMark,
+  strikeIfVoid,
+} from '../components/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../components/multi-day-bar.ts'
 import { buildViewLink } from '../components/toolbar.ts'
 import {
@@ -118,7 +124,9 @@ function renderEventLine(context: PageContext, event: EventSummary): Html {
   const time = event.all_day
     ? undefined
     : html`<time datetime="${formatMachineTime(event)}">${formatStart(event, context)}</time> `
-  return html`<li class="line${event.featured && ' line-featured'}"><a ${eventLink(context, event.url)} title="${formatTitle(context, event)}">${time}<span class="line-title">${renderShortTitle(context, event)}</span></a></li>`
+  const status = renderGridStatus(context, event)
+  const classes = `line${event.featured ? ' line-featured' : ''}${status ? ' line-status' : ''}`
+  return html`<li class="${classes}"><a ${eventLink(context, event.url)} title="${formatTitle(context, event)}">${status}${time}<span class="line-title">${renderGridTitle(event)}</span></a></li>`
 }
 
 /** List of days for narrow screens, where the table has no room for titles. */

@@ -52,8 +52,6 @@ export interface EventTable extends PostColumns {
   series_id: number
   series_date: string
   series_edited: Flag
-  previous_utc_start: DateTime
-  previous_utc_end: DateTime
   event_status: string
   event_status_reason: string
   previous_utc_start_date: DateTime

@@ -5,20 +5,12 @@ const EVENT_COLUMNS = {
   series_id: 'integer',
   series_date: 'text',
   series_edited: 'integer',
-  previous_utc_start: 'text',
-  previous_utc_end: 'text',
 } as const
 
 const TEXT_COLUMNS = [
   ...['status', 'slug', 'title_folded', 'modified_utc', 'template', 'relations'],
   ...['rrule', 'rdate', 'exdate', 'extended_until'],
 ] as const
-
-/** Lists that show one occurrence per series also test the times of the occurrence before. */
-const COLLAPSED = [
-  ...['status', 'hide_from_listings', 'start_date', 'date', 'id', 'end_date', 'utc_start_date', 'utc_end_date'],
-  ...['author', 'previous_utc_start', 'previous_utc_end'],
-]
 
 /** Series, and the occurrences of each. */
 export async function addSeries(db: Kysely<Tables>): Promise<void> {
@@ -41,7 +33,7 @@ async function createIndexes(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createIndex('events_series')
     .on('events')
-    .columns(['series_id', 'start_date', 'id', 'status', 'hide_from_listings', 'utc_start_date', 'utc_end_date'])
+    .columns(['series_id', 'start_date', 'id', 'status', 'hide_from_listings', 'date', 'end_date'])
     .where(isOccurrence)
     .execute()
   await db.schema
@@ -51,7 +43,12 @@ async function createIndexes(db: Kysely<Tables>): Promise<void> {
     .unique()
     .where(isOccurrence)
     .execute()
-  await db.schema.createIndex('events_collapsed').on('events').columns(COLLAPSED).execute()
+  await db.schema
+    .createIndex('events_single')
+    .on('events')
+    .columns(['status', 'hide_from_listings', 'start_date', 'date', 'id', 'end_date'])
+    .where(sql<boolean>`series_id = 0`)
+    .execute()
   await db.schema.createIndex('series_listing').on('series').columns(['status', 'title_folded', 'id']).execute()
   await db.schema.createIndex('series_slug').on('series').columns(['slug', 'id']).execute()
   await db.schema

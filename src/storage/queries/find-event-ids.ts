@@ -3,15 +3,23 @@ import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder, sql
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addDays } from '../../datetime/parse-date.ts'
 import { EVENT_STATUSES } from '../../domain/model/event-status.ts'
-import type { PreviousBound } from '../../domain/query/collapse-series.ts'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import type { Tables } from '../core/tables.ts'
-import type { LoggedChange, Reader } from '../core/types.ts'
+import type { CachedList, LoggedChange, Reader } from '../core/types.ts'
+import { countFirstListed, countFirstOfMatches, selectFirstListed, selectFirstOfMatches } from './collapsed-lists.ts'
 import { buildEventGeoConditions, selectEventsNear } from './geo-filters.ts'
-import { countListing, findListing, paginateListing } from './listed-events.ts'
-import { formatOrderName, type IdPage, paginateIds, type ScanStrategy, withCount, withOrder } from './paginate-ids.ts'
+import { countListing, findListing, paginateListing, toCompilable } from './listed-events.ts'
+import {
+  formatOrderName,
+  type IdPage,
+  type ListQuery,
+  paginateIds,
+  type ScanStrategy,
+  withCount,
+  withOrder,
+} from './paginate-ids.ts'
 import { DATE_COMPARISONS } from './period-bounds.ts'
 import {
   buildComparison,
@@ -28,6 +36,7 @@ type EventExpressionBuilder = ExpressionBuilder<Tables, 'events'>
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
   const { page, perPage, order, ...filters } = plan
   const cache = findCachedList(db, 'event', filters, (change) => affectsEvents(plan, change))
+  if (plan.collapse) return paginateIds(db, await createCollapsedList(db, plan, cache), { page, perPage })
   const listing = await findListing(db, plan)
   if (listing && order.keys[0] === 'start_date') return paginateListing(db, { listing, cache, page, perPage, order })
   const list = {
@@ -40,6 +49,21 @@ export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage>
       withOrder(selectMatchingEvents(db, plan, form), order, sql.ref<number>('near.distance')),
   } as const
   return paginateIds(db, list, { page, perPage })
+}
+
+async function createCollapsedList(db: Reader, plan: EventPlan, cache: CachedList): Promise<ListQuery> {
+  const { order } = plan
+  const listing = await findListing(db, { ...plan, collapse: undefined })
+  const everyEvent = listing?.scope === 'all' ? listing : undefined
+  const selectMatches = () => selectMatchingEvents(db, plan, 'filter-first')
+  return {
+    ...{ cache, table: 'events', order: formatOrderName(order), collectsAll: true },
+    count: () => (everyEvent ? toCompilable(db, countFirstListed(everyEvent)) : countFirstOfMatches(selectMatches())),
+    ids: () =>
+      everyEvent && order.keys[0] === 'start_date'
+        ? toCompilable(db, selectFirstListed(everyEvent, order.isDescending))
+        : selectFirstOfMatches(db, selectMatches(), order),
+  }
 }
 
 /**
@@ -105,15 +129,8 @@ function buildListingConditions(on: EventExpressionBuilder, plan: EventPlan, lea
     ...(plan.includeHidden ? [] : [buildComparison(on, ['hide_from_listings', '=', 0], lead)]),
     ...plan.bounds.flatMap((bound) => buildBoundConditions(on, bound, lead)),
     ...(plan.series ? [on('series_id', 'in', plan.series), on('series_id', '<>', on.lit(0))] : []),
-    ...(plan.collapse ? [buildCollapseCondition(on, plan.collapse)] : []),
     ...buildStatusConditions(on, plan, lead),
   ]
-}
-
-/** Events without a series, and first occurrences, have an empty time before. */
-function buildCollapseCondition(on: EventExpressionBuilder, bounds: readonly PreviousBound[]) {
-  if (bounds.length === 0) return on('previous_utc_start', '=', '')
-  return on.or(bounds.map(({ column, operator, value }) => on(column, operator, value)))
 }
 
 /**

@@ -115,14 +115,17 @@ const hasEarliestEnd = ({ bounds }: Listing): boolean => bounds.some(({ name }) 
 
 /** Counts a listing, in any order. */
 export const countListing = (db: Reader, listing: Listing): Compilable<{ total: number }> =>
-  toCompilable(db, listing.others.length === 0 ? selectSum(listing) : selectCount(listing))
+  toCompilable(db, selectListingCount(listing))
+
+export const selectListingCount = (listing: Listing): RawBuilder<{ total: number }> =>
+  listing.others.length === 0 ? selectSum(listing) : selectCount(listing)
 
 async function countScope(db: Reader, listing: Listing): Promise<number> {
   const { rows } = await selectSum(listing).execute(db)
   return Number(rows[0]?.total)
 }
 
-const toCompilable = <Row>(db: Reader, query: RawBuilder<Row>): Compilable<Row> => ({
+export const toCompilable = <Row>(db: Reader, query: RawBuilder<Row>): Compilable<Row> => ({
   compile: () => query.compile(db),
 })
 

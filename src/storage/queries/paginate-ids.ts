@@ -26,6 +26,8 @@ export interface ListQuery {
   readonly count: () => Compilable<{ total: number }>
   /** Whether counting is much cheaper than reading all ids in order, as in a search for a frequent word. */
   readonly isCountedFirst?: boolean
+  /** Whether `ids` reads all matches for any page, so that reading more ids at once costs little. */
+  readonly collectsAll?: boolean
   /** Identifies the order of `ids` in the cache. */
   readonly order: string
   /** Must end with limit and offset as its last parameters; their values are replaced. */
@@ -44,7 +46,9 @@ export async function paginateIds(db: Reader, list: ListQuery, { page, perPage }
   const total = await readTotal(db, list)
   if (offset >= total) return { ids: [], total }
   const strategy =
-    total <= SHORT_LIST_LENGTH ? 'filter-first' : await chooseScan(db, list.table, { total, needed: offset + perPage })
+    list.collectsAll || total <= SHORT_LIST_LENGTH
+      ? 'filter-first'
+      : await chooseScan(db, list.table, { total, needed: offset + perPage })
   if (strategy === 'index-scan' || total > MAX_CACHED_IDS)
     return { ids: await queryIds(db, list, strategy, [perPage, offset]), total }
   // May differ from the total: a write may have happened since the count.
@@ -53,16 +57,15 @@ export async function paginateIds(db: Reader, list: ListQuery, { page, perPage }
 }
 
 /**
- * All ids of a short list, which need not be counted; undefined for lists that may be long. Only for orders by start
- * date: other orders would sort the whole table.
+ * All ids of a short list, which need not be counted; undefined for lists that may be long. Other orders than that of the
+ * start would sort the whole table, so these are only read ahead if all matches are collected anyway.
  */
 async function readShortList(db: Reader, list: ListQuery): Promise<IdArray | undefined> {
-  const { cache, order } = list
-  if (!order.startsWith('start_date') || cache.isLong()) return undefined
-  const ids = await cache.getOrFindIds(`few ${order}`, () =>
-    queryIds(db, list, 'filter-first', [SHORT_LIST_LENGTH + 1, 0]),
-  )
-  if (ids.length <= SHORT_LIST_LENGTH) return ids
+  const { cache, order, collectsAll = false } = list
+  if (!(collectsAll || order.startsWith('start_date')) || cache.isLong()) return undefined
+  const maxLength = collectsAll ? MAX_CACHED_IDS : SHORT_LIST_LENGTH
+  const ids = await cache.getOrFindIds(`few ${order}`, () => queryIds(db, list, 'filter-first', [maxLength + 1, 0]))
+  if (ids.length <= maxLength) return ids
   cache.markLong()
   return undefined
 }

@@ -34,7 +34,7 @@ const EVENTS: Statistics = {
   events_protected: '500 1 1',
   events_series: '50000 20 1 1 1 1 1 1',
   events_series_date: '50000 20 1',
-  events_collapsed: '100000 25000 25000 10 2 1 1 1 1 1 1 1 1',
+  events_single: '50000 12500 12500 10 2 1 1',
 }
 
 const createLinkedStatistics = (table: string): Statistics => ({

@@ -117,36 +117,29 @@ export async function findOccurrences(db: Reader, seriesId: number): Promise<Occ
   }))
 }
 
+export interface SeriesMember extends Pick<Occurrence, 'id' | 'series_date' | 'isEdited'> {
+  readonly seriesId: number
+}
+
+/** The events that belong to a series, by original date. */
+export async function findSeriesMembers(db: Reader, ids: readonly number[]): Promise<SeriesMember[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'series_id', 'series_date', 'series_edited'])
+    .where('id', 'in', ids)
+    .where((on) => on.not(on('series_id', '=', 0)))
+    .orderBy('series_date')
+    .execute()
+  return rows.map(({ id, series_id, series_date, series_edited }) => ({
+    ...{ id, seriesId: series_id, series_date },
+    isEdited: series_edited === 1,
+  }))
+}
+
 /** Moves events to another series. */
 export async function moveOccurrences(tx: Writer, ids: readonly number[], seriesId: number): Promise<void> {
   if (ids.length > 0) await tx.updateTable('events').set({ series_id: seriesId }).where('id', 'in', ids).execute()
-}
-
-/**
- * Stores with each occurrence the times of the listed one before it, by which lists show only the next one. Must be
- * called after every write of an occurrence.
- */
-export async function linkOccurrences(tx: Writer, seriesId: number): Promise<void> {
-  if (seriesId === 0) return
-  const rows = await tx
-    .selectFrom('events')
-    .select(['id', 'status', 'hide_from_listings', 'utc_start_date', 'utc_end_date'])
-    .select(['previous_utc_start', 'previous_utc_end'])
-    .where('series_id', '=', seriesId)
-    .where('series_id', '<>', 0)
-    .orderBy('utc_start_date')
-    .orderBy('id')
-    .execute()
-  let [start, end] = ['', '']
-  for (const row of rows) {
-    if (row.previous_utc_start !== start || row.previous_utc_end !== end)
-      await tx
-        .updateTable('events')
-        .set({ previous_utc_start: start, previous_utc_end: end })
-        .where('id', '=', row.id)
-        .execute()
-    if (row.status === 'publish' && row.hide_from_listings === 0) [start, end] = [row.utc_start_date, row.utc_end_date]
-  }
 }
 
 /** Events at a venue that overlap a period (UTC), by start; at most a thousand. */

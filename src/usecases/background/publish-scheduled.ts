@@ -3,7 +3,6 @@ import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findDueIds, findPost, updatePost } from '../../storage/stores/posts.ts'
-import { linkOccurrences } from '../../storage/stores/series.ts'
 import { adjustTermCounts, createCountChanges, findEventTerms } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 
@@ -29,6 +28,5 @@ async function publishPost<K extends PostKind>(tx: Writer, services: Services, k
   const terms = eventTerms.map(({ term_id }) => term_id)
   await adjustTermCounts(tx, terms, 1)
   await recordChanges(tx, [{ kind, id, op: 'update', at: now }, ...createCountChanges(terms, now)])
-  if ('series_id' in post) await linkOccurrences(tx, post.series_id)
   return true
 }

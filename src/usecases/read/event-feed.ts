@@ -8,17 +8,21 @@ import { problem } from '../../domain/problem.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
 import { findEarliest } from '../../domain/query/valid-until.ts'
 import { readFeedEvent } from '../../feeds/feed-event.ts'
-import type { FeedChannel, FeedRecord, FeedWriter, ZoneRange } from '../../feeds/feed-format.ts'
+import type { FeedChannel, FeedRecord, FeedWriter } from '../../feeds/feed-format.ts'
 import { FEED_FORMATS, type FeedFormatName } from '../../feeds/formats.ts'
+import { createSeriesWriter } from '../../feeds/ical-series.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import { type FragmentWriterFn, JsonDocument } from '../../presenters/json-fragment.ts'
-import { findHomeLanguage, type Urls } from '../../presenters/urls.ts'
+import { findHomeLanguage, globalId, type Urls } from '../../presenters/urls.ts'
 import { findRevisions } from '../../storage/changes/change-log.ts'
+import type { Reader } from '../../storage/core/types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
 import { findZoneSpans } from '../../storage/queries/event-time-zones.ts'
 import { findAllEventIds, findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findLinkOpenings } from '../../storage/queries/link-openings.ts'
+import { findSeriesMembers } from '../../storage/stores/series.ts'
 import { readFromReplicaIfPossible, type Services } from '../services.ts'
+import { groupMembers, type ListedSeries, selectOccurrences, toZoneRange } from './feed-series.ts'
 import { type EventDetail, type ReadContext, readVisibleEvents, type VisibleEvent } from './read-posts.ts'
 import { beginStream } from './viewer-access.ts'
 
@@ -37,6 +41,8 @@ export interface FeedOptions {
   readonly plan: EventPlan
   /** Whether the feed contains all matches or one page. */
   readonly isUnpaged: boolean
+  /** Whether each series is one recurring event; only for calendars. */
+  readonly joinsSeries: boolean
   /** URL of the feed, without a password. */
   readonly url: string
   readonly title: string
@@ -46,12 +52,12 @@ export interface FeedOptions {
 
 /** Events read at once, without a turn of the event loop: a few milliseconds if none of them is cached. */
 const EVENTS_BATCH_SIZE = 25
-/** Ids per query for time zones. */
-const ZONES_BATCH_SIZE = 1000
+/** Ids per query for time zones and series. */
+const ID_BATCH_SIZE = 1000
 /** Minimum length of a chunk in characters. */
 const CHUNK_LENGTH = 32_768
 /** Part of the validator; increase it when a format represents the same event differently. */
-const FORMAT_VERSION = 3
+const FORMAT_VERSION = 4
 
 /**
  * Reads no events before the first chunk is requested. Throws for a page beyond the last, and when the client has
@@ -146,37 +152,74 @@ async function* generateChunks(context: ReadContext, options: FeedOptions): Asyn
   const { services, renderContext } = context
   const format = FEED_FORMATS[options.name]
   const ids = await onReplica(context, (replicaContext) => findFeedEventIds(replicaContext, options))
-  const zones = format.isCalendar ? await findZoneRanges(context, ids) : []
-  const writer = format.createWriter({ ...createChannel(services, renderContext.urls, options), zones })
-  yield* joinChunks(generateTexts(context, options, ids, writer))
+  const ranges = format.isCalendar ? await readInBatches(context, ids, findZoneSpans) : []
+  const members = options.joinsSeries ? await readInBatches(context, ids, findSeriesMembers) : []
+  const series = await onReplica(context, ({ services: { database } }) => groupMembers(database.read, members))
+  const zones = [...ranges, ...series.map((listed) => toZoneRange(listed.series))]
+  const channel = { ...createChannel(services, renderContext.urls, options), zones }
+  const joined = new Set(series.flatMap((listed) => listed.members.map(({ id }) => id)))
+  const { opening, writeRecord, closing } = format.createWriter(channel)
+  const bodies = [
+    generateRecordTexts(context, options, { ids: ids.filter((id) => !joined.has(id)), writeRecord }),
+    generateSeriesTexts(context, options, { series, channel }),
+  ]
+  yield* joinChunks(opening, bodies, closing)
 }
 
-async function* generateTexts(
+interface RecordTexts {
+  readonly ids: readonly number[]
+  readonly writeRecord: FeedWriter['writeRecord']
+}
+
+async function* generateRecordTexts(
   context: ReadContext,
   { name, plan }: FeedOptions,
-  ids: readonly number[],
-  { opening, writeRecord: entry, closing }: FeedWriter,
+  { ids, writeRecord }: RecordTexts,
 ): AsyncGenerator<string> {
-  yield opening
   for (const batch of splitIntoBatches(ids, EVENTS_BATCH_SIZE)) {
     const records = await onReplica(context, (replicaContext) =>
       loadFeedRecords(replicaContext, plan, batch, FEED_FORMATS[name].isCalendar),
     )
-    for (const record of records) yield entry(record)
+    for (const record of records) yield writeRecord(record)
   }
-  yield closing
+}
+
+interface SeriesTexts {
+  readonly series: readonly ListedSeries[]
+  readonly channel: FeedChannel
+}
+
+/** A series has at most a thousand events, which are read at once. */
+async function* generateSeriesTexts(
+  context: ReadContext,
+  { plan }: FeedOptions,
+  { series: list, channel }: SeriesTexts,
+): AsyncGenerator<string> {
+  if (list.length === 0) return
+  const writeSeries = createSeriesWriter(channel)
+  for (const { series, members } of list) {
+    const ids = members.map(({ id }) => id)
+    const records = await onReplica(context, (replicaContext) => loadFeedRecords(replicaContext, plan, ids, true))
+    const uid = globalId(context.renderContext.urls, series.id)
+    yield writeSeries({ series, uid, occurrences: selectOccurrences(members, records) })
+  }
 }
 
 /** Joins small chunks. */
-async function* joinChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  let chunk = ''
-  for await (const text of texts) {
-    chunk += text
-    if (chunk.length < CHUNK_LENGTH) continue
-    yield chunk
-    chunk = ''
-  }
-  if (chunk !== '') yield chunk
+async function* joinChunks(
+  opening: string,
+  bodies: readonly AsyncIterable<string>[],
+  closing: string,
+): AsyncGenerator<string> {
+  let chunk = opening
+  for (const texts of bodies)
+    for await (const text of texts) {
+      chunk += text
+      if (chunk.length < CHUNK_LENGTH) continue
+      yield chunk
+      chunk = ''
+    }
+  yield chunk + closing
 }
 
 /**
@@ -196,12 +239,15 @@ async function findFeedEventIds(
   return isUnpaged ? findAllEventIds(read, plan) : (await findEventIds(read, plan)).ids
 }
 
-async function findZoneRanges(context: ReadContext, ids: readonly number[]): Promise<readonly ZoneRange[]> {
-  const ranges: ZoneRange[] = []
-  for (const batch of splitIntoBatches(ids, ZONES_BATCH_SIZE)) {
-    ranges.push(...(await onReplica(context, ({ services }) => findZoneSpans(services.database.read, batch))))
-  }
-  return ranges
+async function readInBatches<T>(
+  context: ReadContext,
+  ids: readonly number[],
+  find: (db: Reader, ids: readonly number[]) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const found: T[] = []
+  for (const batch of splitIntoBatches(ids, ID_BATCH_SIZE))
+    found.push(...(await onReplica(context, ({ services }) => find(services.database.read, batch))))
+  return found
 }
 
 export interface IdentifiedRecord extends FeedRecord, Pick<VisibleEvent, 'online'> {

@@ -2,12 +2,13 @@
 import type { Series } from '../../domain/model/series.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
 import { findEarliest } from '../../domain/query/valid-until.ts'
-import { type FeedOccurrence, formatSeriesCalendar } from '../../feeds/ical-series.ts'
+import { formatSeriesCalendar } from '../../feeds/ical-series.ts'
 import { globalId } from '../../presenters/urls.ts'
 import { findZoneSpans } from '../../storage/queries/event-time-zones.ts'
 import { findAllEventIds } from '../../storage/queries/find-event-ids.ts'
-import { findOccurrences } from '../../storage/stores/series.ts'
+import { findSeriesMembers } from '../../storage/stores/series.ts'
 import { createChannel, createDigest, type EventFeed, type FeedOptions, loadFeedRecords } from './event-feed.ts'
+import { selectOccurrences, toZoneRange } from './feed-series.ts'
 import type { ReadContext } from './read-posts.ts'
 import { findLinkExpiry } from './virtual-links.ts'
 
@@ -23,19 +24,10 @@ export async function createSeriesFeed(context: ReadContext, options: SeriesFeed
   const { series, plan, url, fields } = options
   const { read } = services.database
   const ids = await findAllEventIds(read, plan)
-  const byId = new Map((await findOccurrences(read, series.id)).map((occurrence) => [occurrence.id, occurrence]))
   const records = [...(await loadFeedRecords(context, plan, ids, true))]
-  const occurrences: FeedOccurrence[] = records.flatMap((record) => {
-    const occurrence = byId.get(record.id)
-    return occurrence ? { ...record, date: occurrence.series_date, isEdited: occurrence.isEdited } : []
-  })
-  occurrences.sort((a, b) => (a.date < b.date ? -1 : 1))
+  const occurrences = selectOccurrences(await findSeriesMembers(read, ids), records)
   const channel = createChannel(services, renderContext.urls, { title: series.template.title, url, fields })
-  const { template } = series
-  const zones = [
-    ...(await findZoneSpans(read, ids)),
-    { timezone: template.timezone, from: template.utc_start_date, until: template.utc_end_date },
-  ]
+  const zones = [...(await findZoneSpans(read, ids)), toZoneRange(series)]
   const uid = globalId(renderContext.urls, series.id)
   const text = formatSeriesCalendar({ series, uid, occurrences }, { ...channel, zones })
   return {

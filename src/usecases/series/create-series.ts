@@ -8,7 +8,7 @@ import { toPlainText } from '../../html/sanitize.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { allocateId, updatePost } from '../../storage/stores/posts.ts'
-import { findTakenSeriesSlugs, insertSeries, linkOccurrences } from '../../storage/stores/series.ts'
+import { findTakenSeriesSlugs, insertSeries } from '../../storage/stores/series.ts'
 import { findFreeSlug, slugify } from '../../text/slug.ts'
 import { assertExternalIdFree, assertImageExists, type WrittenPost } from '../write/save-post.ts'
 import { prepareEvent, resolveEventTermIds } from '../write/write-event.ts'
@@ -56,7 +56,6 @@ export async function createSeries(
   await insertSeries(tx, series)
   const [event] = await insertOccurrences(tx, series, dates, now)
   if (!event) throw new Error('a series without occurrences was created')
-  await linkOccurrences(tx, series.id)
   await recordChange(tx, { kind: 'series', id: series.id, op: 'create', at: now })
   const named = await setExternalId(tx, event, external_id)
   return { series, first: { post: named, row: undefined }, total: dates.length }

@@ -13,7 +13,7 @@ import { addRecurrenceDates, anchorRecurrence, type RecurrenceInput } from '../.
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findPosts } from '../../storage/stores/posts.ts'
-import { findOccurrences, linkOccurrences, type Occurrence, updateSeries } from '../../storage/stores/series.ts'
+import { findOccurrences, type Occurrence, updateSeries } from '../../storage/stores/series.ts'
 import { prepareEvent, replaceEvent, resolveEventTermIds } from '../write/write-event.ts'
 import type { SeriesInput } from './create-series.ts'
 import { expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
@@ -62,7 +62,6 @@ export async function editSeries(
   const hasChanged = Object.keys(fields).length > 0 || desired.utc_start_date !== series.template.utc_start_date
   const changes = await applyToOccurrences(tx, { next, wanted, occurrences, fields, hasChanged }, context)
   await updateSeries(tx, next)
-  await linkOccurrences(tx, series.id)
   await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now })
   return { series: next, changes }
 }

@@ -3,13 +3,7 @@ import { toLocal } from '../../datetime/time-zone.ts'
 import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
-import {
-  findDueSeries,
-  findOccurrences,
-  findSeries,
-  linkOccurrences,
-  updateSeries,
-} from '../../storage/stores/series.ts'
+import { findDueSeries, findOccurrences, findSeries, updateSeries } from '../../storage/stores/series.ts'
 import type { Services } from '../services.ts'
 import { expandToHorizon, insertOccurrences } from './occurrences.ts'
 
@@ -43,7 +37,6 @@ async function extendSeries(tx: Writer, services: Services, id: number, due: str
   const modified = { modified: toLocal(now, services.site.zone), modified_utc: now }
   await insertOccurrences(tx, { ...series, template: { ...template, ...modified } }, added, now)
   await updateSeries(tx, { ...series, extended_until })
-  await linkOccurrences(tx, id)
   await recordChange(tx, { kind: 'series', id, op: 'update', at: now })
   return true
 }

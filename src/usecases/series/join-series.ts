@@ -11,7 +11,7 @@ import { recordChange, recordChanges } from '../../storage/changes/change-log.ts
 import type { Writer } from '../../storage/core/types.ts'
 import { findLinks } from '../../storage/stores/links.ts'
 import { allocateId, findPosts, updatePost } from '../../storage/stores/posts.ts'
-import { findTakenSeriesSlugs, insertSeries, linkOccurrences } from '../../storage/stores/series.ts'
+import { findTakenSeriesSlugs, insertSeries } from '../../storage/stores/series.ts'
 import { findEventTerms } from '../../storage/stores/terms.ts'
 import { findFreeSlug } from '../../text/slug.ts'
 import { createSeriesSlug } from './create-series.ts'
@@ -48,7 +48,6 @@ export async function joinSeries(tx: Writer, ids: readonly number[], now: DateTi
       ...event,
       ...{ series_id: id, series_date: getDate(event), series_edited: differs(event, first) },
     })
-  await linkOccurrences(tx, id)
   await recordChange(tx, { kind: 'series', id, op: 'create', at: now })
   await recordChanges(
     tx,

@@ -65,7 +65,7 @@ const createOccurrence = ({ id, template }: Series, date: string, slug: string):
 /** Engines limit the parameters of a statement. */
 const BATCH_SIZE = 200
 
-/** Inserts an occurrence for each date; the caller calls `linkOccurrences`. */
+/** Inserts an occurrence for each date. */
 export async function insertOccurrences(
   tx: Writer,
   series: Series,

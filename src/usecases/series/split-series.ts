@@ -11,7 +11,6 @@ import {
   findOccurrences,
   findTakenSeriesSlugs,
   insertSeries,
-  linkOccurrences,
   moveOccurrences,
   updateSeries,
 } from '../../storage/stores/series.ts'
@@ -42,8 +41,6 @@ export async function splitSeries(tx: Writer, series: Series, date: string, at: 
   await updateSeries(tx, { ...series, recurrence: truncateRecurrence(series.recurrence, date), extended_until: '' })
   const ids = later.map(({ id }) => id)
   await moveOccurrences(tx, ids, next.id)
-  await linkOccurrences(tx, series.id)
-  await linkOccurrences(tx, next.id)
   await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at })
   await recordChange(tx, { kind: 'series', id: next.id, op: 'create', at })
   // Their JSON contains the id of the series.

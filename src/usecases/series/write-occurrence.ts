@@ -13,13 +13,7 @@ import { excludeDates, truncateRecurrence } from '../../domain/recurrence/recurr
 import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
-import {
-  findOccurrences,
-  findSeries,
-  linkOccurrences,
-  type Occurrence,
-  updateSeries,
-} from '../../storage/stores/series.ts'
+import { findOccurrences, findSeries, type Occurrence, updateSeries } from '../../storage/stores/series.ts'
 import type { WrittenPost } from '../write/save-post.ts'
 import { replaceEvent, writeEvent } from '../write/write-event.ts'
 import type { SeriesInput } from './create-series.ts'
@@ -96,7 +90,6 @@ export async function trashSeries(
   await trashOccurrences(tx, trashed, context)
   const remaining = present.filter((one) => !trashed.includes(one))
   await updateSeries(tx, endSeries(series, remaining, from))
-  await linkOccurrences(tx, series.id)
   const op = remaining.length === 0 ? 'trash' : 'update'
   await recordChange(tx, { kind: 'series', id: series.id, op, at: context.clock.now })
   return { updated: 0, created: 0, trashed: trashed.length, unchanged: affected.length - trashed.length }
@@ -128,7 +121,6 @@ export async function detachOccurrence(tx: Writer, current: Event, context: Writ
   const series = await requireSeries(tx, current, context)
   const written = await replaceEvent(tx, { stored: current, base: { ...current, ...NO_SERIES } }, {}, context)
   await updateSeries(tx, { ...series, recurrence: excludeDates(series.recurrence, [current.series_date]) })
-  await linkOccurrences(tx, series.id)
   await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now })
   return written
 }

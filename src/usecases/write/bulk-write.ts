@@ -7,7 +7,6 @@ import type { Change, ChangeOperation, Writer } from '../../storage/core/types.t
 import { deleteLinks, insertLinks } from '../../storage/stores/links.ts'
 import { insertPosts, updatePost } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
-import { linkOccurrences } from '../../storage/stores/series.ts'
 import { deleteEventTerms, insertEventTerms } from '../../storage/stores/terms.ts'
 
 /** Inserts records with allocated ids, search texts and change log. */
@@ -42,8 +41,6 @@ export async function replaceBatch<K extends PostKind>(
   )
   await insertSearchTexts(tx, kind, ordered)
   await recordChanges(tx, createChanges(kind, ordered, 'update', at))
-  const seriesIds = records.map((record) => ('series_id' in record ? record.series_id : 0))
-  for (const id of new Set(seriesIds)) await linkOccurrences(tx, id)
 }
 
 const createChanges = (

@@ -7,14 +7,16 @@ import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
+import type { Series } from '../../domain/model/series.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import { problem } from '../../domain/problem.ts'
-import { excludeDates, includeDate } from '../../domain/recurrence/recurrence.ts'
+import { expandDates } from '../../domain/recurrence/expand-recurrence.ts'
+import { addRecurrenceDates, excludeDates, includeDate, type Recurrence } from '../../domain/recurrence/recurrence.ts'
 import { type EventRelations, findRelations, type RenderedFragment, renderEvents } from '../../fragments/render-rows.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertNewEventLinks, replaceLinks } from '../../storage/stores/links.ts'
-import { findSeries, linkOccurrences, updateSeries } from '../../storage/stores/series.ts'
+import { findSeries, updateSeries } from '../../storage/stores/series.ts'
 import { adjustTermCounts, attachTerms, detachTerms, findTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
 import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
@@ -67,16 +69,19 @@ export async function writeEvent(
 /** A trashed occurrence is excluded from the recurrence of its series, and a restored one is included again. */
 async function recordOccurrence(tx: Writer, before: Event, event: Event, at: DateTime): Promise<void> {
   const { series_id: id, series_date: date } = event
-  await linkOccurrences(tx, id)
   const isTrashed = event.status === 'trash'
   const series = isTrashed === (before.status === 'trash') ? undefined : await findSeries(tx, id)
   if (!series) return
-  const { recurrence } = series
-  await updateSeries(tx, {
-    ...series,
-    recurrence: isTrashed ? excludeDates(recurrence, [date]) : includeDate(recurrence, date),
-  })
+  const recurrence = isTrashed ? excludeDates(series.recurrence, [date]) : restoreDate(series, date)
+  await updateSeries(tx, { ...series, recurrence })
   await recordChange(tx, { kind: 'series', id, op: 'update', at })
+}
+
+/** The rule may have changed since the date was excluded. */
+function restoreDate({ template, recurrence }: Series, date: string): Recurrence {
+  const included = includeDate(recurrence, date)
+  const isSelected = expandDates(included, template.start_date.slice(0, 10), date).includes(date)
+  return isSelected ? included : addRecurrenceDates(included, [date])
 }
 
 interface ReplacedEvent {

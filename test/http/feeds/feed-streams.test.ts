@@ -85,6 +85,7 @@ for (const engine of ENGINES) {
         name,
         plan,
         isUnpaged: true,
+        joinsSeries: false,
         url: service.origin,
         title: 'All',
         fields: undefined,

@@ -6,10 +6,12 @@ import { connectOverHttp, type McpTestClient, PROTOCOL_VERSIONS } from '../../he
 import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 
 const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_organizers', 'get_organizer']
+const SERIES_READS = ['list_series', 'get_series', 'list_series_events', 'preview_series', 'parse_date']
 const TERMS = ['list_categories', 'list_tags']
 const WRITES = ['create', 'update', 'delete'].flatMap((method) =>
-  ['event', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
+  ['event', 'series', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
 )
+const TOOLS = [...READS, ...SERIES_READS, ...TERMS, ...WRITES, 'detach_event']
 
 const TALK = { title: 'Talk', start_date: '2026-12-01 19:00:00', end_date: '2026-12-01 21:00:00' }
 
@@ -76,13 +78,13 @@ for (const engine of ENGINES) {
     test('The tool list is complete, and each tool has a self-contained schema', async () => {
       const { client } = await connectOverHttp(service)
       const { tools } = await client.listTools()
-      assert.deepEqual(tools.map(({ name }) => name).sort(), [...READS, ...TERMS, ...WRITES].sort())
+      assert.deepEqual(tools.map(({ name }) => name).sort(), [...TOOLS].sort())
       const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, formats: { double: true } })
       for (const { name, inputSchema, title, description, annotations } of tools) {
         assert.doesNotThrow(() => ajv.compile(inputSchema), name)
         assert.ok(title && description, name)
-        assert.equal(annotations?.readOnlyHint, !WRITES.includes(name), name)
-        assert.equal(annotations?.destructiveHint ?? false, /^(update|delete)/.test(name), name)
+        assert.equal(annotations?.readOnlyHint, ![...WRITES, 'detach_event'].includes(name), name)
+        assert.equal(annotations?.destructiveHint ?? false, /^(update|delete|detach)/.test(name), name)
         assert.doesNotMatch(JSON.stringify(inputSchema), /#\/components/, name)
       }
       await client.close()
@@ -206,7 +208,7 @@ for (const engine of ENGINES) {
       assert.match(headers['content-type'] ?? '', /^application\/json/)
       assert.match(headers['cache-control'] ?? '', /no-store/)
       assert.equal(headers['mcp-session-id'], undefined)
-      assert.equal(json.result.tools.length, READS.length + TERMS.length + WRITES.length)
+      assert.equal(json.result.tools.length, TOOLS.length)
     })
 
     test('Methods other than POST are rejected', async () => {

@@ -1,7 +1,7 @@
 /** `POST /dates/parse`: dates in words, without writing anything. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startService, type TestService } from '../../helper/service.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 describe('the interpretation of dates in words', () => {
   let service: TestService
@@ -72,9 +72,55 @@ describe('the interpretation of dates in words', () => {
     assert.deepEqual(Object.keys((await parse({ text: 'fri', zone: 'Mars' })).json.data.params), ['zone'])
   })
 
-  test('Dates of events still reject words that their format does not have', async () => {
-    const json = { title: 'Words', start_date: 'fri 8-11pm', end_date: 'fri 11pm' }
-    const response = await service.send('POST', '/events', { as: 'author', json })
-    assert.deepEqual([response.status, Object.keys(response.json.data.params)], [400, ['start_date']])
+  test('Filters of lists reject words that the format of dates does not have', async () => {
+    const { status, json } = await service.send('GET', '/events?start_date=fri+8-11pm')
+    assert.deepEqual([status, Object.keys(json.data.params)], [400, ['start_date']])
+  })
+
+  describe('in writes of events', () => {
+    const create = (json: object, headers: Record<string, string> = {}) =>
+      service.send('POST', '/events', { as: 'author', json: { title: 'In words', ...json }, headers })
+    const pickPeriod = ({ json: { start_date, end_date, all_day } }: { json: Json }) => [start_date, end_date, all_day]
+
+    test('A start with an end sets both', async () => {
+      const created = await create({ start_date: 'Fri 8-11pm' })
+      assert.equal(created.status, 201)
+      assert.deepEqual(pickPeriod(created), ['2026-11-27 20:00:00', '2026-11-27 23:00:00', false])
+    })
+
+    test('Days without a time are an all-day event', async () => {
+      const created = await create({ start_date: '5 Dec - 7 Dec' })
+      assert.equal(created.status, 201)
+      assert.deepEqual(pickPeriod(created), ['2026-12-05 00:00:00', '2026-12-07 23:59:59', true])
+    })
+
+    test('A given end or all_day takes precedence', async () => {
+      const end_date = '2026-11-28 01:00:00'
+      const created = await create({ start_date: 'Fri 8-11pm', end_date })
+      assert.deepEqual(pickPeriod(created), ['2026-11-27 20:00:00', end_date, false])
+    })
+
+    test('Start and end are in words, in the language of the request', async () => {
+      const created = await create(
+        { start_date: 'morgen 20 Uhr', end_date: 'morgen 22:30 Uhr' },
+        { 'accept-language': 'de' },
+      )
+      assert.deepEqual(pickPeriod(created), ['2026-11-26 20:00:00', '2026-11-26 22:30:00', false])
+    })
+
+    test('Words of an update are relative to the time zone of the event', async () => {
+      const timezone = 'Pacific/Kiritimati'
+      const { json } = await create({ start_date: '2026-12-01', end_date: '2026-12-01', timezone })
+      const updated = await service.send('PUT', `/events/${json.id}`, {
+        as: 'author',
+        json: { start_date: 'today 8-11pm', all_day: false },
+      })
+      assert.deepEqual(pickPeriod(updated), ['2026-11-26 20:00:00', '2026-11-26 23:00:00', false])
+    })
+
+    test('A text without a meaning is an invalid date', async () => {
+      const { status, json } = await create({ start_date: 'someday', end_date: '2026-12-01' })
+      assert.deepEqual([status, json.code, Object.keys(json.data.params)], [400, 'rest_invalid_param', ['start_date']])
+    })
   })
 })

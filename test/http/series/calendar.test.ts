@@ -72,5 +72,42 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(text, /Secret/)
       assert.equal(expandWithIcalJs(text).length, 4)
     })
+
+    test('The calendar of all events has one event per series, and a date range gives the same as single events', async (context) => {
+      const other = await startService({ engine, now: '2027-03-10T12:00:00Z', env: { SERIES_HORIZON: '200' } })
+      context.after(() => other.stop())
+      const write = (path: string, json: Json) => other.send('POST', path, { as: 'admin', json })
+      const create = async (fields: Json) => (await createWeekly(other, fields)).series.id
+      const times = { start_date: '2027-01-05 19:00', end_date: '2027-01-05 20:00', timezone: 'Europe/Berlin' }
+      const fortnightly = await create({ ...times, recurrence: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,FR' })
+      await create({ ...times, title: 'Choir', recurrence: { rrule: 'FREQ=MONTHLY;COUNT=9', rdate: ['2027-04-18'] } })
+      await create({ ...times, title: 'Walk', recurrence: 'FREQ=MONTHLY;BYDAY=1SU;BYSETPOS=1' })
+      const days = { start_date: '2027-01-31', end_date: '2027-01-31', all_day: true }
+      await create({ ...days, title: 'Market', recurrence: 'FREQ=MONTHLY;INTERVAL=2' })
+      await create({ title: 'Closed', post_password: 'secret', recurrence: 'FREQ=WEEKLY;COUNT=20' })
+      await create({ title: 'Planned', status: 'draft', recurrence: 'FREQ=WEEKLY;COUNT=20' })
+      await write('/events', { title: 'Party', start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' })
+      const events = (await listOccurrences(other, fortnightly)).filter((one) => one.start_date > '2027-03-10')
+      await write(`/events/${events[1].id}`, { title: 'Yoga outdoors', event_status: 'canceled', post_password: 'p' })
+      await write(`/events/${events[2].id}`, { start_date: '2027-04-01 10:00', end_date: '2027-04-01 11:00' })
+      await write(`/events/${events[3].id}`, { status: 'private' })
+      await other.send('DELETE', `/events/${events[4].id}`, { as: 'admin' })
+
+      const read = async (path: string) => (await other.send('GET', path)).text
+      const whole = await read('/events.ics')
+      const windowed = await read('/events.ics?start_date=2027-03-10&end_date=2029-03-10')
+      assert.equal(whole.match(/RRULE/g)?.length, 4)
+      assert.doesNotMatch(windowed, /RRULE|RECURRENCE-ID/)
+      assert.doesNotMatch(whole, /Planned|:202701/)
+      for (const expand of [expandWithIcalJs, expandWithNodeIcal]) assert.deepEqual(expand(whole), expand(windowed))
+      const { json } = await other.send('GET', '/events?per_page=100')
+      assert.equal(expandWithIcalJs(whole).length, json.total)
+      assert.match(whole, /SUMMARY:Yoga outdoors\r\nSTATUS:CANCELLED/)
+      const few = await read('/events.ics?per_page=5')
+      assert.equal(few.match(/BEGIN:VEVENT/g)?.length, 5)
+      assert.doesNotMatch(few, /RRULE/)
+      const searched = await read('/events.ics?search=outdoors')
+      assert.equal(expandWithIcalJs(searched).length, 1)
+    })
   })
 }

@@ -32,6 +32,7 @@ for (const engine of ENGINES) {
       const text = await page('/series/yoga/')
       assert.match(text, /every Tuesday, 6 times/)
       assert.equal(text.match(/<h4 class="entry-title"><a href="\/event\/yoga-/g)?.length, 6)
+      assert.doesNotMatch(text, /entry-more/)
       assert.match(text, /"@type":"EventSeries"/)
       assert.match(text, /"subEvent":\[\{"@type":"Event"/)
       assert.match(await page('/de/series/yoga/'), /jeden Dienstag, 6-mal/)
@@ -42,6 +43,15 @@ for (const engine of ENGINES) {
       const text = await page('/event/yoga-2027-01-12/')
       assert.match(text, /<h2>More dates<\/h2>/)
       assert.match(text, /href="\/event\/yoga-2027-01-19\/"/)
+      const third = (await listOccurrences(service, seriesId))[2]
+      const setStatus = (event_status: string) =>
+        service.send('POST', `/events/${third.id}`, { as: 'admin', json: { event_status } })
+      await setStatus('canceled')
+      assert.match(
+        await page('/event/yoga-2027-01-12/'),
+        /2027-01-19\/"><s>.*?<\/s><\/a> <span class="mark mark-void">/,
+      )
+      await setStatus('scheduled')
       assert.match(text, /"superEvent":\{"@type":"EventSeries"/)
     })
 

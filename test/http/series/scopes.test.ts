@@ -92,6 +92,22 @@ for (const engine of ENGINES) {
       assert.deepEqual(json.recurrence, { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=4', rdate: ['2027-01-12'], exdate: [] })
     })
 
+    test('Restoring an occurrence that the rule does not select any more adds its date', async () => {
+      const { series } = await createWeekly(service)
+      const [, second, third] = await listOccurrences(service, series.id)
+      await service.send('DELETE', `/events/${second.id}`, { as: 'admin' })
+      await service.send('DELETE', `/events/${third.id}?scope=following`, { as: 'admin' })
+      const restore = (id: number) =>
+        service.send('POST', `/events/${id}`, { as: 'admin', json: { status: 'publish' } })
+      await restore(second.id)
+      await restore(third.id)
+      const { recurrence } = (await service.send('GET', `/series/${series.id}`)).json
+      assert.deepEqual([recurrence.rdate, recurrence.exdate], [['2027-01-19'], []])
+      await service.send('POST', `/series/${series.id}`, { as: 'admin', json: { title: 'Hatha yoga' } })
+      const remaining = await listOccurrences(service, series.id)
+      assert.deepEqual(datesOf(remaining), ['2027-01-05', '2027-01-12', '2027-01-19'])
+    })
+
     test('DELETE of an occurrence excludes its date, and restoring it includes it again', async () => {
       const { series } = await createWeekly(service)
       const [, second] = await listOccurrences(service, series.id)

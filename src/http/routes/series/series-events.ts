@@ -5,7 +5,7 @@ import { recurrenceField } from '../../../domain/fields/series/recurrence-field.
 import type { Event } from '../../../domain/model/post.ts'
 import type { Series } from '../../../domain/model/series.ts'
 import { problem } from '../../../domain/problem.ts'
-import { DATE_BOUND_NAMES } from '../../../domain/query/date-bounds.ts'
+import { hasDateFilter } from '../../../domain/query/date-bounds.ts'
 import { type EventQuery, eventQuery, type IcalField, icalFields } from '../../../domain/query/event-query.ts'
 import { planEvents } from '../../../domain/query/query-plan.ts'
 import { describeRecurrence } from '../../../domain/recurrence/describe-recurrence.ts'
@@ -42,8 +42,7 @@ async function planOccurrences(call: SeriesRequest<EventQuery>, seriesId: number
   const { args, foundIds } = call
   const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
   const planned = planEvents(args, foundIds, await createPlanContext(call, readContext))
-  const hasDates = DATE_BOUND_NAMES.some((name) => args[name] !== undefined)
-  return { readContext, plan: { ...planned, series: [seriesId], bounds: hasDates ? planned.bounds : [] } }
+  return { readContext, plan: { ...planned, series: [seriesId], bounds: hasDateFilter(args) ? planned.bounds : [] } }
 }
 
 async function listOccurrences(call: SeriesRequest<EventQuery>): Promise<EndpointResponse> {

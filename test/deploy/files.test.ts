@@ -15,7 +15,7 @@ const settingsIn = (text: string): readonly string[] =>
 const FOREIGN = ['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_DB']
 
 test('Every setting exists in the service', () => {
-  for (const name of ['compose.yaml', 'calends@.service', 'Dockerfile']) {
+  for (const name of ['compose.yaml', 'systemd/calends@.service', 'Dockerfile']) {
     const known = settingsIn(read(name)).filter((setting) => setting in SETTINGS)
     const unknown = settingsIn(read(name)).filter((setting) => !(setting in SETTINGS) && !FOREIGN.includes(setting))
     assert.ok(known.length > 0, name)

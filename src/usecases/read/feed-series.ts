@@ -1,0 +1,49 @@
+/** Series in the feed of a list: each is one recurring event. */
+import type { Series } from '../../domain/model/series.ts'
+import type { FeedRecord, ZoneRange } from '../../feeds/feed-format.ts'
+import type { FeedOccurrence } from '../../feeds/ical-series.ts'
+import type { Reader } from '../../storage/core/types.ts'
+import { findSeriesByIds, type SeriesMember } from '../../storage/stores/series.ts'
+
+export interface ListedSeries {
+  readonly series: Series
+  /** The events of the series that are in the list, by original date. */
+  readonly members: readonly SeriesMember[]
+}
+
+/** Groups members by their series, if it is published. Other members are in the feed like events without a series. */
+export async function groupMembers(db: Reader, members: readonly SeriesMember[]): Promise<ListedSeries[]> {
+  const bySeries = new Map<number, SeriesMember[]>()
+  for (const member of members) {
+    const group = bySeries.get(member.seriesId) ?? []
+    group.push(member)
+    bySeries.set(member.seriesId, group)
+  }
+  const found = (await findSeriesByIds(db, [...bySeries.keys()])).filter(
+    ({ template }) => template.status === 'publish',
+  )
+  return found
+    .sort((a, b) => a.id - b.id)
+    .map((series) => ({ series, members: (bySeries.get(series.id) ?? []).sort(compareDates) }))
+}
+
+const compareDates = (a: SeriesMember, b: SeriesMember): number => (a.series_date < b.series_date ? -1 : 1)
+
+/** Period of the first occurrence of a series, at which its rule may begin. */
+export const toZoneRange = ({ template }: Series): ZoneRange => ({
+  timezone: template.timezone,
+  from: template.utc_start_date,
+  until: template.utc_end_date,
+})
+
+/** Records of members, by original date. */
+export function selectOccurrences(
+  members: readonly SeriesMember[],
+  records: Iterable<FeedRecord & { readonly id: number }>,
+): FeedOccurrence[] {
+  const byId = new Map([...records].map((record) => [record.id, record]))
+  return members.flatMap(({ id, series_date, isEdited }) => {
+    const record = byId.get(id)
+    return record ? { ...record, date: series_date, isEdited } : []
+  })
+}

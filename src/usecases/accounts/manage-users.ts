@@ -3,6 +3,7 @@ import type { Role, User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
 import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
+import { deleteAccountLinks } from '../../storage/stores/account-links.ts'
 import { moveSeriesTemplates } from '../../storage/stores/series.ts'
 import { deleteUserSessions } from '../../storage/stores/sessions.ts'
 import { deleteUser, findUserById, reassignRecords, type UserColumns, updateUser } from '../../storage/stores/users.ts'
@@ -19,7 +20,8 @@ export interface AccountUpdate {
 }
 
 /**
- * Changes the given properties. A new password and disabling end all sessions of the user. Throws `rest_user_invalid_id`,
+ * Changes the given properties. A new password and disabling end all sessions of the user; a new password or email makes
+ * links invalid that were sent before. Throws `rest_user_invalid_id`,
  * `last_administrator`, or `rest_invalid_param` for a taken email.
  */
 export async function updateAccount(services: Services, id: number, update: AccountUpdate): Promise<User> {
@@ -32,6 +34,7 @@ export async function updateAccount(services: Services, id: number, update: Acco
     if (isDisabled || (role !== undefined && role !== 'administrator')) await assertNotLastAdministrator(tx, user)
     await updateUser(tx, id, columns)
     if (isDisabled || password !== undefined) await deleteUserSessions(tx, id)
+    if (email !== undefined || password !== undefined) await deleteAccountLinks(tx, id)
     await recordChange(tx, { kind: 'user', id, op: 'update', at: now() })
     return requireUserById(tx, id)
   })

@@ -91,6 +91,15 @@ for (const engine of ENGINES) {
       service.setNow(NOW)
     })
 
+    test('A new password or email address makes earlier links invalid', async () => {
+      const path = `/users/${service.ids.author2}`
+      for (const json of [{ password: 'battery staple' }, { email: 'moved@example.test' }]) {
+        const token = findToken(await createLink(service.ids.author2))
+        assert.equal((await service.send('PUT', path, { as: 'admin', json })).status, 200)
+        assert.equal((await redeem(token)).status, 404, JSON.stringify(json))
+      }
+    })
+
     test('Of concurrent uses of a link, one succeeds', async () => {
       const token = findToken(await createLink(service.ids.subscriber))
       const statuses = await Promise.all(

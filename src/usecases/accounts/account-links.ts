@@ -2,6 +2,7 @@
  * Links with which users set their password: invitations and resets. A link is valid once and for a limited time; only
  * the digest of its token is stored. The token is in the fragment of the URL, which browsers do not send to servers.
  */
+import { createKeyedQueue } from '../../concurrency/queue.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
 import { digestToken } from '../../domain/access/session.ts'
@@ -75,14 +76,18 @@ function createMailText({ site }: Services, { login, name }: User, { purpose, la
 /** Mails a reset link to a user, if there is one who may sign in and has not got too many mails. */
 function createResetMailer(services: Services) {
   const limiter = createAttemptLimiter(services, WINDOW_POLICY)
+  // Mails to one user are serialized, so that the newest mail has the link that is valid.
+  const queue = createKeyedQueue({ concurrency: 1 })
   return async (login: string, request: LinkRequest): Promise<void> => {
     const user = await findUser(services.database.read, login)
     if (!user || user.isDisabled) return
-    const limit = { key: createLimitKey(`reset mail user ${user.id}`), maxFailures: MAX_RESET_MAILS }
-    const [wait = 0] = await limiter.findWaits([limit])
-    if (wait > 0) return
-    await limiter.addFailures([limit.key])
-    await sendAccountLink(services, user, request)
+    await queue(String(user.id), async () => {
+      const limit = { key: createLimitKey(`reset mail user ${user.id}`), maxFailures: MAX_RESET_MAILS }
+      const [wait = 0] = await limiter.findWaits([limit])
+      if (wait > 0) return
+      await limiter.addFailures([limit.key])
+      await sendAccountLink(services, user, request)
+    })
   }
 }
 

@@ -26,6 +26,7 @@ import { openMediaStore } from './media/stores/open-store.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
+import { createMailer, type Mailer } from './net/mailer.ts'
 import type { SafeFetcher } from './net/safe-fetch.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
 import type { RequestObserver } from './observability/request-observer.ts'
@@ -39,6 +40,7 @@ import { createSettingError, toDatabaseError } from './startup-error.ts'
 import { createDatabaseCaches } from './storage/caching/database-caches.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { redactSecrets } from './text/redact.ts'
+import { createAccounts } from './usecases/accounts/accounts.ts'
 import { createPasswordHasher } from './usecases/auth/password-hash.ts'
 import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
 import { createSignIns } from './usecases/auth/sign-in.ts'
@@ -119,6 +121,7 @@ export async function createServices(
     imageDecoder,
     fetch: outbound.fetch,
     geocoder: createConfiguredGeocoder(config),
+    mailer: createConfiguredMailer(config),
     site: config.site,
     now,
     timeContextAt: createTimeContexts(config.site),
@@ -188,6 +191,11 @@ function createConfiguredGeocoder({ GEOCODER_URL, PUBLIC_URL }: Config): Geocode
   return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
 }
 
+function createConfiguredMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config): Mailer | undefined {
+  const host = PUBLIC_URL === '' ? 'localhost' : new URL(PUBLIC_URL).hostname
+  return SMTP_URL === '' ? undefined : createMailer({ url: SMTP_URL, from: MAIL_FROM || `calends@${host}` })
+}
+
 export interface AppOptions {
   readonly config: Config
   readonly services: Services
@@ -215,6 +223,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const assets = loadAssets(theme)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
   const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
+  const accounts = createAccounts(services, signIns, config.RATE_LIMIT_SIGN_IN)
   const pages = createPageRenderer({
     theme,
     tiles: getTiles(config),
@@ -232,6 +241,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     router: createApiRouter(),
     wordpressNamespaces: createWordpressNamespaces(pages),
     signIns,
+    accounts,
     recordPasswords,
     version: programVersion(),
     worker,
@@ -256,7 +266,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await closeServer()
     control.limits.close()
     await control.stop()
-    await signIns.settle()
+    await Promise.all([signIns.settle(), accounts.settle()])
   }
   return { server, getHomeUrl, close, formatMetrics }
 }
@@ -339,7 +349,17 @@ function loadAssets(theme: Theme): Assets {
   return createAssets(files)
 }
 
-const OWN_FILES = ['site.css', 'site.js', 'icon.svg', 'docs.css', 'docs.js', 'embed.js', 'embedded.css', 'embedded.js']
+const OWN_FILES = [
+  'site.css',
+  'site.js',
+  'icon.svg',
+  'docs.css',
+  'docs.js',
+  'embed.js',
+  'embedded.css',
+  'embedded.js',
+  'account.js',
+]
 const PACKAGE_FILES = [
   'leaflet/dist/leaflet.css',
   'leaflet/dist/leaflet.js',

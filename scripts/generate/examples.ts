@@ -11,9 +11,11 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/container.ts'
+import type { Mail } from '../../src/net/mailer.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
+import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
 
-const NOW = '2027-01-15T09:30:00Z'
+export const NOW = '2027-01-15T09:30:00Z'
 const BASE = '/api/cal/events/v1'
 
 const REQUESTS = {
@@ -106,7 +108,12 @@ function repeatableRandom(): (bytes: number) => string {
 }
 
 /** Sends a request and returns the response body. Throws if the status differs from the expected one. */
-type Send = (status: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, ask?: Ask) => Promise<unknown>
+export type Send = (
+  status: number,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  ask?: Ask,
+) => Promise<unknown>
 
 export async function recordExamples() {
   const folder = await mkdtemp(join(tmpdir(), 'calends-examples-'))
@@ -116,7 +123,9 @@ export async function recordExamples() {
     SITE_TIMEZONE: 'Europe/Brussels',
     RATE_LIMIT_SIGN_IN: '1',
   })
-  const services = { ...(await createServices(config, () => Date.parse(NOW))), random: repeatableRandom() }
+  const mails: string[] = []
+  const mailer = { send: async ({ text }: Mail) => void mails.push(text) }
+  const services = { ...(await createServices(config, () => Date.parse(NOW))), random: repeatableRandom(), mailer }
   try {
     const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
     const secrets: Record<string, string | undefined> = {}
@@ -148,8 +157,18 @@ export async function recordExamples() {
     const failures = await recordFailures(send)
     const series = await recordSeries(send)
     const passwords = await recordPasswords(send)
+    const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     await close()
-    return { ...REQUESTS, ...answers, ...failures, ...series, ...passwords, ...history }
+    return {
+      ...REQUESTS,
+      ...ACCOUNT_REQUESTS,
+      ...answers,
+      ...failures,
+      ...series,
+      ...passwords,
+      ...history,
+      ...accounts,
+    }
   } finally {
     await services.close()
     await rm(folder, { recursive: true })

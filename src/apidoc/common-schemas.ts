@@ -1,5 +1,7 @@
-/** Schemas of terms, lists, errors, documents and the history (wire-contract §7.4, §7.7, §3.1 and §17). */
+/** Schemas of terms, lists, users, errors, documents and the history (wire-contract §7.4, §7.7, §3.1 and §17). */
+import { LINK_PURPOSES } from '../domain/fields/accounts/account-fields.ts'
 import { CHANNELS, HISTORY_ACTIONS } from '../domain/history/history.ts'
+import { ROLES } from '../domain/model/user.ts'
 import {
   anyOf,
   arraySchema,
@@ -161,6 +163,70 @@ const createPasswordSchemas = () => ({
   RevokedApplicationPasswords: createRevokedSchema({ count: describeSchema(INTEGER, 'view.password_count') }),
 })
 
+const createUserProperties = (): Properties => ({
+  id: describeSchema(INTEGER, 'field.id'),
+  login: describeSchema(STRING, 'account.login'),
+  name: describeSchema(STRING, 'account.name'),
+  email: describeSchema(STRING, 'account.email'),
+  role: describeSchema(enumSchema(ROLES), 'account.role'),
+  disabled: describeSchema(BOOLEAN, 'account.disabled'),
+})
+
+const createSessionSchema = () =>
+  objectSchema({
+    id: describeSchema(INTEGER, 'account.session_id'),
+    created: describeSchema(ISO_TIME, 'account.session_created'),
+    last_used: describeSchema(ISO_TIME, 'account.session_last_used'),
+    expires: describeSchema(ISO_TIME, 'account.session_expires'),
+    ip: describeSchema(STRING, 'account.session_ip'),
+    user_agent: describeSchema(STRING, 'account.session_user_agent'),
+    is_current: describeSchema(BOOLEAN, 'account.session_is_current'),
+  })
+
+const createSignedInSchema = () =>
+  objectSchema({
+    user: schemaRef('User'),
+    capabilities: describeSchema(arraySchema(STRING), 'account.capabilities'),
+    nonce: describeSchema(nullable(STRING), 'account.nonce'),
+    session: nullable(createSessionSchema()),
+  })
+
+/** Users and sessions. */
+const createAccountSchemas = () => ({
+  User: objectSchema(createUserProperties()),
+  NewUser: describeSchema(
+    objectSchema(createUserProperties(), { invitation: schemaRef('SentLink') }),
+    'account.new_user',
+  ),
+  SentLink: objectSchema({
+    mailed: describeSchema(BOOLEAN, 'account.link_mailed'),
+    url: describeSchema(nullable(URI), 'account.link_url'),
+    expires: describeSchema(ISO_TIME, 'account.link_expires'),
+  }),
+  AccountLink: objectSchema({
+    login: describeSchema(STRING, 'account.login'),
+    purpose: describeSchema(enumSchema(LINK_PURPOSES), 'account.link_purpose'),
+  }),
+  TotpStatus: objectSchema({
+    totp: describeSchema(BOOLEAN, 'account.totp'),
+    recovery_codes: describeSchema(INTEGER, 'account.recovery_codes'),
+  }),
+  NewTotp: objectSchema({
+    secret: describeSchema(STRING, 'account.totp_secret'),
+    url: describeSchema(URI, 'account.totp_url'),
+  }),
+  RecoveryCodes: objectSchema({ recovery_codes: describeSchema(arraySchema(STRING), 'account.new_recovery_codes') }),
+  RequestedReset: objectSchema({ requested: BOOLEAN }),
+  Users: arraySchema(schemaRef('User')),
+  DeletedUser: createRevokedSchema({ previous: schemaRef('User') }),
+  Session: createSessionSchema(),
+  Sessions: arraySchema(schemaRef('Session')),
+  RevokedSession: createRevokedSchema({ previous: schemaRef('Session') }),
+  RevokedSessions: createRevokedSchema({ count: describeSchema(INTEGER, 'account.session_count') }),
+  SignedIn: createSignedInSchema(),
+  Deleted: createRevokedSchema({}),
+})
+
 /** The keys are those of events. */
 const createParsedDateSchema = () =>
   objectSchema({
@@ -225,4 +291,5 @@ export const createCommonSchemas = () => ({
   ParsedDate: createParsedDateSchema(),
   ...createPasswordSchemas(),
   ...createHistorySchemas(),
+  ...createAccountSchemas(),
 })

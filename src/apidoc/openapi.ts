@@ -8,7 +8,17 @@ import { createBodySchemas, createPathItem, createPathTemplate } from './operati
 import { createFailureResponses } from './responses.ts'
 import type { RouteDescription } from './route-description.ts'
 
-const TAG_NAMES = ['about', 'events', 'venues', 'organizers', 'categories', 'tags', 'media', 'users'] as const
+const TAG_NAMES = [
+  'about',
+  'events',
+  'venues',
+  'organizers',
+  'categories',
+  'tags',
+  'media',
+  'users',
+  'session',
+] as const
 
 const createSecuritySchemes = () => ({
   applicationPassword: {
@@ -16,6 +26,13 @@ const createSecuritySchemes = () => ({
     scheme: 'basic',
     description: createDescription('security.application_password'),
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'calends_session',
+    description: createDescription('security.session'),
+  },
+  nonce: { type: 'apiKey', in: 'header', name: 'X-WP-Nonce', description: createDescription('security.nonce') },
   eventPassword: {
     type: 'apiKey',
     in: 'header',

@@ -77,6 +77,7 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   user_id: 'field.user_id',
   uuid: 'field.password_uuid',
   revision: 'field.revision',
+  session_id: 'account.session_id',
 }
 
 function createPathParameters(pattern: string) {
@@ -174,8 +175,9 @@ function createFormEncoding(args: Fields) {
 
 /** Reads accept optional credentials, and a record password where records can be protected. */
 function createSecurity({ needsSignIn = false }: RouteDescription, endpoint: EndpointDescription) {
-  const signedIn = { applicationPassword: [] }
-  if (needsSignIn || !isRead(endpoint)) return [signedIn]
+  if (endpoint.isPublic) return [{}]
+  const signedIn = [{ applicationPassword: [] }, { session: [], nonce: [] }]
+  if (needsSignIn || !isRead(endpoint)) return signedIn
   const hasPassword = 'password' in endpoint.args
-  return [{}, signedIn, ...(hasPassword ? [{ eventPassword: [] }] : [])]
+  return [{}, ...signedIn, ...(hasPassword ? [{ eventPassword: [] }] : [])]
 }

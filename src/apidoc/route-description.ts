@@ -33,6 +33,8 @@ export interface EndpointDescription {
   readonly mediaType?: string
   /** Accepts a file, as the form field `file` or as the raw body. */
   readonly takesFile?: boolean
+  /** Needs no credentials although it writes, such as a sign-in. */
+  readonly isPublic?: true
   readonly operation: OperationName
   /** Response schemas by status. Errors that every route can return are added automatically. */
   readonly answers: Readonly<Record<number, SchemaName>>

@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { Problem } from '../domain/problem.ts'
+import { presentProblem } from '../http/response/problem-response.ts'
 import { redactSecrets } from '../text/redact.ts'
 import { programVersion } from '../version.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -57,8 +59,15 @@ async function loadOtherCommands(): Promise<Command[]> {
 
 /** The message, followed by those of its causes. Connection errors to several IP addresses have only a code. */
 function formatError(error: unknown): string {
+  if (error instanceof Problem) return formatProblem(error)
   if (!(error instanceof Error)) return String(error)
   const message = error.message || ('code' in error ? String(error.code) : error.name)
   if (error.cause === undefined) return message
   return `${message}${message.endsWith('.') ? '' : ':'} ${formatError(error.cause)}`
+}
+
+function formatProblem(failure: Problem): string {
+  const { message, data } = presentProblem(failure, 'en').body
+  const params = Object.entries(Object(Object(data).params)).map(([name, text]) => `${name}: ${text}`)
+  return params.length > 0 ? params.join(' ') : String(message)
 }

@@ -33,6 +33,17 @@ export const COLLECTION_NAMES = {
 
 export type ResourceKind = keyof typeof COLLECTION_NAMES
 
+/** Pages of accounts, relative to `Urls.home`. */
+export const ACCOUNT_PATHS = {
+  sign_in: '/sign-in',
+  account: '/account',
+  forgot: '/account/forgot',
+  invitation: '/account/invitation',
+  reset: '/account/reset',
+} as const
+
+export type AccountPageName = keyof typeof ACCOUNT_PATHS
+
 /** Page on which users authorize an application, relative to `Urls.home`. */
 export const AUTHORIZE_PATH = '/authorize-application'
 

@@ -5,7 +5,7 @@ import type { AuthorizationStep } from '../domain/access/app-authorization.ts'
 import type { RawInput } from '../domain/fields/validate-input.ts'
 import type { Site } from '../domain/site.ts'
 import type { Language } from '../i18n/language.ts'
-import type { Urls } from '../presenters/urls.ts'
+import type { AccountPageName, Urls } from '../presenters/urls.ts'
 import type { Services } from './services.ts'
 
 export interface PageRequest {
@@ -54,6 +54,12 @@ export interface PageFeed {
   readonly query: RawInput
 }
 
+export interface AccountPage {
+  readonly name: AccountPageName
+  /** Whether users can request a mail to reset their password. */
+  readonly canReset: boolean
+}
+
 export interface PageRenderer {
   /** Query parameters that pages read. */
   readonly queryParameters: readonly string[]
@@ -77,6 +83,11 @@ export interface PageRenderer {
     services: Services,
     where: Pick<PageRequest, 'language' | 'urls'>,
     step: AuthorizationStep,
+  ) => PageResponse
+  readonly renderAccountPage: (
+    services: Services,
+    where: Pick<PageRequest, 'language' | 'urls'>,
+    page: AccountPage,
   ) => PageResponse
 }
 

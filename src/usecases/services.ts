@@ -8,6 +8,7 @@ import type { ImageDecoder } from '../media/image-decoder.ts'
 import type { MediaStore } from '../media/stores/media-store.ts'
 import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
+import type { Mailer } from '../net/mailer.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { JobMonitor } from '../observability/job-monitor.ts'
 import type { StatementLog } from '../observability/statement-log.ts'
@@ -48,6 +49,8 @@ export interface Services {
   readonly cacheStatistics: ReadCacheStatistics
   /** Closes the database, the media store and outgoing connections. */
   readonly close: () => Promise<void>
+  /** Undefined when no mail server is configured. */
+  readonly mailer: Mailer | undefined
   /** Undefined when no geocoder is configured. */
   readonly geocoder: Geocoder | undefined
 }

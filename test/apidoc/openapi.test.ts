@@ -206,9 +206,11 @@ describe('the OpenAPI document', () => {
   })
 
   test('Writes require credentials, reads do not', () => {
-    assert.deepEqual(document.paths['/events'].post.security, [{ applicationPassword: [] }])
-    assert.deepEqual(document.paths['/events'].get.security, [{}, { applicationPassword: [] }, { eventPassword: [] }])
-    assert.deepEqual(document.paths['/tags'].get.security, [{}, { applicationPassword: [] }])
+    const signedIn = [{ applicationPassword: [] }, { session: [], nonce: [] }]
+    assert.deepEqual(document.paths['/events'].post.security, signedIn)
+    assert.deepEqual(document.paths['/events'].get.security, [{}, ...signedIn, { eventPassword: [] }])
+    assert.deepEqual(document.paths['/tags'].get.security, [{}, ...signedIn])
+    assert.deepEqual(document.paths['/session'].post.security, [{}])
   })
 
   test('Bodies are accepted as JSON and as forms, with lists separated by commas', () => {

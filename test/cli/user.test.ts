@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { confirmTotp, createTotpSecret } from '../../src/usecases/accounts/second-factor.ts'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
@@ -41,7 +43,7 @@ for (const engine of ENGINES) {
       const unknown = await user('add', 'bob', '--role', 'chief', '--email', 'bob@example.test', '--json')
       assert.match(unknown.stderr, /administrator, editor, author, contributor, subscriber/)
       const taken = await user('add', 'admin', '--role', 'editor', '--email', 'other@example.test', '--json')
-      assert.match(taken.stderr, /^calends: .*taken\n$/)
+      assert.match(taken.stderr, /^calends: .*taken\.\n$/)
       for (const { code, stdout } of [unknown, taken]) assert.deepEqual([code, stdout], [1, ''])
     })
 
@@ -50,7 +52,7 @@ for (const engine of ENGINES) {
       assert.equal(await writeAs('editor', stdout.trim()), 201)
       const listed = JSON.parse((await user('list', '--json')).stdout)
       const editor = listed.find(({ login }: { login: string }) => login === 'editor')
-      assert.deepEqual(Object.keys(editor), ['id', 'login', 'email', 'name', 'role'])
+      assert.deepEqual(Object.keys(editor), ['id', 'login', 'email', 'name', 'role', 'disabled'])
     })
 
     test('user list --passwords shows the application passwords of each user, without secrets', async () => {
@@ -122,7 +124,7 @@ for (const engine of ENGINES) {
       assert.equal((await user('role', 'subscriber', 'author')).stdout, 'subscriber: author\n')
       assert.equal(await allow(), 'GET, POST')
       const last = await user('role', 'admin', 'editor')
-      assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator\n'])
+      assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator.\n'])
       assert.equal((await user('role', 'admin', 'administrator')).code, 0)
       const unknown = await user('role', 'subscriber', 'chief')
       assert.match(unknown.stderr, /administrator, editor, author, contributor, subscriber/)
@@ -132,12 +134,45 @@ for (const engine of ENGINES) {
       assert.equal((await user('role', 'subscriber', 'subscriber')).code, 0)
     })
 
+    test('user invite and user reset print links that set a password, if no mail server is configured', async () => {
+      const invited = await user('invite', 'ben', '--role', 'author', '--email', 'ben@example.test')
+      assert.match(invited.stdout, /^http:\/\/\S+\/account\/invitation#[0-9a-f]{64}\n$/)
+      const reset = await user('reset', 'ben@example.test')
+      assert.match(reset.stdout, /\/account\/reset#[0-9a-f]{64}\n$/)
+      const redeem = async ({ stdout }: CommandResult) => {
+        const json = { token: stdout.trim().split('#')[1], password: 'correct horse' }
+        return (await service.send('POST', '/users/links/redeem', { json })).status
+      }
+      assert.deepEqual([await redeem(invited), await redeem(reset)], [404, 200])
+      const json = { login: 'ben', password: 'correct horse' }
+      assert.equal((await service.send('POST', '/session', { json })).status, 200)
+    })
+
+    test('user remove-totp lets a user sign in without the app that was lost', async () => {
+      const { services } = service
+      const [id, signIn] = [service.ids.subscriber, { login: 'subscriber', password: 'x' }]
+      const { secret } = await createTotpSecret(services, id)
+      const timestamp = Date.parse(`${services.now().replace(' ', 'T')}Z`)
+      await confirmTotp(services, id, new TOTP({ secret }).generate({ timestamp }))
+      assert.equal((await service.send('POST', '/session', { json: signIn })).json.code, 'second_factor_required')
+      const { stdout } = await user('remove-totp', 'subscriber')
+      assert.equal(stdout, 'subscriber: signs in with the password alone\n')
+    })
+
+    test('A disabled user is rejected until enabled, and listed as disabled', async () => {
+      assert.equal((await user('disable', 'editor')).stdout, 'editor: disabled\n')
+      assert.equal((await service.send('GET', '/events', { as: 'editor' })).status, 401)
+      assert.match((await user('list')).stdout, /\teditor\teditor\t\S+\tdisabled\n/)
+      assert.equal((await user('enable', 'editor')).stdout, 'editor: enabled\n')
+      assert.equal((await service.send('GET', '/events', { as: 'editor' })).status, 200)
+    })
+
     test('A removed user is rejected, and the last administrator cannot be removed', async () => {
       assert.equal((await user('remove', 'author2')).code, 0)
       const response = await service.send('GET', '/events', { as: 'author2' })
       assert.equal(response.status, 401)
       const last = await user('remove', 'admin')
-      assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator\n'])
+      assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator.\n'])
     })
   })
 }

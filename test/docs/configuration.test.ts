@@ -43,6 +43,8 @@ describe('settings', () => {
       WORKERS: '0',
       LANGUAGES: 'en,xx',
       SECURITY_CONTACT: 'the admin',
+      SMTP_URL: 'mail.example',
+      MAIL_FROM: 'nobody',
       CACHE_MEGABYTES: '-1',
       CDN_SECONDS: 'x',
       PUBLIC_URL: 'calendar',

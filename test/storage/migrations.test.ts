@@ -21,6 +21,8 @@ import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { findTermIds } from '../../src/storage/queries/find-term-ids.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
+import { listSessions } from '../../src/storage/stores/sessions.ts'
+import { findCredentials } from '../../src/storage/stores/users.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -324,6 +326,22 @@ for (const engine of ENGINES) {
       assert.equal((await find({ is_virtual: false })).length, 2)
       assert.deepEqual(await find({ is_virtual: true }), [])
       assert.deepEqual(await find({ event_status: ['canceled', 'postponed'] }), [])
+    })
+
+    test('Its users can sign in, and a node of the previous version can still add users', async (context) => {
+      const insert = (db: Kysely<Tables>, id: number) =>
+        sql`
+        insert into users (id, login, login_folded, email, email_folded, name, role, password_hash, created_utc) values
+          (${id}, ${`u${id}`}, ${`u${id}`}, ${`u${id}@x.test`}, ${`u${id}@x.test`}, '', 'author', 'hash', '2026-01-01 00:00:00')`.execute(
+          db,
+        )
+      const database = await upgraded(context, engine, (db) => insert(db, 1))
+      await database.transaction((tx) => insert(tx, 2))
+      for (const login of ['u1', 'u2']) {
+        const credentials = await findCredentials(database.read, login)
+        assert.deepEqual([credentials?.user.isDisabled, credentials?.passwordHash], [false, 'hash'])
+      }
+      assert.deepEqual(await listSessions(database.read, 1, '2026-01-01 00:00:00'), [])
     })
 
     test('Its terms are sorted by description without case', async (context) => {

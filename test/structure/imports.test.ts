@@ -19,6 +19,7 @@ const LEVELS: readonly (readonly string[])[] = [
   [
     'cli/seed-data',
     'domain/access',
+    'domain/fields/accounts',
     'domain/fields/series',
     'media/stores',
     'net',
@@ -36,7 +37,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['feeds', 'fragments', 'site/core', 'storage/maintenance'],
   ['backup/archive', 'usecases'],
   ['usecases/auth', 'usecases/background'],
-  ['usecases/read'],
+  ['usecases/accounts', 'usecases/read'],
   ['http/limits', 'http/response', 'usecases/history', 'usecases/media'],
   ['http/request', 'usecases/write'],
   ['http/cache', 'import', 'site/data', 'usecases/series'],
@@ -44,7 +45,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['jobs'],
   ['http/routes/common'],
   ['http/routes/history'],
-  ['http/routes/dates', 'http/routes/series'],
+  ['http/routes/accounts', 'http/routes/dates', 'http/routes/series'],
   ['http/routes', 'http/system', 'site/pages'],
   ['http/server', 'site/handlers'],
   [''],
@@ -70,6 +71,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   s3mini: 'media',
   'tar-stream': 'backup',
   undici: 'net',
+  nodemailer: 'net',
   'ipaddr.js': 'net',
   '@modelcontextprotocol/server': 'mcp',
 }

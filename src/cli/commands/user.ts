@@ -1,16 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError } from 'commander'
+import type { Config } from '../../config.ts'
+import type { LinkPurpose } from '../../domain/fields/accounts/account-fields.ts'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
 import { isRole, ROLES, type Role, type User } from '../../domain/model/user.ts'
 import { presentApplicationPassword } from '../../presenters/wordpress/application-password.ts'
-import {
-  changePassword,
-  changeRole,
-  createAccount,
-  listAccounts,
-  removeAccount,
-  requireAccount,
-} from '../../usecases/auth/accounts.ts'
+import { sendAccountLink } from '../../usecases/accounts/account-links.ts'
+import { changePassword, changeRole, removeAccount, updateAccount } from '../../usecases/accounts/manage-users.ts'
+import { removeSecondFactors } from '../../usecases/accounts/second-factor.ts'
+import { createAccount, findAccount, listAccounts, requireAccount } from '../../usecases/auth/accounts.ts'
 import {
   createApplicationPassword,
   findAllApplicationPasswords,
@@ -53,6 +51,54 @@ function addUser(login: string, options: AddOptions): Promise<void> {
   })
 }
 
+interface InviteOptions {
+  readonly role: Role
+  readonly email: string
+  readonly name?: string
+}
+
+function inviteUser(login: string, { role, email, name }: InviteOptions): Promise<void> {
+  return withServices(async (services, config) => {
+    const { id } = await createAccount(services, { login, role, email, ...(name && { name }) })
+    const user = await findAccount(services, id)
+    if (user) await sendLink(services, config, user, 'invitation')
+  })
+}
+
+function resetUser(login: string): Promise<void> {
+  return withServices(async (services, config) => {
+    await sendLink(services, config, await requireAccount(services, login), 'reset')
+  })
+}
+
+/** Prints the link if it could not be mailed. */
+async function sendLink(services: Services, config: Config, user: User, purpose: LinkPurpose): Promise<void> {
+  const home = config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
+  const { url, expires } = await sendAccountLink(services, user, {
+    purpose,
+    home,
+    language: services.site.languages[0],
+  })
+  print(url ?? `mailed a link to ${user.email}`)
+  process.stderr.write(`valid once, until ${expires} UTC\n`)
+}
+
+function removeTotp(login: string): Promise<void> {
+  return withServices(async (services) => {
+    const { id, login: name } = await requireAccount(services, login)
+    await removeSecondFactors(services, id)
+    print(`${name}: signs in with the password alone`)
+  })
+}
+
+function setUserDisabled(login: string, isDisabled: boolean): Promise<void> {
+  return withServices(async (services) => {
+    const { id } = await requireAccount(services, login)
+    const user = await updateAccount(services, id, { isDisabled })
+    print(`${user.login}: ${user.isDisabled ? 'disabled' : 'enabled'}`)
+  })
+}
+
 interface ListOptions {
   readonly passwords?: boolean
   readonly json?: boolean
@@ -67,11 +113,15 @@ function listUsers({ passwords: withPasswords, json }: ListOptions): Promise<voi
       const presentPasswords = (user: User) => ({
         application_passwords: getPasswords(user).map(presentApplicationPassword),
       })
-      print(JSON.stringify(users.map((user) => ({ ...user, ...(withPasswords && presentPasswords(user)) }))))
+      const present = (user: User) => {
+        const { isDisabled, ...properties } = user
+        return { ...properties, disabled: isDisabled, ...(withPasswords && presentPasswords(user)) }
+      }
+      print(JSON.stringify(users.map(present)))
       return
     }
     for (const user of users) {
-      print(`${user.id}\t${user.login}\t${user.role}\t${user.email}`)
+      print(`${user.id}\t${user.login}\t${user.role}\t${user.email}${user.isDisabled ? '\tdisabled' : ''}`)
       for (const password of getPasswords(user)) print(`\t${describePassword(password)}`)
     }
   })
@@ -169,6 +219,40 @@ function forget(login: string, { reassign, keepContent }: ForgetCommandOptions):
   })
 }
 
+/** Invitations, resets and disabled users. */
+function addAccountCommands(user: Command): void {
+  user
+    .command('invite')
+    .description(
+      'create a user who chooses the password by a link, which is mailed if SMTP_URL is set, and printed otherwise',
+    )
+    .argument('<login>')
+    .requiredOption('--role <role>', ROLES.join(', '), parseRole)
+    .requiredOption('--email <email>', 'email address')
+    .option('--name <name>', 'display name; by default the login')
+    .action(inviteUser)
+  user
+    .command('reset')
+    .description('mail or print a link to choose a new password; the current one stays valid until then')
+    .argument('<login>', 'login or email address')
+    .action(resetUser)
+  user
+    .command('remove-totp')
+    .description('remove the authenticator app and the recovery codes of a user who has lost them')
+    .argument('<login>', 'login or email address')
+    .action(removeTotp)
+  user
+    .command('disable')
+    .description('prevent a user from signing in, and end all sessions; takes effect with the next request')
+    .argument('<login>', 'login or email address')
+    .action((login: string) => setUserDisabled(login, true))
+  user
+    .command('enable')
+    .description('let a disabled user sign in again')
+    .argument('<login>', 'login or email address')
+    .action((login: string) => setUserDisabled(login, false))
+}
+
 export function userCommand(): Command {
   const user = new Command('user').description('manage users and their passwords')
   user
@@ -181,6 +265,7 @@ export function userCommand(): Command {
     .option('--app-password <name>', 'also create an application password with this name, for the API')
     .option('--json', 'print one line of JSON')
     .action(addUser)
+  addAccountCommands(user)
   user
     .command('list')
     .description('list users')

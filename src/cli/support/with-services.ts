@@ -1,12 +1,14 @@
+import type { Config } from '../../config.ts'
 import { createServices } from '../../container.ts'
 import type { Services } from '../../usecases/services.ts'
 import { loadConfig } from './load-config.ts'
 
 /** Opens the database, creates it if it does not exist, runs `work` and closes it. */
-export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
-  const services = await createServices(loadConfig())
+export async function withServices<T>(work: (services: Services, config: Config) => Promise<T>): Promise<T> {
+  const config = loadConfig()
+  const services = await createServices(config)
   try {
-    return await work(services)
+    return await work(services, config)
   } finally {
     await services.close()
   }

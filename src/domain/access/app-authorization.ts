@@ -27,6 +27,8 @@ export type AuthorizationStep =
       readonly fields: Readonly<Record<string, string>>
       readonly login: string
       readonly failure: MessageKey | undefined
+      /** Whether the user has to enter the code of a second factor. */
+      readonly needsCode: boolean
     }
   | { readonly kind: 'refused' }
   | { readonly kind: 'done'; readonly name: string; readonly login: string; readonly password: string }

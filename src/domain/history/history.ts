@@ -7,6 +7,7 @@ export type Channel = (typeof CHANNELS)[number]
 export const HISTORY_ACTIONS = [
   ...(['create', 'update', 'trash', 'delete'] as const),
   ...(['sign-in', 'sign-in-failed', 'change-password', 'change-role', 'forget'] as const),
+  ...(['add-second-factor', 'remove-second-factor'] as const),
   ...(['create-application-password', 'rename-application-password', 'revoke-application-passwords'] as const),
 ] as const
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number]

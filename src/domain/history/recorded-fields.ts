@@ -135,9 +135,10 @@ export const recordMediaFields = (media: Media): RecordedFields => ({
   file: media.key,
 })
 
-export const recordUserFields = ({ login, email, name, role }: Omit<User, 'id'>): RecordedFields => ({
+export const recordUserFields = ({ login, email, name, role, isDisabled }: Omit<User, 'id'>): RecordedFields => ({
   login,
   email,
   name,
   role,
+  disabled: isDisabled,
 })

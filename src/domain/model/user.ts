@@ -59,7 +59,12 @@ export interface User {
   readonly email: string
   readonly name: string
   readonly role: Role
+  /** Disabled users cannot sign in. */
+  readonly isDisabled: boolean
 }
+
+/** In alphabetical order. */
+export const listCapabilities = ({ role }: Viewer): readonly Capability[] => [...CAPABILITIES[role]].sort()
 
 export function can(viewer: Viewer, capability: Capability): boolean {
   return CAPABILITIES[viewer.role].has(capability)

@@ -7,10 +7,14 @@ import { resolveDefaultDateRange } from '../../domain/query/date-bounds.ts'
 import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import type { Urls } from '../../presenters/urls.ts'
+import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
+import type { SignedInSession } from '../../usecases/auth/sessions.ts'
+import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { ExpectedRevisions } from '../../usecases/optimistic-lock.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import { type Authenticated, authenticate } from '../request/authenticate.ts'
+import { createRequestClient, type RequestClient } from '../request/client.ts'
 import { isMultipart } from '../request/multipart.ts'
 import type { RequestFiles } from '../request/parse-upload.ts'
 import { prefersStrictHandling } from '../request/prefer-header.ts'
@@ -19,7 +23,7 @@ import { type ApiTarget, buildUrls, siteUrl } from '../request/resolve-mount.ts'
 import { parseIfMatch } from '../response/conditional.ts'
 import type { EndpointResponse } from '../response/reply.ts'
 import { baseUrlFor, listNamespaces, MCP_KEY_HEADER } from './app-context.ts'
-import type { EndpointRequest } from './endpoint.ts'
+import type { Endpoint, EndpointRequest } from './endpoint.ts'
 import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
 import { buildSiteIndex } from './site-index.ts'
@@ -29,6 +33,11 @@ export interface ApiRequest {
   readonly viewer: Viewer
   /** The password that the viewer signed in with; undefined for anonymous viewers. */
   readonly applicationPassword: ApplicationPassword | undefined
+  /** Undefined unless a session authenticated the request. */
+  readonly session: SignedInSession | undefined
+  readonly client: RequestClient
+  readonly signIns: SignIns
+  readonly accounts: Accounts
   readonly urls: Urls
   readonly indexContext: IndexContext
   /** Language of texts in the response. */
@@ -52,15 +61,20 @@ export function createApiRequest(
   context: RequestContext,
   target: ApiTarget,
   namespace: string,
-  { viewer, password, files }: ApiCaller,
+  { viewer, password, session, files }: ApiCaller,
 ): ApiRequest {
-  const { headers } = context.request
+  const { app, request } = context
+  const { headers } = request
   const { mount, language } = target
   return {
     method: context.method,
     viewer,
     applicationPassword: password,
-    urls: buildUrls(baseUrlFor(context.app, mount, language), namespace),
+    session,
+    client: createRequestClient(request, app.getHomeUrl()),
+    signIns: app.signIns,
+    accounts: app.accounts,
+    urls: buildUrls(baseUrlFor(app, mount, language), namespace),
     indexContext: createIndexContext(context, target, namespace),
     language: context.contentLanguage.language,
     createPasswordAttempt: createPasswordAttempts(context),
@@ -71,21 +85,30 @@ export function createApiRequest(
   }
 }
 
-/** The stage `authenticate`. */
-export async function authenticateRequest(context: RequestContext): Promise<Authenticated> {
+/** The stage `authenticate`. Pages of any origin can read JSONP, so it never contains a nonce. */
+export async function authenticateRequest(
+  context: RequestContext,
+  endpoint: Endpoint<unknown> | undefined,
+): Promise<Authenticated> {
   const { app, request, query } = context
-  const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
-  const { authorization } = request.headers
-  const input = { authorization, nonce, ip: request.ip, channel: findChannel(context) }
-  const authenticated = await authenticate(app.signIns, input)
-  const rejection = authenticated.password && app.limits.takeForKey(authenticated.password.uuid)
+  const { authorization, 'x-wp-nonce': header } = request.headers
+  const authenticated = await authenticate(app.signIns, {
+    authorization,
+    nonce: header ?? query['_wpnonce'],
+    client: createRequestClient(request, app.getHomeUrl()),
+    channel: findChannel(context),
+    acceptsCookieAlone: endpoint?.acceptsCookieAlone === true && query['_jsonp'] === undefined,
+  })
+  const { password, session } = authenticated
+  const key = password?.uuid ?? (session && `session ${session.session.id}`)
+  const rejection = key && app.limits.takeForKey(key)
   if (rejection) throw rejection
   return authenticated
 }
 
 /** Where the writes of a request come from. */
-export const createOrigin = (context: RequestContext, { viewer, password }: Authenticated): Origin => ({
-  channel: findChannel(context),
+export const createOrigin = (context: RequestContext, { viewer, password, session }: Authenticated): Origin => ({
+  channel: session ? 'admin' : findChannel(context),
   userId: viewer.id,
   application: password?.name ?? '',
   ip: context.request.ip,

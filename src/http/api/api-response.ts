@@ -35,7 +35,8 @@ export function buildApiResponse(
 ): HttpResponse {
   const { app } = context
   const { response } = result
-  const isPersonal = viewer.id !== 0 || hasPassword(context)
+  const setsCookies = !(response instanceof Problem) && response.cookies !== undefined
+  const isPersonal = viewer.id !== 0 || setsCookies || hasPassword(context)
   const freshness =
     isCacheable && !(response instanceof Problem)
       ? computeFreshness(createTimeContext(app.services), lastWrite, response.until)

@@ -1,7 +1,7 @@
 /** Routes of the API: from mount, namespace and path to an endpoint. */
 import type { Fields } from '../../domain/fields/field.ts'
 import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
-import { addAccessClass, createCacheKey, isCacheableRead, isPublicRead } from '../cache/cache-key.ts'
+import { addAccessClass, createCacheKey, isPublicRead, isSignedInRead } from '../cache/cache-key.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
 import { type ApiTarget, findApiTarget, stripNamespace } from '../request/resolve-mount.ts'
 import { listNamespaces, type MountedNamespace } from './app-context.ts'
@@ -66,7 +66,7 @@ function createEndpointSlot(
   viewer: Viewer,
 ): CacheSlot | undefined {
   const endpoint = findEndpoint(route, 'GET')
-  if (!endpoint || (viewer !== ANONYMOUS && !endpoint.isSharedByClass)) return undefined
+  if (!endpoint || endpoint.acceptsCookieAlone || (viewer !== ANONYMOUS && !endpoint.isSharedByClass)) return undefined
   return createSlot(context, target, { args: endpoint.args, isLocalized: endpoint.isLocalized ?? false, viewer })
 }
 
@@ -83,7 +83,7 @@ function createSlot(
   { args, isLocalized, viewer }: SlotOptions,
 ): CacheSlot | undefined {
   // The method of the client counts: a POST that is overridden to HEAD has no body that others could get.
-  const isCacheable = viewer === ANONYMOUS ? isPublicRead : isCacheableRead
+  const isCacheable = viewer === ANONYMOUS ? isPublicRead : isSignedInRead
   if (!isCacheable(request.method, request.headers)) return undefined
   // A URL without a language has a response per language.
   const negotiatedLanguage = isLocalized && language === undefined ? contentLanguage.language : undefined

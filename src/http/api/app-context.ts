@@ -2,6 +2,7 @@
 import type { Language } from '../../i18n/language.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
 import type { RequestObserver } from '../../observability/request-observer.ts'
+import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { CheckReports } from '../../usecases/background/readiness-checks.ts'
@@ -42,6 +43,7 @@ export interface AppContext {
   /** Further namespaces of `/wp-json`. */
   readonly wordpressNamespaces: readonly MountedNamespace[]
   readonly signIns: SignIns
+  readonly accounts: Accounts
   readonly recordPasswords: RecordPasswords
   readonly version: string
   /** Number of this worker; undefined in a single process. */

@@ -138,12 +138,13 @@ export async function callEndpoint(
   { rawInput, pathArguments, file }: EndpointInput,
   { args, found }: ValidatedInput<Fields>,
 ): Promise<EndpointResponse> {
-  const { viewer, urls, indexContext, language, applicationPassword, createPasswordAttempt, expectedRevisions } =
-    request
+  const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts } = request
+  const { createPasswordAttempt, expectedRevisions } = request
   const call: EndpointRequest<unknown, unknown> = {
     services,
     viewer,
     applicationPassword,
+    ...{ session, client, signIns, accounts },
     args: omitKeys(args, Object.keys(pathArguments)),
     rawInput,
     foundIds: found,

@@ -15,10 +15,14 @@ import type { ResolvedIds } from '../../domain/query/query-plan.ts'
 import type { Language } from '../../i18n/language.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import type { Urls } from '../../presenters/urls.ts'
+import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
+import type { SignedInSession } from '../../usecases/auth/sessions.ts'
+import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { ImageWrite } from '../../usecases/media/write-with-images.ts'
 import type { ExpectedRevisions, Precondition } from '../../usecases/optimistic-lock.ts'
 import type { Services } from '../../usecases/services.ts'
+import type { RequestClient } from '../request/client.ts'
 import type { EndpointResponse } from '../response/reply.ts'
 
 export interface EndpointRequest<Target, Args> {
@@ -26,6 +30,11 @@ export interface EndpointRequest<Target, Args> {
   readonly viewer: Viewer
   /** The password that the viewer signed in with; undefined for anonymous viewers. */
   readonly applicationPassword: ApplicationPassword | undefined
+  /** Undefined unless a session authenticated the request. */
+  readonly session: SignedInSession | undefined
+  readonly client: RequestClient
+  readonly signIns: SignIns
+  readonly accounts: Accounts
   readonly args: Args
   readonly rawInput: RawInput
   readonly foundIds: ResolvedIds
@@ -56,6 +65,8 @@ export interface Endpoint<Target> extends EndpointDescription {
   readonly access: (viewer: Viewer, target: Target | undefined) => boolean
   /** The response contains texts in the language of the request. */
   readonly isLocalized?: true
+  /** A session authenticates requests of the same origin without a nonce. Only for reads. */
+  readonly acceptsCookieAlone?: true
   /** The response depends on the viewer only by the access class, whose members share it. */
   readonly isSharedByClass?: true
   /** Path parameter that is reported as invalid when the record does not exist (wire-contract §5, M3). */

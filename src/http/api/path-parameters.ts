@@ -43,5 +43,10 @@ export const applicationPasswordArguments = {
   },
 } as const
 
+export const sessionArguments = {
+  ...userArgument,
+  session_id: { ...idArgument.id, describe: 'account.session_id' },
+} as const
+
 /** Record password. An empty one is invalid, as in the reference (wire-contract §14). */
 export const passwordArgument = { password } as const

@@ -20,6 +20,7 @@ export interface SystemRoute {
     | 'docs'
     | 'well-known'
     | 'authorize application'
+    | 'account page'
     | 'oembed'
     | 'page'
   readonly cacheSlot?: CacheSlot | undefined

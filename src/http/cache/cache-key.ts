@@ -15,12 +15,17 @@ export const isPublicRead = (method: string | undefined, headers: IncomingHttpHe
 
 /** Tests that viewer, URL and language determine the response: the request has no nonce, record password or body. */
 export function isCacheableRead(method: string | undefined, headers: IncomingHttpHeaders): boolean {
+  return headers['x-wp-nonce'] === undefined && isSignedInRead(method, headers)
+}
+
+/** The same, for a viewer whose credentials, which may include a nonce, were verified. */
+export function isSignedInRead(method: string | undefined, headers: IncomingHttpHeaders): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return !INPUT_HEADERS.some((name) => headers[name] !== undefined) && !prefersStrictHandling(headers)
 }
 
-/** Further credentials, and headers of a body, whose fields would have to be part of the key. */
-const INPUT_HEADERS = ['x-wp-nonce', 'x-event-password', 'content-length', 'transfer-encoding']
+/** A record password, and headers of a body, whose fields would have to be part of the key. */
+const INPUT_HEADERS = ['x-event-password', 'content-length', 'transfer-encoding']
 
 /** Distinguishes the cache entries of signed-in viewers from those of anonymous ones. URLs contain no spaces. */
 export const addAccessClass = (urlOrKey: string, viewer: Viewer): string =>

@@ -1,10 +1,13 @@
-/** HTTP Basic authentication with application passwords (wire-contract §4.1). */
+/** Authentication by HTTP Basic with an application password, or by session cookie with a nonce (wire-contract §4.1). */
 
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
 import type { Channel } from '../../domain/history/history.ts'
 import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
+import { isSessionNonce, type Sessions, type SignedInSession } from '../../usecases/auth/sessions.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
+import type { CredentialClient } from '../../usecases/auth/use-recorder.ts'
+import type { RequestClient } from './client.ts'
 
 interface Credentials {
   readonly login: string
@@ -24,27 +27,52 @@ function parseCredentials(authorization: string): Credentials | undefined {
 
 export interface AuthInput {
   readonly authorization: string | undefined
-  /** Nonce of a cookie session. Sessions do not exist, so a nonce without other credentials is invalid (wire-contract §4.1). */
+  /** Nonce of the session. Without one, a session does not authenticate the request (wire-contract §4.1). */
   readonly nonce: unknown
-  readonly ip: string
+  readonly client: RequestClient
   readonly channel: Channel
+  /** Whether the session authenticates requests of the same origin without a nonce, so that a page can read the nonce. */
+  readonly acceptsCookieAlone: boolean
 }
 
 export interface Authenticated {
   readonly viewer: Viewer
   /** Application password of the request; undefined for anonymous requests. */
   readonly password: ApplicationPassword | undefined
+  readonly session: SignedInSession | undefined
 }
 
-/** Throws 401 for wrong credentials (wire-contract §3.2), or 429 after too many failures of the client. */
-export async function authenticate({ application, known }: SignIns, input: AuthInput): Promise<Authenticated> {
-  const { authorization = '', nonce, ip, channel } = input
-  const credentials = parseCredentials(authorization)
-  if (!credentials) {
-    if (nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
-    return { viewer: ANONYMOUS, password: undefined }
-  }
-  const verify = () => application({ ...credentials, ip, channel })
-  const { user, password } = await known.findOrVerify(authorization, verify)
-  return { viewer: user, password }
+export const UNAUTHENTICATED: Authenticated = { viewer: ANONYMOUS, password: undefined, session: undefined }
+
+/**
+ * Throws 401 for wrong credentials (wire-contract §3.2), 403 for a wrong nonce, or 429 after too many failures of the
+ * client.
+ */
+export async function authenticate(signIns: SignIns, input: AuthInput): Promise<Authenticated> {
+  const authenticated = await authenticateApplication(signIns, input.authorization, {
+    ip: input.client.ip,
+    channel: input.channel,
+  })
+  return authenticated ?? authenticateSession(signIns.sessions, input)
+}
+
+/** Undefined for requests without credentials of this kind. Throws the 401 and 429 of `authenticate`. */
+export async function authenticateApplication(
+  { application, known }: SignIns,
+  authorization: string | undefined,
+  client: CredentialClient,
+): Promise<Authenticated | undefined> {
+  const credentials = authorization === undefined ? undefined : parseCredentials(authorization)
+  if (authorization === undefined || !credentials) return undefined
+  const { user, password } = await known.findOrVerify(authorization, () => application({ ...credentials, ...client }))
+  return { viewer: user, password, session: undefined }
+}
+
+async function authenticateSession(sessions: Sessions, input: AuthInput): Promise<Authenticated> {
+  const { nonce, client, acceptsCookieAlone } = input
+  if (nonce === undefined && !(acceptsCookieAlone && client.isSameOrigin)) return UNAUTHENTICATED
+  const session = nonce === undefined || isSessionNonce(client, nonce) ? await sessions.find(client) : undefined
+  if (session) return { viewer: session.user, password: undefined, session }
+  if (nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
+  return UNAUTHENTICATED
 }

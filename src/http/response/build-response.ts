@@ -70,6 +70,7 @@ export function buildResponse(options: ResponseOptions): HttpResponse {
       ...enveloped.headers,
       link: linkHeader(options.discoveryLink, envelope.isEnveloped ? undefined : link),
     },
+    cookies: endpointResponse.cookies,
     contentType: enveloped.contentType,
     body: options.isBodiless ? { ...enveloped.body, bytes: EMPTY_BUFFER } : enveloped.body,
     chunks: endpointResponse.stream?.chunks,

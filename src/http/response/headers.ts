@@ -24,7 +24,7 @@ export function publicCacheControl(seconds: number): Readonly<Record<string, str
 }
 
 /** Request headers that change a response. */
-const VARY = 'Origin, Accept-Encoding, Authorization, X-Event-Password'
+const VARY = 'Origin, Accept-Encoding, Authorization, X-WP-Nonce, X-Event-Password'
 
 /** Headers that do not depend on the Origin. */
 export const commonHeaders = (isPersonal: boolean): Readonly<Record<string, string>> =>

@@ -43,6 +43,8 @@ export interface HttpResponse {
 interface HttpResponseOptions {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[] | undefined
   readonly contentType: string
   readonly body: Fragment
   /** For streams; `body` then contains only the tag. */
@@ -63,6 +65,7 @@ export function createHttpResponse(options: HttpResponseOptions): HttpResponse {
   const validators =
     options.isRead && status === 200 ? { etag: createEtag(tag, options.revision), lastModified } : undefined
   const common = listHeaders(options.headers)
+  for (const cookie of options.cookies ?? []) common.push('set-cookie', cookie)
   if (validators) common.push('etag', validators.etag)
   if (validators && lastModified) common.push('last-modified', formatHttpDate(lastModified))
   const headers = [...common, 'content-type', contentType]

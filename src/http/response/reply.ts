@@ -17,6 +17,8 @@ export interface EndpointResponse {
   /** Sent instead of `body`; the envelope parameters do not apply to it. */
   readonly stream?: StreamedBody
   readonly headers?: Readonly<Record<string, string>>
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[]
   /** For a read of one record: number of the newest change that the response shows. */
   readonly revision?: number
   /** For a read of one record: the records that it contains, whose changes alone can change the response. */

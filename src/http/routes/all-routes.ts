@@ -3,6 +3,11 @@ import type { PageRenderer } from '../../usecases/page-renderer.ts'
 import type { MountedNamespace } from '../api/app-context.ts'
 import type { AnyRoute } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
+import { accountLinkRoutes } from './accounts/account-links.ts'
+import { sessionRoute } from './accounts/session.ts'
+import { totpRoutes } from './accounts/totp.ts'
+import { userSessionRoutes } from './accounts/user-sessions.ts'
+import { userRoutes } from './accounts/users.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
@@ -33,6 +38,11 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   seriesFeedRoute,
   previewRoute,
   detachRoute,
+  sessionRoute,
+  ...userRoutes,
+  ...accountLinkRoutes,
+  ...userSessionRoutes,
+  ...totpRoutes,
   ...applicationPasswordRoutes,
   parseDateRoute,
   ...eventHistoryRoutes,

@@ -6,11 +6,9 @@ import {
   applicationPasswordUpdateFields,
   groupSecret,
 } from '../../domain/fields/application-password.ts'
-import { toPositiveInteger } from '../../domain/fields/field.ts'
-import { can, type User, type Viewer } from '../../domain/model/user.ts'
+import type { Viewer } from '../../domain/model/user.ts'
 import { type ProblemCode, problem } from '../../domain/problem.ts'
 import { linkedApplicationPassword } from '../../presenters/wordpress/application-password.ts'
-import { findAccount } from '../../usecases/auth/accounts.ts'
 import {
   createApplicationPassword,
   findApplicationPassword,
@@ -18,7 +16,6 @@ import {
   renamePassword,
   revokePasswords,
 } from '../../usecases/auth/application-passwords.ts'
-import type { Services } from '../../usecases/services.ts'
 import {
   CREATE_METHODS,
   DELETE_METHODS,
@@ -30,30 +27,21 @@ import {
 } from '../api/endpoint.ts'
 import { applicationPasswordArguments, userArgument } from '../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
+import {
+  type AccountOwner,
+  isOwnAccount,
+  mayManage,
+  OWNER_PATTERN,
+  OWNER_ROUTE,
+  requireOwnerId,
+} from './accounts/account-owner.ts'
 
-/** The user that the path names: the signed-in one, or one by id. */
-type PasswordOwner = { readonly kind: 'me' } | { readonly kind: 'user'; readonly user: User }
-
-type PasswordRequest<Args> = EndpointRequest<PasswordOwner, Args>
-
-const getOwnerId = (owner: PasswordOwner, viewer: Viewer): number => (owner.kind === 'me' ? viewer.id : owner.user.id)
-
-const isOwnAccount = (viewer: Viewer, owner: PasswordOwner | undefined): boolean =>
-  viewer.id !== 0 && owner !== undefined && getOwnerId(owner, viewer) === viewer.id
-
-/** Only viewers who may manage all users learn whether a user exists. */
-const mayManage = (viewer: Viewer, owner: PasswordOwner | undefined): boolean =>
-  can(viewer, 'edit_users') || isOwnAccount(viewer, owner)
+type PasswordRequest<Args> = EndpointRequest<AccountOwner, Args>
 
 const createForbiddenCode =
   (code: ProblemCode) =>
   (viewer: Viewer): ProblemCode =>
     viewer.id === 0 ? 'rest_not_logged_in' : code
-
-function requireOwnerId({ target, viewer }: PasswordRequest<unknown>): number {
-  if (!target) throw problem('rest_user_invalid_id')
-  return getOwnerId(target, viewer)
-}
 
 async function requirePassword(call: PasswordRequest<unknown>): Promise<ApplicationPassword> {
   const found = await findApplicationPassword(call.services, requireOwnerId(call), call.params['uuid'] ?? '')
@@ -104,21 +92,10 @@ async function update(call: PasswordRequest<{ readonly name?: string }>): Promis
   )
 }
 
-async function findOwner(
-  services: Services,
-  params: Readonly<Record<string, string>>,
-): Promise<PasswordOwner | undefined> {
-  const { user_id: userId = '' } = params
-  if (userId.toLowerCase() === 'me') return { kind: 'me' }
-  const id = toPositiveInteger(userId)
-  const user = id === undefined ? undefined : await findAccount(services, id)
-  return user && { kind: 'user', user }
-}
-
-const COLLECTION = '/users/(?P<user_id>\\d+|me)/application-passwords'
+const COLLECTION = `${OWNER_PATTERN}/application-passwords`
 const NOT_FOUND = { 404: 'Error' } as const
 
-const collectionEndpoints: Route<PasswordOwner>['endpoints'] = [
+const collectionEndpoints: Route<AccountOwner>['endpoints'] = [
   defineEndpoint({
     operation: 'listApplicationPasswords',
     answers: { 200: 'ApplicationPasswords', ...NOT_FOUND },
@@ -151,7 +128,7 @@ const collectionEndpoints: Route<PasswordOwner>['endpoints'] = [
   }),
 ]
 
-const itemEndpoints: Route<PasswordOwner>['endpoints'] = [
+const itemEndpoints: Route<AccountOwner>['endpoints'] = [
   defineEndpoint({
     operation: 'getApplicationPassword',
     answers: { 200: 'ApplicationPassword', ...NOT_FOUND },
@@ -195,14 +172,8 @@ const introspectionEndpoint = defineEndpoint({
   handle: introspect,
 })
 
-const COMMON_OPTIONS: Pick<Route<PasswordOwner>, 'needsSignIn' | 'hasRevisions' | 'findTarget'> = {
-  needsSignIn: true,
-  hasRevisions: false,
-  findTarget: findOwner,
-}
-
-export const applicationPasswordRoutes: readonly Route<PasswordOwner>[] = [
-  { ...COMMON_OPTIONS, pattern: COLLECTION, endpoints: collectionEndpoints },
-  { ...COMMON_OPTIONS, pattern: `${COLLECTION}/introspect`, endpoints: [introspectionEndpoint] },
-  { ...COMMON_OPTIONS, pattern: `${COLLECTION}/(?P<uuid>[\\w-]+)`, endpoints: itemEndpoints },
+export const applicationPasswordRoutes: readonly Route<AccountOwner>[] = [
+  { ...OWNER_ROUTE, pattern: COLLECTION, endpoints: collectionEndpoints },
+  { ...OWNER_ROUTE, pattern: `${COLLECTION}/introspect`, endpoints: [introspectionEndpoint] },
+  { ...OWNER_ROUTE, pattern: `${COLLECTION}/(?P<uuid>[\\w-]+)`, endpoints: itemEndpoints },
 ]

@@ -39,7 +39,7 @@ import { createRequestContext, isReadRequest, type RequestContext } from '../api
 import { type ApiRoute, getRouteLabel, type ServedRoute } from '../api/served-route.ts'
 import type { CacheLookup } from '../cache/cache-lookup.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
-import type { Authenticated } from '../request/authenticate.ts'
+import { type Authenticated, UNAUTHENTICATED } from '../request/authenticate.ts'
 import { withRequestFiles } from '../request/parse-upload.ts'
 import { DEFAULT_ENVELOPE, type EnvelopeOptions, parseEnvelopeOptions } from '../response/envelope.ts'
 import type { HttpResponse } from '../response/http-response.ts'
@@ -141,7 +141,7 @@ async function runApiRoute(route: ApiRoute, stages: Stages): Promise<HttpRespons
     if (route.failure !== undefined) throw route.failure
     envelope = parseEnvelopeOptions(context.query)
     // Credentials are checked before everything else, even for unknown routes (wire-contract §5).
-    authenticated = await stages.timing.measure('authenticate', () => authenticateRequest(context))
+    authenticated = await stages.timing.measure('authenticate', () => authenticateRequest(context, route.endpoint))
   } catch (failure) {
     return respondToApi(route, { authenticated: UNAUTHENTICATED, envelope, cacheSlot, failure }, stages.timing)
   }
@@ -151,8 +151,6 @@ async function runApiRoute(route: ApiRoute, stages: Stages): Promise<HttpRespons
   const input = { authenticated, envelope, cacheSlot: viewerSlot ?? cacheSlot }
   return findOrCompute(stages, { ...route, cacheSlot: viewerSlot }, () => respondToApi(route, input, stages.timing))
 }
-
-const UNAUTHENTICATED: Authenticated = { viewer: ANONYMOUS, password: undefined }
 
 async function respondToApi(
   route: ApiRoute,

@@ -2,6 +2,7 @@
 import { createProblemRoute, findApiRoute } from '../api/api-route.ts'
 import type { RequestContext } from '../api/request-context.ts'
 import type { RouteFinder, ServedRoute } from '../api/served-route.ts'
+import { findAccountRoute } from '../system/account-pages.ts'
 import { findDocsRoute } from '../system/api-docs.ts'
 import { findAuthorizationRoute } from '../system/authorize-application.ts'
 import { findHealthRoute } from '../system/health.ts'
@@ -25,6 +26,7 @@ const ROUTE_FINDERS: readonly RouteFinder[] = [
   findDocsRoute,
   findWellKnownRoute,
   findAuthorizationRoute,
+  findAccountRoute,
   findOembedRoute,
   findPageFeedRoute,
   findPageRoute,

@@ -12,10 +12,10 @@ import { Problem, type ProblemCode } from '../../domain/problem.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
-import { authorizeApplication } from '../../usecases/auth/authorize-application.ts'
+import { authorizeApplication } from '../../usecases/accounts/authorize-application.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
-import { createDeviceCookie, readDeviceTokens } from '../request/device-cookie.ts'
+import { createDeviceCookie, readDeviceTokens } from '../request/cookies.ts'
 import { readBodyFields } from '../request/parse-input.ts'
 import { NO_STORE_HEADERS } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
@@ -35,7 +35,7 @@ function createAskStep(input: RawInput, login = '', failure?: MessageKey): Autho
   const fields = Object.fromEntries(
     entries.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : [])),
   )
-  return { kind: 'ask', request: parsed.request, fields, login, failure }
+  return { kind: 'ask', request: parsed.request, fields, login, failure, needsCode: CODE_FAILURES.includes(failure) }
 }
 
 async function handleDecision(context: RequestContext): Promise<HttpResponse> {
@@ -68,9 +68,10 @@ async function allowApplication(
   const text = (key: string) => (typeof form[key] === 'string' ? form[key].replaceAll('\0', '') : '')
   const login = text('login').trim()
   const devices = readDeviceTokens(request.headers.cookie)
-  const attempt = { login, password: text('password'), ip: request.ip, channel: 'admin', devices } as const
+  const credentials = { login, password: text('password'), code: text('code') }
+  const attempt = { ...credentials, ip: request.ip, channel: 'admin', devices } as const
   try {
-    const { user, secret, device } = await authorizeApplication(app.services, app.signIns, {
+    const { user, secret, device } = await authorizeApplication(app.services, app.accounts, {
       attempt,
       application: { name, appId },
     })
@@ -88,7 +89,12 @@ async function allowApplication(
   }
 }
 
+/** The password was right, so the form shows a field for the code. */
+const CODE_FAILURES: readonly (MessageKey | undefined)[] = ['error.second_factor_required', 'error.second_factor_wrong']
+
 const FAILURE_MESSAGES: Readonly<Partial<Record<ProblemCode, MessageKey>>> = {
+  second_factor_required: 'error.second_factor_required',
+  second_factor_wrong: 'error.second_factor_wrong',
   too_many_sign_ins: 'error.too_many_sign_ins',
   sign_ins_busy: 'error.sign_ins_busy',
 }

@@ -10,7 +10,7 @@ import { createTools, type Tool } from '../../mcp/tools.ts'
 import { type AppContext, MCP_KEY_HEADER } from '../api/app-context.ts'
 import type { RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
-import { authenticate } from '../request/authenticate.ts'
+import { authenticateApplication } from '../request/authenticate.ts'
 import { readJsonBody } from '../request/parse-input.ts'
 import { MOUNTS, siteUrl } from '../request/resolve-mount.ts'
 import { commonHeaders, corsHeaders, languageHeaders } from '../response/headers.ts'
@@ -56,7 +56,7 @@ async function handleMcpRequest(context: RequestContext): Promise<TextResponse> 
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: ALLOWED_METHODS }, text: '' }
   if (request.method !== 'POST') throw problem('rest_no_route', { status: 405 })
   const { authorization } = request.headers
-  await authenticate(app.signIns, { authorization, nonce: undefined, ip: request.ip, channel: 'mcp' })
+  await authenticateApplication(app.signIns, authorization, { ip: request.ip, channel: 'mcp' })
   return exchangeMessage(context, await readJsonBody(request))
 }
 

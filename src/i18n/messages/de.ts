@@ -1,4 +1,5 @@
 import type { MessageCatalog } from './catalog.ts'
+import { deAccounts } from './de-accounts.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
@@ -6,6 +7,7 @@ import { dePages } from './de-pages.ts'
 import { deSeries } from './de-series.ts'
 
 export const de: MessageCatalog = {
+  ...deAccounts,
   ...deDocument,
   ...deHints,
   ...dePages,

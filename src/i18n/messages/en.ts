@@ -1,3 +1,4 @@
+import { enAccounts } from './en-accounts.ts'
 import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
@@ -6,6 +7,7 @@ import { enSeries } from './en-series.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
 export const en = {
+  ...enAccounts,
   ...enDocument,
   ...enHints,
   ...enPages,

@@ -1,4 +1,5 @@
 import type { MessageCatalog } from './catalog.ts'
+import { esAccounts } from './es-accounts.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
@@ -7,6 +8,7 @@ import { esSeries } from './es-series.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
+  ...esAccounts,
   ...esDocument,
   ...esHints,
   ...esPages,

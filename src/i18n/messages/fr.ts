@@ -1,4 +1,5 @@
 import type { MessageCatalog } from './catalog.ts'
+import { frAccounts } from './fr-accounts.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
@@ -7,6 +8,7 @@ import { frSeries } from './fr-series.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
 export const fr: MessageCatalog = {
+  ...frAccounts,
   ...frDocument,
   ...frHints,
   ...frPages,

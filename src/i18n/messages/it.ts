@@ -1,4 +1,5 @@
 import type { MessageCatalog } from './catalog.ts'
+import { itAccounts } from './it-accounts.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
@@ -6,6 +7,7 @@ import { itPages } from './it-pages.ts'
 import { itSeries } from './it-series.ts'
 
 export const it: MessageCatalog = {
+  ...itAccounts,
   ...itDocument,
   ...itHints,
   ...itPages,

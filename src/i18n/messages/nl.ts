@@ -1,4 +1,5 @@
 import type { MessageCatalog } from './catalog.ts'
+import { nlAccounts } from './nl-accounts.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
@@ -6,6 +7,7 @@ import { nlPages } from './nl-pages.ts'
 import { nlSeries } from './nl-series.ts'
 
 export const nl: MessageCatalog = {
+  ...nlAccounts,
   ...nlDocument,
   ...nlHints,
   ...nlPages,

@@ -1,4 +1,5 @@
 import type { MessageCatalog } from './catalog.ts'
+import { ptAccounts } from './pt-accounts.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
@@ -7,6 +8,7 @@ import { ptSeries } from './pt-series.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
+  ...ptAccounts,
   ...ptDocument,
   ...ptHints,
   ...ptPages,

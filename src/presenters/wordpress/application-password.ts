@@ -1,9 +1,6 @@
-import type { DateTime } from '../../datetime/date-time.ts'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import { isoTime } from '../account.ts'
 import type { Urls } from '../urls.ts'
-
-/** UTC, `YYYY-MM-DDTHH:MM:SS`, the format of WordPress. */
-const isoTime = (time: DateTime): string => time.replace(' ', 'T')
 
 /** An application password as the API returns it. The password itself is never shown again. */
 export const presentApplicationPassword = (password: ApplicationPassword) => ({

@@ -9,6 +9,7 @@ import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type {
+  AccountPage,
   OembedLimits,
   OembedResult,
   PageRenderer,
@@ -28,6 +29,7 @@ import type { Theme } from '../core/theme.ts'
 import { createFilterOptionsCache } from '../data/filter-options.ts'
 import { EVENT_FILTERS, LIST_FILTERS } from '../data/page-filters.ts'
 import { REFERENCE_PARAMETERS } from '../data/reference-query.ts'
+import { buildAccountPage } from '../pages/account-pages.ts'
 import { buildAuthorizePage } from '../pages/authorize-page.ts'
 import { buildMissingPage } from '../pages/error-pages.ts'
 import { findPageFeed, isFeedRequest } from './page-feeds.ts'
@@ -93,6 +95,8 @@ export function createPageRenderer(siteOptions: SiteOptions): PageRenderer {
     },
     renderAuthorization: (services, locale, step) =>
       renderAuthorizationResponse(createPageContext(options, services, locale), step),
+    renderAccountPage: (services, locale, page) =>
+      renderAccountResponse(createPageContext(options, services, locale), page),
   }
 }
 
@@ -210,6 +214,17 @@ function renderAuthorizationResponse(context: PageContext, step: AuthorizationSt
       'content-security-policy': buildContentSecurityPolicy(sources, "'none'"),
       'referrer-policy': 'no-referrer',
     },
+  }
+}
+
+/** No other site may frame the page, and no other site gets its URL. */
+function renderAccountResponse(context: PageContext, accountPage: AccountPage): PageResponse {
+  const page = buildAccountPage(context, accountPage)
+  const response = renderPageResponse(context, { kind: 'sheet', status: 200, page, isPersonal: true })
+  const policy = buildContentSecurityPolicy([], "'none'")
+  return {
+    ...response,
+    headers: { ...response.headers, 'content-security-policy': policy, 'referrer-policy': 'same-origin' },
   }
 }
 

@@ -38,7 +38,7 @@ function renderStep(context: PageContext, step: AuthorizationStep): Html {
 }
 
 function renderForm({ translate, root }: PageContext, step: Extract<AuthorizationStep, { kind: 'ask' }>): Html {
-  const { request, fields, failure, login } = step
+  const { request, fields, failure, login, needsCode } = step
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   )
@@ -50,7 +50,12 @@ ${hidden}<p><label for="login">${translate('page.authorize_login')}</label>
 <input id="login" name="login" value="${login}" required autocomplete="username" autocapitalize="none" spellcheck="false"${failure && html` aria-invalid="true" aria-describedby="authorize-wrong"`}></p>
 <p><label for="password">${translate('page.password')}</label>
 <input id="password" name="password" type="password" required autocomplete="current-password"></p>
-<p class="row"><button class="button button-strong" type="submit" name="answer" value="allow">${translate('page.authorize_allow')}</button>
+${
+  needsCode &&
+  html`<p><label for="code">${translate('page.account_code')}</label>
+<input id="code" name="code" required autocomplete="one-time-code"></p>
+`
+}<p class="row"><button class="button button-strong" type="submit" name="answer" value="allow">${translate('page.authorize_allow')}</button>
 <button class="button" type="submit" name="answer" value="refuse" formnovalidate>${translate('page.authorize_refuse')}</button></p>
 </form>`
 }

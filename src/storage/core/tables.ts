@@ -1,5 +1,5 @@
 /** Table types for Kysely. Only integers, texts, reals and bytes: both engines treat these alike. */
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
 
@@ -175,6 +175,8 @@ export interface UserTable {
   role: string
   password_hash: string
   created_utc: DateTime
+  /** Since when the user may not sign in; empty for active users. */
+  disabled_utc: ColumnType<DateTime, DateTime | undefined, DateTime>
 }
 
 export interface ApplicationPasswordTable {
@@ -205,6 +207,21 @@ export interface HistoryTable {
   channel: string
   /** JSON object: values before and after by field; empty string without any. */
   fields: string
+}
+
+export interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the token in hex. */
+  digest: string
+  created_utc: DateTime
+  /** Accurate to an hour. */
+  last_used_utc: DateTime
+  /** End of the session, unless it is used again. */
+  expires_utc: DateTime
+  /** IP address of the last recorded use. */
+  ip: string
+  user_agent: string
 }
 
 export interface ListedEventTable {
@@ -278,6 +295,12 @@ export interface Tables {
   protected_search: { rowid: number; text: string }
   users: UserTable
   application_passwords: ApplicationPasswordTable
+  sessions: SessionTable
+  /** `secret` is Base32, `last_step` the time step (30 s) of the newest code that was used. */
+  totp_secrets: { user_id: number; secret: string; last_step: number; is_confirmed: Flag }
+  recovery_codes: { user_id: number; digest: string }
+  /** Invitations and password resets; `digest` is that of the token. */
+  account_links: { digest: string; user_id: number; purpose: string; expires_utc: DateTime }
   /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
@@ -301,6 +324,7 @@ export const SERIAL_COLUMNS = {
   terms: 'id',
   users: 'id',
   application_passwords: 'id',
+  sessions: 'id',
   changes: 'seq',
   history: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>

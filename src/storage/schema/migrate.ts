@@ -21,6 +21,7 @@ import { addListedEvents } from '../migrations/015-listed-events.ts'
 import { addEventStatus } from '../migrations/017-event-status.ts'
 import { addSeries } from '../migrations/018-series.ts'
 import { addHistory } from '../migrations/019-history.ts'
+import { addSessionsAndLinks } from '../migrations/020-accounts.ts'
 import { createBackupState } from '../migrations/021-backup-state.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -45,6 +46,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '017-event-status': addEventStatus,
   '018-series': addSeries,
   '019-history': addHistory,
+  '020-accounts': addSessionsAndLinks,
   '021-backup-state': createBackupState,
 }
 

@@ -6,7 +6,7 @@ import { executeCached } from '../caching/statement-cache.ts'
 import type { ApplicationPasswordTable } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 import { type FailureLimit, selectBlockedUntil } from './failed-attempts.ts'
-import { findByName, toUser } from './users.ts'
+import { selectActiveUser, toUser } from './users.ts'
 
 type Columns = Omit<ApplicationPasswordTable, 'id'>
 type Row = Columns & { readonly id: number }
@@ -45,13 +45,13 @@ export async function findSignIn(db: Reader, { loginOrEmail, digest, limit }: Si
   const folded = foldCase(loginOrEmail)
   const [row] = await executeCached(db, {
     key: 'sign-in',
-    values: [limit.key, limit.most, limit.now, digest, folded, folded],
+    values: [limit.key, limit.most, limit.now, digest, folded, folded, ''],
     build: () =>
-      findByName(db, loginOrEmail)
+      selectActiveUser(db, loginOrEmail)
         .leftJoin('application_passwords as own', (join) =>
           join.onRef('own.user_id', '=', 'users.id').on('own.digest', '=', digest),
         )
-        .select(['users.id', 'login', 'email', 'users.name', 'role', 'own.id as password_id'])
+        .select(['users.id', 'login', 'email', 'users.name', 'role', 'disabled_utc', 'own.id as password_id'])
         .select(['own.name as password_name', 'own.app_id', 'own.created_utc', 'own.last_used_utc', 'own.last_ip'])
         .select(selectBlockedUntil(db, limit).as('blocked_until')),
   })

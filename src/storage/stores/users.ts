@@ -9,14 +9,15 @@ interface UserRow {
   readonly email: string
   readonly name: string
   readonly role: string
+  readonly disabled_utc: DateTime
 }
 
-export function toUser({ id, login, email, name, role }: UserRow): User {
+export function toUser({ id, login, email, name, role, disabled_utc }: UserRow): User {
   if (!isRole(role)) throw new Error(`user ${id} has the unknown role ${role}`)
-  return { id, login, email, name, role }
+  return { id, login, email, name, role, isDisabled: disabled_utc !== '' }
 }
 
-const PUBLIC_COLUMNS = ['id', 'login', 'email', 'name', 'role'] as const
+const PUBLIC_COLUMNS = ['id', 'login', 'email', 'name', 'role', 'disabled_utc'] as const
 
 /** By login in any case, or by e-mail (wire-contract §4.1). */
 export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {
@@ -30,16 +31,20 @@ export interface AccountCredentials {
   readonly passwordHash: string
 }
 
-/** By login in any case, or by e-mail (wire-contract §4.1). */
+/** Of a user who may sign in: by login in any case, or by e-mail (wire-contract §4.1). */
 export async function findCredentials(db: Reader, loginOrEmail: string): Promise<AccountCredentials | undefined> {
-  const row = await findByName(db, loginOrEmail)
+  const row = await selectActiveUser(db, loginOrEmail)
     .select([...PUBLIC_COLUMNS, 'password_hash'])
     .executeTakeFirst()
   return row && { user: toUser(row), passwordHash: row.password_hash }
 }
 
+/** Selects a user who may sign in, like `findByName`. */
+export const selectActiveUser = (db: Reader, loginOrEmail: string) =>
+  findByName(db, loginOrEmail).where('users.disabled_utc', '=', '')
+
 /** Selects a user by login in any case, or by email address. */
-export function findByName(db: Reader, loginOrEmail: string) {
+function findByName(db: Reader, loginOrEmail: string) {
   const folded = foldCase(loginOrEmail)
   const first = db
     .selectFrom('users')
@@ -85,14 +90,27 @@ export async function insertUser(tx: Writer, user: NewUser): Promise<number> {
   return id
 }
 
-export async function setPasswordHash(tx: Writer, id: number, password_hash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+export interface UserColumns {
+  readonly email?: string
+  readonly name?: string
+  readonly role?: Role
+  readonly password_hash?: string
+  /** Empty for active users. */
+  readonly disabled_utc?: DateTime
+}
+
+/** Changes the given columns. Throws a unique violation for a taken email. */
+export async function updateUser(tx: Writer, id: number, columns: UserColumns): Promise<void> {
+  if (Object.keys(columns).length === 0) return
+  const { email } = columns
+  const folded = email === undefined ? {} : { email_folded: foldCase(email) }
+  await tx
+    .updateTable('users')
+    .set({ ...columns, ...folded })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteUser(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
-}
-
-export async function setRole(tx: Writer, id: number, role: Role): Promise<void> {
-  await tx.updateTable('users').set({ role }).where('id', '=', id).execute()
 }

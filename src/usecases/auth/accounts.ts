@@ -1,18 +1,12 @@
 /** Users and their passwords (wire-contract §4). */
+import { isEmail, isLogin } from '../../domain/fields/accounts/account-fields.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordUserFields } from '../../domain/history/recorded-fields.ts'
 import type { Role, User } from '../../domain/model/user.ts'
+import { createInvalidParams, problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
-import {
-  deleteUser,
-  findUser,
-  findUserById,
-  insertUser,
-  listUsers,
-  setPasswordHash,
-  setRole,
-} from '../../storage/stores/users.ts'
+import { findUser, findUserById, insertUser, listUsers } from '../../storage/stores/users.ts'
 import type { Services } from '../services.ts'
 import { addApplicationPassword, recordPasswordChange } from './application-passwords.ts'
 import { generateSecret } from './generate-secret.ts'
@@ -38,10 +32,14 @@ export interface Account {
   readonly app_password?: string
 }
 
-/** Creates a user. Throws an `Error` for the user when the login or email is taken or invalid. */
+/** Creates a user. Throws `rest_invalid_param` when the login or email is taken or invalid. */
 export async function createAccount(services: Services, account: NewAccount): Promise<Account> {
   const prepared = await prepareAccount(services, account)
-  const id = await runUnlessTaken(services.database, account, (tx) => insertAccount(tx, services, prepared))
+  const id = await runUnlessTaken(services.database, async (tx) => {
+    await assertNameFree(tx, 'login', account.login)
+    await assertNameFree(tx, 'email', account.email)
+    return insertAccount(tx, services, prepared)
+  })
   return createAccountView(id, prepared)
 }
 
@@ -54,8 +52,8 @@ interface PreparedAccount {
 
 async function prepareAccount({ random, passwords }: Services, account: NewAccount): Promise<PreparedAccount> {
   const { login, email } = account
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} _.@-]{0,59}$/u.test(login)) throw new Error(`login ${login} is not usable`)
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is no e-mail address`)
+  if (!isLogin(login)) throw createInvalidParams({ login: { kind: 'invalid', message: 'hint.login' } })
+  if (!isEmail(email)) throw createInvalidParams({ email: { kind: 'invalid', message: 'hint.email' } })
   const password = account.password ?? generateSecret(random)
   const secret = account.appPassword === undefined ? undefined : generateSecret(random)
   return { account, password, passwordHash: await passwords.hash(password), secret }
@@ -70,7 +68,7 @@ async function insertAccount(
   const created_utc = services.now()
   const row = { login, email, role, name, password_hash: passwordHash, created_utc, ...(id !== undefined && { id }) }
   const userId = await insertUser(tx, row)
-  const fields = diffFields(undefined, recordUserFields(row))
+  const fields = diffFields(undefined, recordUserFields({ ...row, isDisabled: false }))
   await recordChange(tx, { kind: 'user', id: userId, op: 'create', at: created_utc, fields })
   if (secret) {
     await addApplicationPassword(tx, services, { userId, secret, name: appPassword })
@@ -84,63 +82,30 @@ function createAccountView(id: number, { account: { login, role }, password, sec
   return { id, login, role, password, ...(secret && { app_password: secret }) }
 }
 
-async function runUnlessTaken<T>(
-  database: Database,
-  { login, email }: NewAccount,
-  work: (tx: Writer) => Promise<T>,
-): Promise<T> {
+const createTakenProblem = (name: 'login' | 'email') =>
+  createInvalidParams({ [name]: { kind: 'invalid', message: `error.${name}_taken` } })
+
+/** `id` is that of the user who may have the login or email. */
+export async function assertNameFree(tx: Writer, name: 'login' | 'email', value: string, id = 0): Promise<void> {
+  const user = await findUser(tx, value)
+  if (user && user.id !== id) throw createTakenProblem(name)
+}
+
+/** Concurrent writes may take the same login or email. */
+export async function runUnlessTaken<T>(database: Database, work: (tx: Writer) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(work)
   } catch (error) {
-    if (database.engine.isUniqueViolation(error)) throw new Error(`login ${login} or e-mail ${email} is taken`)
+    if (database.engine.isUniqueViolation(error)) throw createTakenProblem('login')
     throw error
   }
 }
 
-/** Sets a new password, generated when omitted, and returns it. */
-export async function changePassword(services: Services, login: string, password?: string): Promise<string> {
-  const user = await requireUser(services.database.read, login)
-  const newPassword = password ?? generateSecret(services.random)
-  const password_hash = await services.passwords.hash(newPassword)
-  await services.database.transaction(async (tx) => {
-    await setPasswordHash(tx, user.id, password_hash)
-    await recordChange(tx, {
-      ...{ kind: 'user', id: user.id, op: 'update', at: services.now() },
-      ...{ action: 'change-password', fields: {} },
-    })
-  })
-  return newPassword
-}
-
-export async function removeAccount(services: Services, login: string): Promise<void> {
-  await services.database.transaction(async (tx) => {
-    const user = await requireUser(tx, login)
-    await assertNotLastAdministrator(tx, user)
-    await deleteUser(tx, user.id)
-    const fields = diffFields(recordUserFields(user), undefined)
-    await recordChange(tx, { kind: 'user', id: user.id, op: 'delete', at: services.now(), fields })
-  })
-}
-
-/** Changes the role. Other nodes apply it once they learn of the change. */
-export async function changeRole(services: Services, login: string, role: Role): Promise<User> {
-  return services.database.transaction(async (tx) => {
-    const user = await requireUser(tx, login)
-    if (role !== 'administrator') await assertNotLastAdministrator(tx, user)
-    await setRole(tx, user.id, role)
-    await recordChange(tx, {
-      ...{ kind: 'user', id: user.id, op: 'update', at: services.now() },
-      ...{ action: 'change-role', fields: { role: [user.role, role] } },
-    })
-    return { ...user, role }
-  })
-}
-
-/** Throws an `Error` for the user when there is no other administrator. */
+/** Throws `last_administrator` for the only user who can manage users. */
 export async function assertNotLastAdministrator(tx: Writer, user: User): Promise<void> {
-  const others = (await listUsers(tx)).filter(({ id }) => id !== user.id)
-  if (user.role === 'administrator' && !hasAdministrator(others)) {
-    throw new Error(`${user.login} is the last administrator`)
+  const users = await listUsers(tx)
+  if (hasAdministrator(users) && !hasAdministrator(users.filter(({ id }) => id !== user.id))) {
+    throw problem('last_administrator', { values: { login: user.login } })
   }
 }
 
@@ -148,7 +113,7 @@ export async function assertNotLastAdministrator(tx: Writer, user: User): Promis
 export const requireAccount = ({ database }: Services, login: string): Promise<User> =>
   requireUser(database.read, login)
 
-/** Finds a user by login or email. Throws an `Error` for the user when there is none. */
+/** Finds a user by login or email. Throws an `Error` for the operator when there is none. */
 export async function requireUser(db: Reader, login: string): Promise<User> {
   const user = await findUser(db, login)
   if (!user) throw new Error(`there is no user ${login}`)
@@ -191,7 +156,8 @@ export async function createFirstAdministrator(
   })
 }
 
-const hasAdministrator = (users: readonly User[]): boolean => users.some(({ role }) => role === 'administrator')
+const hasAdministrator = (users: readonly User[]): boolean =>
+  users.some(({ role, isDisabled }) => role === 'administrator' && !isDisabled)
 
 export function findAccount({ database }: Services, id: number): Promise<User | undefined> {
   return findUserById(database.read, id)

@@ -6,7 +6,8 @@ import { createHmac } from 'node:crypto'
 import { createCountedCache } from '../../caching/lru-cache.ts'
 import type { Generation } from '../../storage/core/identity-types.ts'
 import type { Services } from '../services.ts'
-import { hasRecentUse, type SignedInApplication } from './application-sign-in.ts'
+import type { SignedInApplication } from './application-sign-in.ts'
+import { hasRecentUse } from './use-recorder.ts'
 
 export interface KnownSignIns {
   /** Undefined for credentials that have to be verified, or whose use has to be recorded. */

@@ -1,7 +1,7 @@
 /** Limits on failed sign-ins with the password of an account, on the sign-in page. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { changePassword } from '../../../src/usecases/auth/accounts.ts'
+import { changePassword } from '../../../src/usecases/accounts/manage-users.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 

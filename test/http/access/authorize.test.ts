@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { changePassword } from '../../../src/usecases/auth/accounts.ts'
+import { changePassword } from '../../../src/usecases/accounts/manage-users.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
+import { TOTP } from 'otpauth'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
@@ -46,7 +47,12 @@ for (const engine of ENGINES) {
       const as = 'admin'
 
       before(async () => {
-        service = await startService({ engine, mount, env: { RATE_LIMIT_SIGN_IN: '2' } })
+        service = await startService({
+          engine,
+          mount,
+          env: { RATE_LIMIT_SIGN_IN: '2', SMTP_URL: 'smtp://127.0.0.1:9' },
+          report: () => {},
+        })
         document = (await service.send('GET', '/doc')).json
         held = createConformanceCheck(document, service)
       })
@@ -331,6 +337,70 @@ for (const engine of ENGINES) {
         for (const method of ['GET', 'DELETE']) await held.check(path, method, 404, { as, params: nobody })
         await held.check(path, 'GET', 200, { as, params: me })
         await held.check(path, 'DELETE', 200, { as: 'author2', params: me })
+      })
+
+      test('The document describes every method of users and sessions', async () => {
+        const { json: user } = await held.check('/users', 'POST', 201, {
+          as,
+          json: { login: 'zoe', email: 'zoe@example.test', role: 'author', password: 'correct horse' },
+        })
+        await held.check('/users', 'GET', 200, { as })
+        const { json: guest } = await held.check('/users', 'POST', 201, {
+          as,
+          json: { login: 'guest', email: 'guest@example.test', role: 'author' },
+        })
+        const reset = { params: { user_id: guest.id }, json: { purpose: 'reset' } }
+        const { json: link } = await held.check('/users/{user_id}/links', 'POST', 200, { as, ...reset })
+        await held.check('/users/{user_id}/links', 'POST', 404, { as, ...reset, params: { user_id: 999 } })
+        const token = link.url.split('#')[1]
+        await held.check('/users/password-reset', 'POST', 200, { json: { login: 'nobody' } })
+        await held.check('/users/links/describe', 'POST', 200, { json: { token } })
+        const redemption = { json: { token, password: 'correct horse' } }
+        await held.check('/users/links/redeem', 'POST', 200, redemption)
+        await held.check('/users/links/redeem', 'POST', 404, redemption)
+        await held.check('/users/links/describe', 'POST', 404, { json: { token } })
+        const [params, missing] = [{ user_id: user.id }, { user_id: 999 }]
+        for (const [method, json] of [
+          ['GET', undefined],
+          ['POST', {}],
+          ['PUT', {}],
+          ['PATCH', {}],
+        ] as const) {
+          await held.check('/users/{user_id}', method, 200, { as, params, ...(json && { json }) })
+          await held.check('/users/{user_id}', method, 404, { as, params: missing, ...(json && { json }) })
+        }
+        const signIn = { json: { login: 'zoe', password: 'correct horse' } }
+        const { json: signedIn, headers } = await held.check('/session', 'POST', 200, signIn)
+        const cookie = /calends_session=\w+/.exec(headers['set-cookie'] ?? '')?.[0] ?? ''
+        const session = { headers: { cookie, 'x-wp-nonce': signedIn.nonce } }
+        await held.check('/session', 'GET', 200, session)
+        const sessions = '/users/{user_id}/sessions'
+        await held.check(sessions, 'GET', 200, { ...session, params: { user_id: 'me' } })
+        await held.check(sessions, 'DELETE', 200, { ...session, params: { user_id: 'me' } })
+        for (const method of ['GET', 'DELETE']) await held.check(sessions, method, 404, { as, params: missing })
+        const one = { ...params, session_id: signedIn.session.id }
+        await held.check(`${sessions}/{session_id}`, 'DELETE', 404, { as, params: { ...one, session_id: 999 } })
+        const passwords = { current_password: 'correct horse', password: 'battery staple' }
+        const change = { params: { user_id: 'me' }, json: { ...passwords, current_password: 'x' } }
+        await held.check('/users/{user_id}/password', 'POST', 200, { as, ...change })
+        const totp = '/users/{user_id}/totp'
+        const own = { as: 'editor', params: { user_id: 'me' } } as const
+        const password = { json: { current_password: 'x' } }
+        const { json: secret } = await held.check(totp, 'POST', 200, { ...own, ...password })
+        const code = new TOTP({ secret: secret.secret }).generate({
+          timestamp: Date.parse(service.services.now().replace(' ', 'T').concat('Z')),
+        })
+        await held.check(`${totp}/confirm`, 'POST', 200, { ...own, json: { code } })
+        await held.check(totp, 'GET', 200, own)
+        await held.check(totp, 'GET', 404, { as, params: missing })
+        await held.check(`${totp}/disable`, 'POST', 200, { ...own, ...password })
+        await held.check(`${totp}/disable`, 'POST', 404, { as, params: missing, json: {} })
+        await held.check('/session', 'DELETE', 200, session)
+        const { json: last } = await held.check('/session', 'POST', 200, signIn)
+        const ended = { ...params, session_id: last.session.id }
+        await held.check(`${sessions}/{session_id}`, 'DELETE', 200, { as, params: ended })
+        await held.check('/users/{user_id}', 'DELETE', 200, { as, params })
+        await held.check('/users/{user_id}', 'DELETE', 404, { as, params: missing })
       })
 
       test('The document describes rejected requests', async () => {

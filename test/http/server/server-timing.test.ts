@@ -48,8 +48,8 @@ describe('Server-Timing of responses', () => {
     assert.deepEqual(stages, [...SHARED, authenticate, 'cacheLookup', ...others, 'respond'])
   })
 
-  test('a request with a nonce besides credentials reports no cache lookup', async () => {
-    const stages = await findStages('GET', '/events', { as: 'admin', headers: { 'x-wp-nonce': 'x' } })
+  test('a request with a record password besides credentials reports no cache lookup', async () => {
+    const stages = await findStages('GET', '/events', { as: 'admin', headers: { 'x-event-password': 'x' } })
     assert.deepEqual(stages, [...SHARED, ...ENDPOINT, 'respond'])
   })
 

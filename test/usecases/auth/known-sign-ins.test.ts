@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { changeRole } from '../../../src/usecases/auth/accounts.ts'
+import { changeRole } from '../../../src/usecases/accounts/manage-users.ts'
 import { createKnownSignIns, type KnownSignIns } from '../../../src/usecases/auth/known-sign-ins.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
@@ -17,7 +17,14 @@ for (const engine of ENGINES) {
     const signIn = (lastUsed = NOW) =>
       known.findOrVerify(CREDENTIALS, async () => {
         verifications++
-        const user = { id: 3, login: 'x', email: 'x@example.test', name: 'x', role: 'author' } as const
+        const user = {
+          id: 3,
+          login: 'x',
+          email: 'x@example.test',
+          name: 'x',
+          role: 'author',
+          isDisabled: false,
+        } as const
         const text = { uuid: '', name: '', appId: '', created: NOW, lastIp: undefined }
         return { user, password: { id: 1, userId: 3, lastUsed: lastUsed || undefined, ...text } }
       })

@@ -1,7 +1,8 @@
+import type { SignedInAccount } from '../auth/account-sign-in.ts'
+import { createApplicationPassword, type NewApplicationPassword } from '../auth/application-passwords.ts'
 import { type Services, withOrigin } from '../services.ts'
-import type { AccountAttempt, SignedInAccount } from './account-sign-in.ts'
-import { createApplicationPassword, type NewApplicationPassword } from './application-passwords.ts'
-import type { SignIns } from './sign-in.ts'
+import type { Accounts } from './accounts.ts'
+import type { PasswordSignIn } from './second-factor.ts'
 
 export interface AuthorizedApplication extends SignedInAccount {
   /** Returned only once. */
@@ -14,10 +15,10 @@ export interface AuthorizedApplication extends SignedInAccount {
  */
 export async function authorizeApplication(
   services: Services,
-  { account }: SignIns,
-  { attempt, application }: { readonly attempt: AccountAttempt; readonly application: NewApplicationPassword },
+  { signIn }: Accounts,
+  { attempt, application }: { readonly attempt: PasswordSignIn; readonly application: NewApplicationPassword },
 ): Promise<AuthorizedApplication> {
-  const signedIn = await account(attempt)
+  const signedIn = await signIn(attempt)
   const { ip, channel } = attempt
   const origin = { channel, userId: signedIn.user.id, application: '', ip }
   const { secret } = await createApplicationPassword(withOrigin(services, origin), signedIn.user.id, application)

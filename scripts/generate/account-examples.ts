@@ -1,0 +1,63 @@
+/** Examples of users, sessions and links. */
+import { TOTP } from 'otpauth'
+import { NOW, type Send } from './examples.ts'
+
+const PASSWORD = 'correct horse battery'
+
+export const ACCOUNT_REQUESTS = {
+  SignIn: { login: 'ann', password: PASSWORD },
+  CreateUser: { login: 'ann', email: 'ann@calendar.example', name: 'Ann', role: 'author' },
+  UpdateUser: { role: 'editor' },
+  ChangePassword: { current_password: PASSWORD, password: 'another horse', revoke_application_passwords: true },
+  CreateAccountLink: { purpose: 'reset' },
+  RequestPasswordReset: { login: 'ann@calendar.example' },
+  DescribeAccountLink: { token: '7f3c...' },
+  CreateTotp: { current_password: PASSWORD },
+  ConfirmTotp: { code: '123456' },
+  DisableTotp: { current_password: PASSWORD },
+  RedeemAccountLink: { token: '7f3c...', password: PASSWORD },
+} as const
+
+/** `readMail` returns the text of the newest mail. */
+export async function recordAccounts(send: Send, readMail: () => string) {
+  const as = 'administrator'
+  const created = await send(201, 'POST', '/users', { as, json: ACCOUNT_REQUESTS.CreateUser })
+  const path = `/users/${Object(created).id}`
+  const link = await send(200, 'POST', `${path}/links`, { as, json: ACCOUNT_REQUESTS.CreateAccountLink })
+  const token = /#(\w+)/.exec(readMail())?.[1]
+  const described = await send(200, 'POST', '/users/links/describe', { json: { token } })
+  await send(200, 'POST', '/users/links/redeem', { json: { token, password: PASSWORD } })
+  const user = await send(200, 'POST', path, { as, json: ACCOUNT_REQUESTS.UpdateUser })
+  const requested = await send(200, 'POST', '/users/password-reset', { json: ACCOUNT_REQUESTS.RequestPasswordReset })
+  const basic = (password: unknown) => `Basic ${Buffer.from(`ann:${password}`).toString('base64')}`
+  const key = await send(201, 'POST', `${path}/application-passwords`, { as, json: { name: 'examples' } })
+  const headers = { authorization: basic(Object(key).password) }
+  const totp = await send(200, 'POST', '/users/me/totp', { headers, json: ACCOUNT_REQUESTS.CreateTotp })
+  const code = new TOTP({ secret: Object(totp).secret }).generate({ timestamp: Date.parse(NOW) })
+  const codes = await send(200, 'POST', '/users/me/totp/confirm', { headers, json: { code } })
+  const status = await send(200, 'GET', '/users/me/totp', { headers })
+  await send(200, 'POST', '/users/me/totp/disable', { headers, json: ACCOUNT_REQUESTS.DisableTotp })
+  const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  const signedIn = await send(200, 'POST', '/session', { json: ACCOUNT_REQUESTS.SignIn, headers: agent })
+  const sessions = await send(200, 'GET', `${path}/sessions`, { as })
+  const session = `${path}/sessions/${Object(signedIn).session.id}`
+  const ended = await send(200, 'DELETE', session, { as })
+  await send(200, 'POST', '/session', { json: ACCOUNT_REQUESTS.SignIn, headers: agent })
+  return {
+    NewUser: created,
+    SentLink: link,
+    AccountLink: described,
+    RequestedReset: requested,
+    NewTotp: totp,
+    RecoveryCodes: codes,
+    TotpStatus: status,
+    User: user,
+    Users: [user],
+    SignedIn: signedIn,
+    Sessions: sessions,
+    RevokedSession: ended,
+    RevokedSessions: await send(200, 'DELETE', `${path}/sessions`, { as }),
+    DeletedUser: await send(200, 'DELETE', path, { as }),
+    Deleted: { deleted: true },
+  }
+}

@@ -1,0 +1,42 @@
+/** Cookies of the service: sessions, and the known devices of users (see `usecases/auth/known-device.ts`). */
+import type { DeviceToken } from '../../usecases/auth/known-device.ts'
+import { MAX_SESSION_SECONDS } from '../../usecases/auth/sessions.ts'
+
+/** One cookie for each user of a browser. */
+const DEVICE_COOKIE = /(?:^|;\s*)calends_device_\d+=([\w.-]+)/g
+/** Further cookies are ignored, because each one takes the verification of a signature. */
+const MAX_TOKENS = 20
+
+export const readDeviceTokens = (cookie: string | undefined): readonly string[] =>
+  [...(cookie ?? '').matchAll(DEVICE_COOKIE)].map(([, value = '']) => value).slice(0, MAX_TOKENS)
+
+const SESSION_COOKIE = /(?:^|;\s*)calends_session=([0-9a-f]{64})(?:;|$)/
+
+export const readSessionToken = (cookie: string | undefined): string | undefined =>
+  cookie === undefined ? undefined : SESSION_COOKIE.exec(cookie)?.[1]
+
+interface CookieOptions {
+  readonly name: string
+  readonly value: string
+  readonly sameSite: 'Strict' | 'Lax'
+  /** Seconds; 0 deletes the cookie. */
+  readonly lifetime: number
+}
+
+/** `site` is the URL of the site, which limits the cookie to its path, and to HTTPS if it has that scheme. */
+function createCookie({ name, value, sameSite, lifetime }: CookieOptions, site: string): string {
+  const { protocol, pathname } = new URL(site)
+  const attributes = ['HttpOnly', `SameSite=${sameSite}`, `Path=${pathname}`, `Max-Age=${lifetime}`]
+  const secure = protocol === 'https:' ? ['Secure'] : []
+  return [`${name}=${value}`, ...attributes, ...secure].join('; ')
+}
+
+export const createDeviceCookie = ({ userId, value, lifetime }: DeviceToken, site: string): string =>
+  createCookie({ name: `calends_device_${userId}`, value, sameSite: 'Strict', lifetime }, site)
+
+/** Lax, so that links from other sites open pages as the signed-in user; writes require a nonce. */
+export const createSessionCookie = (token: string, site: string): string =>
+  createCookie({ name: 'calends_session', value: token, sameSite: 'Lax', lifetime: MAX_SESSION_SECONDS }, site)
+
+export const createEndedSessionCookie = (site: string): string =>
+  createCookie({ name: 'calends_session', value: '', sameSite: 'Lax', lifetime: 0 }, site)

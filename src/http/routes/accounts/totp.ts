@@ -1,0 +1,120 @@
+/** The authenticator app of a user as second factor. */
+import { codeFields, currentPasswordField, ownPasswordField } from '../../../domain/fields/accounts/account-fields.ts'
+import type { Fields, Parsed } from '../../../domain/fields/field.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../../domain/problem.ts'
+import { confirmPassword } from '../../../usecases/accounts/own-password.ts'
+import {
+  confirmTotp,
+  createTotpSecret,
+  findSecondFactors,
+  removeSecondFactors,
+} from '../../../usecases/accounts/second-factor.ts'
+import {
+  type AnyRoute,
+  CREATE_METHODS,
+  defineEndpoint,
+  type EndpointRequest,
+  READ_METHODS,
+  type Route,
+} from '../../api/endpoint.ts'
+import { userArgument } from '../../api/path-parameters.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+import {
+  type AccountOwner,
+  isOwnAccount,
+  mayManage,
+  OWNER_PATTERN,
+  OWNER_ROUTE,
+  requireOwnerId,
+} from './account-owner.ts'
+
+type TotpRequest<F extends Fields = Fields> = EndpointRequest<AccountOwner, Parsed<F>>
+
+const confirm = ({ services, signIns, client, viewer }: TotpRequest, password: string) =>
+  confirmPassword(services, signIns, viewer.id, { password, ip: client.ip, devices: client.devices })
+
+async function getStatus(call: EndpointRequest<AccountOwner, unknown>): Promise<EndpointResponse> {
+  const { hasTotp, recoveryCodes } = await findSecondFactors(call.services, requireOwnerId(call))
+  return okResponse({ totp: hasTotp, recovery_codes: recoveryCodes })
+}
+
+async function create(call: TotpRequest<typeof currentPasswordField>): Promise<EndpointResponse> {
+  const { id } = await confirm(call, call.args.current_password)
+  const { secret, url } = await createTotpSecret(call.services, id)
+  return okResponse({ secret, url })
+}
+
+async function enable(call: TotpRequest<typeof codeFields>): Promise<EndpointResponse> {
+  return okResponse({ recovery_codes: await confirmTotp(call.services, requireOwnerId(call), call.args.code) })
+}
+
+/** Administrators need no password for the second factor of others, who may have lost their device. */
+async function disable(call: TotpRequest<typeof ownPasswordField>): Promise<EndpointResponse> {
+  const { current_password: password } = call.args
+  if (isOwnAccount(call.viewer, call.target)) {
+    if (password === undefined) throw createInvalidParams({ current_password: INVALID_VALUE })
+    await confirm(call, password)
+  }
+  await removeSecondFactors(call.services, requireOwnerId(call))
+  return getStatus(call)
+}
+
+const PATTERN = `${OWNER_PATTERN}/totp`
+const WRITE = { methods: CREATE_METHODS, path: userArgument } as const
+const NOT_FOUND = { 404: 'Error' } as const
+
+const statusRoute: Route<AccountOwner> = {
+  ...OWNER_ROUTE,
+  pattern: PATTERN,
+  endpoints: [
+    defineEndpoint({
+      operation: 'getTotp',
+      answers: { 200: 'TotpStatus', ...NOT_FOUND },
+      methods: READ_METHODS,
+      path: userArgument,
+      args: {},
+      access: mayManage,
+      handle: getStatus,
+    }),
+    defineEndpoint({
+      ...WRITE,
+      operation: 'createTotp',
+      answers: { 200: 'NewTotp' },
+      args: currentPasswordField,
+      access: isOwnAccount,
+      handle: create,
+    }),
+  ],
+}
+
+const confirmRoute: Route<AccountOwner> = {
+  ...OWNER_ROUTE,
+  pattern: `${PATTERN}/confirm`,
+  endpoints: [
+    defineEndpoint({
+      ...WRITE,
+      operation: 'confirmTotp',
+      answers: { 200: 'RecoveryCodes' },
+      args: codeFields,
+      access: isOwnAccount,
+      handle: enable,
+    }),
+  ],
+}
+
+const disableRoute: Route<AccountOwner> = {
+  ...OWNER_ROUTE,
+  pattern: `${PATTERN}/disable`,
+  endpoints: [
+    defineEndpoint({
+      ...WRITE,
+      operation: 'disableTotp',
+      answers: { 200: 'TotpStatus', ...NOT_FOUND },
+      args: ownPasswordField,
+      access: mayManage,
+      handle: disable,
+    }),
+  ],
+}
+
+export const totpRoutes = [statusRoute, confirmRoute, disableRoute] as readonly AnyRoute[]

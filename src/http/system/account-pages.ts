@@ -1,0 +1,32 @@
+/** Pages of accounts. They contain nothing about a user: their script calls the API. */
+import { createFragment } from '../../presenters/json-fragment.ts'
+import { ACCOUNT_PATHS, type AccountPageName } from '../../presenters/urls.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
+import type { RouteFinder } from '../api/served-route.ts'
+import { NO_STORE_HEADERS } from '../response/headers.ts'
+import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+
+const NAMES = new Map(Object.entries(ACCOUNT_PATHS).map(([name, path]) => [path as string, name as AccountPageName]))
+
+export const findAccountRoute: RouteFinder = (context) => {
+  const name = NAMES.get(context.localizedPath.path)
+  if (name === undefined || !isReadRequest(context)) return undefined
+  return { kind: 'system', name: 'account page', handle: async () => renderPage(context, name) }
+}
+
+function renderPage(context: RequestContext, name: AccountPageName): HttpResponse {
+  const { app, contentLanguage } = context
+  const { language } = contentLanguage
+  const locale = { language, urls: buildPageUrls(context) }
+  const page = app.pageRenderer.renderAccountPage(app.services, locale, {
+    name,
+    canReset: app.services.mailer !== undefined,
+  })
+  return createHttpResponse({
+    status: page.status,
+    headers: { ...NO_STORE_HEADERS, 'content-language': language, ...page.headers },
+    contentType: 'text/html; charset=UTF-8',
+    body: createFragment(page.text),
+    isRead: false,
+  })
+}

@@ -81,14 +81,16 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
     test('A replica restores the newest state and earlier ones', async () => {
       const replica = openReplica(join(folder, 'states'))
       const replicator = start(replica)
-      await waitUntil(() => replicator.lag() !== undefined, TIMEOUT)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
       const states: { readonly at: number; readonly rows: string }[] = []
       for (let n = 0; n < 5; n++) {
         await createEvent(`state ${n}`)
+        const written = Date.now()
         const rows = await readCurrent()
-        await pause(3 * INTERVALS.read)
+        await waitUntil(() => (replicator.getCaughtUpTime() ?? 0) > written, TIMEOUT)
         states.push({ at: Date.now(), rows })
-        await pause(INTERVALS.read)
+        // The next write gets a later time.
+        await pause(2)
       }
       await flush(replicator)
       assert.equal(await restore(replica), await readCurrent())
@@ -99,7 +101,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       const server = await startS3()
       const key = randomBytes(32)
       const replicator = start(openReplica(server.url, key))
-      await waitUntil(() => replicator.lag() !== undefined, TIMEOUT)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
       await createEvent('secret')
       await flush(replicator)
       try {
@@ -115,7 +117,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       const failures: unknown[] = []
       const replica = openReplica(join(folder, 'long'))
       const replicator = start(replica, failures)
-      await waitUntil(() => replicator.lag() !== undefined, TIMEOUT)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
       const getSalt = () => readLogStart(`${path}-wal`)?.header.salt ?? 0
       const salt = getSalt()
       const writers = [1, 2, 3].map(async (writer) => {
@@ -134,7 +136,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       const failures: unknown[] = []
       const replica = openReplica(join(folder, 'foreign'))
       const replicator = start(replica, failures)
-      await waitUntil(() => replicator.lag() !== undefined, TIMEOUT)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
       await createEvent('before')
       await replicator.stop()
       // Nothing follows the log while it is restarted twice.
@@ -145,7 +147,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       }
       other.close()
       const second = start(replica, failures)
-      await waitUntil(() => second.lag() !== undefined, TIMEOUT)
+      await waitUntil(() => second.getCaughtUpTime() !== undefined, TIMEOUT)
       await flush(second)
       assert.equal(readdirSync(join(folder, 'foreign', 'replica')).length, 2)
       assert.equal(await restore(replica), await readCurrent())
@@ -154,7 +156,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
     test('Images are replicated before the records that show them', async () => {
       const replica = openReplica(join(folder, 'images'))
       const replicator = start(replica)
-      await waitUntil(() => replicator.lag() !== undefined, TIMEOUT)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
       const { status } = await service.send('POST', '//wp-json/wp/v2/media', {
         as: 'admin',
         body: await createImage(40, 30),
@@ -174,7 +176,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
     test('A replica with a missing segment is rejected', async () => {
       const replica = openReplica(join(folder, 'gap'))
       const replicator = start(replica)
-      await waitUntil(() => replicator.lag() !== undefined, TIMEOUT)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
       for (let n = 0; n < 3; n++) {
         await createEvent(`gap ${n}`)
         await pause(3 * INTERVALS.upload)

@@ -28,8 +28,8 @@ const LOCK_PAUSE_MILLISECONDS = 5
 const MAX_ATTEMPTS = 100
 
 export interface Replicator {
-  /** Seconds since the newest upload that contained everything; undefined before the first. */
-  readonly lag: () => number | undefined
+  /** Time up to which the replica contains everything, in milliseconds since 1970; undefined before the first upload. */
+  readonly getCaughtUpTime: () => number | undefined
   /** Uploads what is left. */
   readonly stop: () => Promise<void>
 }
@@ -89,7 +89,7 @@ export function startReplication(
   tick()
   const timer = setInterval(tick, intervals.read)
   return {
-    lag: () => (caughtUp === undefined ? undefined : Math.max(0, Math.floor((now() - caughtUp) / 1000))),
+    getCaughtUpTime: () => caughtUp,
     stop: async () => {
       clearInterval(timer)
       await running

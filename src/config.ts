@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { BACKUP_SETTINGS } from './backup-settings.ts'
 import { isTimeZone } from './datetime/time-zone.ts'
-import { isEmail } from './domain/fields/accounts/account-fields.ts'
 import { isCurrency } from './domain/model/currencies.ts'
 import { isLongEnough, SHORTEST_PASSWORD } from './domain/model/user.ts'
 import type { Site } from './domain/site.ts'
 import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
 import { translate } from './i18n/translate.ts'
+import { MAIL_SETTINGS } from './mail-settings.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { MONITORING_SETTINGS } from './monitoring-settings.ts'
 import { normalizeHost } from './net/parse-url.ts'
@@ -216,20 +216,7 @@ export const SETTINGS = {
       'Number of failed attempts in 15 minutes after which a client (an IPv4 address or an IPv6 /64 network) is rejected with 429: failed sign-ins, and wrong passwords of each protected record, on all nodes together; 0 disables the limits (docs/api.md)',
     ...integer(0, 1_000_000),
   },
-  SMTP_URL: {
-    default: '',
-    describe:
-      'Mail server for invitations and password resets, as smtp://USER:PASSWORD@HOST:PORT (STARTTLS if offered) or smtps:// (TLS); without one, administrators get the links',
-    expected: 'an smtp or smtps URL',
-    parse: (text: string) => (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text)) ? text : undefined),
-    secret: true,
-  },
-  MAIL_FROM: {
-    default: '',
-    describe: 'Sender of mails; by default calends at the host of PUBLIC_URL',
-    expected: 'an email address',
-    parse: (text: string) => (text === '' || isEmail(text) ? text : undefined),
-  },
+  ...MAIL_SETTINGS,
   SECURITY_CONTACT: {
     default: '',
     describe:

@@ -38,6 +38,7 @@ import { createPageRenderer } from './site/handlers/page-renderer.ts'
 import { renderDocsPage } from './site/pages/docs-page.ts'
 import { createSettingError, toDatabaseError } from './startup-error.ts'
 import { createDatabaseCaches } from './storage/caching/database-caches.ts'
+import type { DatabaseCaches } from './storage/core/types.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { redactSecrets } from './text/redact.ts'
 import { createAccounts } from './usecases/accounts/accounts.ts'
@@ -131,11 +132,7 @@ export async function createServices(
     fragments,
     jobs: createJobMonitor(),
     statementLog,
-    cacheStatistics: () => ({
-      fragments: fragments.statistics(),
-      lists: caches.listStatistics(),
-      statements: caches.statements.statistics(),
-    }),
+    cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
     close: async () => {
       await backlog.close()
       await outbound.close()
@@ -145,6 +142,11 @@ export async function createServices(
     },
   }
 }
+
+const readDatabaseStatistics = ({ listStatistics, statements }: DatabaseCaches) => ({
+  lists: listStatistics(),
+  statements: statements.statistics(),
+})
 
 async function assertMayCreate(creation: StartOptions['creation'], files: MediaStore): Promise<void> {
   if (creation === 'always') return

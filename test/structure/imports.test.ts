@@ -33,6 +33,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['backup/stores', 'domain/query', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
   ['apidoc', 'domain/changes', 'storage', 'storage/queries'],
   ['mcp', 'presenters', 'storage/queries/series', 'storage/stores'],
+  ['presenters/accounts', 'storage/stores/accounts'],
   ['presenters/series', 'presenters/wordpress'],
   ['feeds', 'fragments', 'site/core', 'storage/maintenance'],
   ['backup/archive', 'usecases'],

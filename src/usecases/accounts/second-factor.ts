@@ -18,7 +18,7 @@ import {
   insertTotp,
   useRecoveryCode,
   useTotpStep,
-} from '../../storage/stores/second-factors.ts'
+} from '../../storage/stores/accounts/second-factors.ts'
 import { findUserById } from '../../storage/stores/users.ts'
 import type { AccountAttempt, SignedInAccount } from '../auth/account-sign-in.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'

@@ -16,7 +16,7 @@ import {
   insertSession,
   listSessions,
   updateSessionUse,
-} from '../../storage/stores/sessions.ts'
+} from '../../storage/stores/accounts/sessions.ts'
 import type { Services } from '../services.ts'
 import { createUseRecorder } from './use-recorder.ts'
 

@@ -1,7 +1,7 @@
 /** Users and sessions as the API returns them. */
-import type { DateTime } from '../datetime/date-time.ts'
-import type { Session } from '../domain/access/session.ts'
-import { listCapabilities, type User } from '../domain/model/user.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import type { Session } from '../../domain/access/session.ts'
+import { listCapabilities, type User } from '../../domain/model/user.ts'
 
 /** UTC, `YYYY-MM-DDTHH:MM:SS`, the format of WordPress. */
 export const isoTime = (time: DateTime): string => time.replace(' ', 'T')

@@ -86,7 +86,7 @@ async function prepareDatabase(
     await prepare(connections.write, connections.engine)
     return await findNewerMigrations(connections.write)
   } catch (error) {
-    await closeAll(connections)
+    await closeWithLog(connections)
     throw error
   }
 }
@@ -104,6 +104,15 @@ interface DatabaseContext {
   readonly newerMigrations: readonly string[]
   readonly caches: DatabaseCaches
   readonly report: DatabaseOptions['report'] | undefined
+}
+
+/**
+ * The read handle is closed last, which leaves the log of SQLite in place: the next start checks the file again, and damage
+ * is not extended by a checkpoint.
+ */
+async function closeWithLog({ read, write, replica }: Connections): Promise<void> {
+  await write.destroy()
+  await Promise.all([read.destroy(), replica?.read.destroy()])
 }
 
 /** The write handle is closed last: SQLite then checkpoints its log and removes it. */

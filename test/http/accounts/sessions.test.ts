@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
   describe(`sessions on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
-      service = await startService({ engine, now: NOW })
+      service = await startService({ engine, now: NOW, env: { SERVER_TIMING: 'on' } })
     })
     after(() => service.stop())
 

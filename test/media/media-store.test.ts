@@ -78,7 +78,9 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
       await store.remove(['2026/12/large.png'])
     })
 
-    test('Of concurrent writes one is stored completely', async () => {
+    // S3 guarantees it. The server of the tests does not: it writes concurrent uploads into one file.
+    const isAtomic = name !== 'S3'
+    test('Of concurrent writes one is stored completely', { skip: !isAtomic && 'atomic in S3 itself' }, async () => {
       const versions = ['a', 'b', 'c'].map((letter) => Buffer.alloc(300_000, letter))
       await Promise.all(versions.map((bytes) => store.write('2026/12/race.gif', bytes, 'image/gif')))
       const kept = await readContent(store, '2026/12/race.gif')

@@ -67,7 +67,10 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
-  path === '/' || /\/by-external-id\/|^\/(?:media|users|series|dates)\b|\/detach$|\.(?:ics|rss|ndjson|csv)$/.test(path)
+  path === '/' ||
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit)\b|\/detach$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
+    path,
+  )
 
 /** Our document contains all of theirs and no other paths than the index, in version 3 (wire-contract §16). */
 function describesAll(theirs: Json, ours: Json): boolean {
@@ -212,6 +215,12 @@ const ANYWHERE: readonly AcceptedDifference[] = [
       theirs === undefined &&
       (SERIES_AND_STATUS.test(/\.args\.(\w+)$/.exec(path)?.[1] ?? '') ||
         /\.routes\.[^.]*(?:\/series\b|\/dates\b|\/detach$)/.test(path)),
+  },
+  {
+    cites: ['decisions: History', 'decisions: Sessions'],
+    reference: 'routes of the history and of sessions',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session$)/.test(path),
   },
   {
     cites: ['docs/api.md: The API'],

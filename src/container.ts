@@ -292,7 +292,7 @@ const openResponseCache = (config: Config, { now, database, fragments }: Service
     fragments,
   })
 
-/** What observes requests, and what limits them. */
+/** Creates the observer of requests and their limits. */
 async function createRequestControl(options: AppOptions, responseCache: ResponseCache, countConnections: () => number) {
   const { config, services } = options
   const streams = createStreamSlots({

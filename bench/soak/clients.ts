@@ -66,7 +66,7 @@ function checkUnavailable(invariants: Invariants, name: string, { status, header
     invariants.fail(`${name} returned 503 without a fault: ${text.slice(0, 200)}`)
 }
 
-/** What reads of an event that one client writes may return. */
+/** The results that reads of an event may have, which only one client writes. */
 export interface ExpectedEvent {
   readonly id: number
   /** More than one after an update whose outcome is unknown. */

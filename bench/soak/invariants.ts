@@ -29,7 +29,7 @@ export class Invariants {
     process.stdout.write(`VIOLATION ${text}\n`)
   }
 
-  /** Whether a fault has the effect now, or had it a moment ago. */
+  /** True while a fault has the effect, and for a few seconds afterwards. */
   mayHave(effect: keyof FaultEffects): boolean {
     return this.#active?.[effect] === true || performance.now() - this.#ended[effect] < AFTERMATH
   }

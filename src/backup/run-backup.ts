@@ -82,7 +82,7 @@ export interface BackupSchedule extends BackupConfig {
   readonly retention: RetentionRule
 }
 
-/** Whether a scheduled backup has to be written now. */
+/** True if a scheduled backup has to be written now. */
 function isDue({ succeeded_at, attempted_at, failure }: BackupState, every: number, now: number): boolean {
   const isOld = succeeded_at === '' || now - parseTime(succeeded_at) >= every
   const mayRetry = failure === '' || now - parseTime(attempted_at) >= Math.min(RETRY_MILLISECONDS, every)

@@ -6,7 +6,7 @@ type MessageKind = 'request' | 'response' | 'notice'
 
 interface IpcMessage {
   readonly kind: MessageKind
-  /** What the message is about. */
+  /** Subject of the message. */
   readonly topic: string
   /** The same in a request and its response; empty in notices. */
   readonly id: string

@@ -63,8 +63,8 @@ export async function* encrypt(
 }
 
 /**
- * Decrypts content that begins with the mark of `encrypt`. With a key, other content is rejected, because nobody has
- * authenticated it; without a key, it is passed through.
+ * Decrypts content that begins with the mark of `encrypt`. With a key, other content is rejected, because it is not
+ * authenticated; without a key, it is passed through.
  */
 export async function* decrypt(
   content: AsyncIterable<Uint8Array>,

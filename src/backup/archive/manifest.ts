@@ -32,7 +32,7 @@ export interface Manifest {
     readonly files: number
     /** Bytes. */
     readonly bytes: number
-    /** Whether the archive contains the files, or only names objects of its repository. */
+    /** True if the archive contains the files; otherwise it names objects of its repository. */
     readonly isIncluded: boolean
     /** Files that were missing in the media store. */
     readonly missing: readonly string[]

@@ -27,7 +27,7 @@ export type AuthorizationStep =
       readonly fields: Readonly<Record<string, string>>
       readonly login: string
       readonly failure: MessageKey | undefined
-      /** Whether the user has to enter the code of a second factor. */
+      /** True if the user has to enter the code of a second factor. */
       readonly needsCode: boolean
     }
   | { readonly kind: 'refused' }

@@ -123,7 +123,7 @@ const describeMonthDay = (n: number, words: Words): string =>
     ? words.t('recurrence.monthday', { n: words.language === 'fr' && n === 1 ? '1er' : String(n) })
     : describeNth(n, words.t('recurrence.day'), words)
 
-/** Whether BYSETPOS selects one day, such as the last working day. */
+/** True if BYSETPOS selects one day, such as the last working day. */
 function isPositioned(parts: RuleParts): boolean {
   const days = parts.get('BYDAY') ?? ''
   return listPart(parts, 'BYSETPOS').length === 1 && (/^[A-Z]{2}$/.test(days) || isWorkingDays(days))

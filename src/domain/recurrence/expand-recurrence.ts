@@ -67,7 +67,7 @@ const toDate = ({ epochMilliseconds }: { readonly epochMilliseconds: number }): 
 /** The library reports a rule without further dates by this error. */
 const isExhausted = (error: unknown): boolean => error instanceof Error && error.message.includes('exceeded')
 
-/** Whether the recurrence has no dates after `until`. */
+/** True if the recurrence has no dates after `until`. */
 export function isFinished({ rrule, rdate }: Recurrence, start: string, until: string): boolean {
   if (rdate.some((date) => date > until)) return false
   if (rrule === '') return true

@@ -15,7 +15,7 @@ export interface Recurrence {
   readonly exdate: readonly string[]
 }
 
-/** What a request sets; other parts of an existing recurrence stay. */
+/** The parts that a request sets; other parts of an existing recurrence stay. */
 export type RecurrenceInput = Partial<Recurrence>
 
 type RecurrenceResult = { readonly value: RecurrenceInput } | { readonly error: FieldError }

@@ -64,7 +64,7 @@ export interface AppContext {
   readonly limits: RequestLimits
   /** Runs the checks of `/readyz`. */
   readonly runChecks: () => Promise<CheckReports>
-  /** Whether every client gets `Server-Timing`. */
+  /** True if every client gets `Server-Timing`. */
   readonly showsServerTiming: boolean
   /** Undefined when metrics are not served on this port. */
   readonly metricsEndpoint: MetricsEndpoint | undefined

@@ -31,7 +31,7 @@ export interface AuthInput {
   readonly nonce: unknown
   readonly client: RequestClient
   readonly channel: Channel
-  /** Whether the session authenticates requests of the same origin without a nonce, so that a page can read the nonce. */
+  /** True if the session authenticates requests of the same origin without a nonce, so that a page can read the nonce. */
   readonly acceptsCookieAlone: boolean
 }
 

@@ -1,7 +1,6 @@
 /** Starts, inspects and stops the measured processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 /** A server on loopback. */
@@ -23,16 +22,6 @@ export function waitForPort(child: ChildProcess): Promise<MeasuredProcess> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', (chunk) => resolve({ child, port: Number(String(chunk)) }))
     child.once('exit', (code) => reject(new Error(`${child.spawnargs.join(' ')} exited with code ${code}`)))
-  })
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
   })
 }
 

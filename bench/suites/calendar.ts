@@ -2,16 +2,17 @@
  * `npm run bench`: measures the built service and minimal baselines on the same machine in the same run, on loopback only.
  * docs/internals/performance-notes.md explains the rows.
  */
+
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { findFreePort } from '../../test/helper/free-port.ts'
 import { openCachedCalendar } from '../fixture/cached-calendar.ts'
 import { readCalendarContents } from '../fixture/calendar-contents.ts'
 import { openEventTexts } from '../fixture/event-texts.ts'
 import { createSqliteDatabases, type FixtureSources } from '../fixture/fixture.ts'
 import { createPostgresDatabases } from '../fixture/postgres-databases.ts'
-import { findFreePort } from '../lib/processes.ts'
 import { findLosses, formatLosses, keepBestRatios, type Ratios } from '../lib/ratios.ts'
 import { formatMeasurements, formatTable } from '../lib/report.ts'
 import type { RoundOptions } from '../lib/rounds.ts'

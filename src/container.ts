@@ -297,6 +297,7 @@ const OWN_FILES = [
   'embedded.css',
   'embedded.js',
   'account.js',
+  'passkeys.js',
 ]
 const PACKAGE_FILES = [
   'leaflet/dist/leaflet.css',

@@ -18,6 +18,7 @@ import { findEventIds } from '../../src/storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { findTermIds } from '../../src/storage/queries/find-term-ids.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
+import { findPasskey, insertPasskey, listPasskeys } from '../../src/storage/stores/passkeys.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
 import { listSessions } from '../../src/storage/stores/sessions.ts'
 import { findCredentials } from '../../src/storage/stores/users.ts'
@@ -320,6 +321,15 @@ for (const engine of ENGINES) {
         assert.deepEqual([credentials?.user.isDisabled, credentials?.passwordHash], [false, 'hash'])
       }
       assert.deepEqual(await listSessions(database.read, 1, '2026-01-01 00:00:00'), [])
+      assert.deepEqual(await listPasskeys(database.read, 1), [])
+      const passkey = {
+        ...{ user_id: 1, credential_id: 'AAAA', public_key: 'AAAA', counter: 4_294_967_295, transports: '' },
+        ...{ name: 'Key', created_utc: '2026-01-01 00:00:00', last_used_utc: '' },
+      }
+      assert.equal((await database.transaction((tx) => insertPasskey(tx, passkey)))?.name, 'Key')
+      assert.equal((await findPasskey(database.read, 'AAAA'))?.credential.counter, 4_294_967_295)
+      await database.transaction((tx) => sql`delete from users where id = 1`.execute(tx))
+      assert.deepEqual(await listPasskeys(database.read, 1), [])
     })
 
     test('Its terms are sorted by description without case', async (context) => {

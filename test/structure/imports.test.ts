@@ -63,6 +63,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   s3mini: 'media',
   undici: 'net',
   nodemailer: 'net',
+  '@simplewebauthn/server': 'usecases/accounts',
   'ipaddr.js': 'net',
   '@modelcontextprotocol/server': 'mcp',
 }

@@ -1,4 +1,5 @@
-/** Cookies of the service: sessions, and the known devices of users (see `usecases/auth/known-device.ts`). */
+/** Cookies of the service: sessions, challenges of passkeys, and known devices (`usecases/auth/known-device.ts`). */
+import { CHALLENGE_SECONDS } from '../../usecases/accounts/passkey-challenges.ts'
 import type { DeviceToken } from '../../usecases/auth/known-device.ts'
 import { MAX_SESSION_SECONDS } from '../../usecases/auth/sessions.ts'
 
@@ -14,6 +15,12 @@ const SESSION_COOKIE = /(?:^|;\s*)calends_session=([0-9a-f]{64})(?:;|$)/
 
 export const readSessionToken = (cookie: string | undefined): string | undefined =>
   cookie === undefined ? undefined : SESSION_COOKIE.exec(cookie)?.[1]
+
+const PASSKEY_COOKIE = /(?:^|;\s*)calends_passkey=([0-9a-f]{64})(?:;|$)/
+
+/** The token of an unanswered challenge. */
+export const readPasskeyToken = (cookie: string | undefined): string | undefined =>
+  cookie === undefined ? undefined : PASSKEY_COOKIE.exec(cookie)?.[1]
 
 interface CookieOptions {
   readonly name: string
@@ -40,3 +47,9 @@ export const createSessionCookie = (token: string, site: string): string =>
 
 export const createEndedSessionCookie = (site: string): string =>
   createCookie({ name: 'calends_session', value: '', sameSite: 'Lax', lifetime: 0 }, site)
+
+export const createPasskeyCookie = (token: string, site: string): string =>
+  createCookie({ name: 'calends_passkey', value: token, sameSite: 'Strict', lifetime: CHALLENGE_SECONDS }, site)
+
+export const createEndedPasskeyCookie = (site: string): string =>
+  createCookie({ name: 'calends_passkey', value: '', sameSite: 'Strict', lifetime: 0 }, site)

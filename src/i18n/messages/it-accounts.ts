@@ -120,4 +120,36 @@ export const itAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'page.account_totp_remove': 'Rimuovi',
   'page.account_recovery_codes':
     'Conservi questi codici di recupero in un luogo sicuro. Ciascuno sostituisce una volta un codice, e non verranno più mostrati:',
+  'operation.listPasskeys': 'Elencare le passkey di un utente, dalla meno recente',
+  'operation.createPasskeyOptions':
+    'Ottenere le opzioni con cui un browser crea una passkey; sono valide una volta, per 5 minuti, in questo browser',
+  'operation.createPasskey': 'Registrare la passkey creata dal browser',
+  'operation.updatePasskey': 'Rinominare una passkey',
+  'operation.deletePasskey': 'Eliminare una passkey; gli utenti hanno bisogno della password attuale',
+  'operation.createPasskeySignInOptions':
+    'Ottenere le opzioni con cui un browser accede con una passkey; sono valide una volta, per 5 minuti, in questo browser',
+  'operation.signInWithPasskey': 'Accedere con una passkey; la risposta imposta il cookie di sessione',
+  'account.passkey_id': 'ID della passkey',
+  'account.passkey_name': 'Nome della passkey, di 100 caratteri al massimo',
+  'account.passkey_created': 'Ora della registrazione, UTC',
+  'account.passkey_last_used': 'Ora dell’ultimo accesso, UTC; null prima del primo',
+  'account.passkey_options':
+    'Opzioni di WebAuthn in formato JSON: l’argomento di parseCreationOptionsFromJSON o parseRequestOptionsFromJSON',
+  'account.passkey_registration': 'Risultato di navigator.credentials.create in formato JSON',
+  'account.passkey_assertion': 'Risultato di navigator.credentials.get in formato JSON',
+  'hint.passkey_credential': 'È attesa una credenziale WebAuthn in formato JSON.',
+  'error.passkey_invalid': 'Non è stato possibile verificare la passkey. Riprovi.',
+  'error.passkey_not_found': 'Passkey non trovata.',
+  'page.account_passkeys': 'Passkey',
+  'page.account_passkeys_text':
+    'Con una passkey si accede tramite il blocco schermo del dispositivo o una chiave di sicurezza, senza password e senza codice.',
+  'page.account_passkey_name': 'Nome',
+  'page.account_passkey_create': 'Aggiungi una passkey',
+  'page.account_passkey_sign_in': 'Accedi con una passkey',
+  'page.account_passkey_rename': 'Rinomina',
+  'page.account_passkey_remove': 'Rimuovi',
+  'page.account_passkey_created': 'Aggiunta:',
+  'page.account_passkey_last_used': 'Ultimo utilizzo:',
+  'page.account_passkey_failed':
+    'Nessuna passkey è stata usata: l’operazione è stata annullata o non è possibile su questo dispositivo.',
 }

@@ -6,6 +6,7 @@ import type { AccountPage } from '../../usecases/page-renderer.ts'
 import { type Html, html } from '../core/html-template.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
+import { renderPasskeySignIn, renderPasskeys } from './account-passkeys.ts'
 
 const TITLES = {
   sign_in: 'page.account_sign_in',
@@ -23,7 +24,7 @@ export function buildAccountPage(context: PageContext, page: AccountPage): Page 
     path: ACCOUNT_PATHS[page.name],
     apiUrl: `${urls.base}/`,
     isNoindex: true,
-    content: html`<div class="wide locked" data-account="${page.name}" data-api="${root}/api/cal/events/v1" data-sign-in="${root}${ACCOUNT_PATHS.sign_in}" data-home="${root}${ACCOUNT_PATHS.account}">
+    content: html`<div class="wide locked" data-account="${page.name}" data-api="${root}/api/cal/events/v1" data-sign-in="${root}${ACCOUNT_PATHS.sign_in}" data-home="${root}${ACCOUNT_PATHS.account}" data-passkeys="${getAssetUrl('passkeys.js')}">
 <h1>${title}</h1>
 <noscript><p class="notice notice-wrong">${translate('page.account_no_script')}</p></noscript>
 <p class="notice notice-wrong" role="alert" data-failure hidden></p>
@@ -90,6 +91,7 @@ function renderSignIn(context: PageContext, { canReset }: AccountPage): Html {
   // The script adds the field when the API asks for a code.
   const more = html`<template data-code>${renderField(context, 'sign-in', CODE)}</template>`
   return html`${renderForm(context, { name: 'sign-in', fields: [LOGIN, PASSWORD], more, button: 'page.account_sign_in' })}
+${renderPasskeySignIn(context)}
 ${canReset && html`<p><a href="${root}${ACCOUNT_PATHS.forgot}">${translate('page.account_forgot_link')}</a></p>`}`
 }
 
@@ -124,6 +126,7 @@ ${renderForm(context, {
 })}
 <p hidden data-text="password-done">${translate('page.account_password_changed')}</p>
 ${renderTotp(context)}
+${renderPasskeys(context)}
 <h2>${translate('page.account_sessions')}</h2>
 <ul data-sessions></ul>
 <template data-session><li><span data-agent></span> · <span data-ip></span> · <time></time> <em hidden data-current>${translate('page.account_session_current')}</em> <button class="button" type="button">${translate('page.account_session_end')}</button></li></template>

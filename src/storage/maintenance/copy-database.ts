@@ -37,6 +37,8 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   account_links: ['digest'],
   totp_secrets: ['user_id'],
   recovery_codes: ['user_id', 'digest'],
+  passkeys: ['id'],
+  passkey_challenges: ['digest'],
   failed_attempts: ['key'],
   changes: ['seq'],
 }

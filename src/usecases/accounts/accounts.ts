@@ -1,6 +1,7 @@
 import type { SignIns } from '../auth/sign-in.ts'
 import type { Services } from '../services.ts'
 import { createAccountLinks } from './account-links.ts'
+import { createPasskeySignIns } from './passkey-sign-in.ts'
 import { createPasswordSignIn } from './second-factor.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -12,6 +13,7 @@ export function createAccounts(services: Services, signIns: SignIns, maxFailures
     links,
     /** With the account password, and a second factor if the user has one. */
     signIn: createPasswordSignIn(services, signIns, maxFailures),
+    passkeys: createPasskeySignIns(services, maxFailures),
     /** Resolves once background work is done. */
     settle: links.settle,
   }

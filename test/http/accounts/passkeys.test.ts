@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { pino } from 'pino'
+import { createApp } from '../../../src/container.ts'
 import { type BrowserClient, createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
 import {
   type Attestation,
@@ -129,6 +131,26 @@ for (const engine of ENGINES) {
         'passkey_invalid',
         'used by a failed attempt',
       )
+    })
+
+    test('A challenge of one process is answered at another', async () => {
+      const { passkey } = await register('contributor')
+      const { config, services } = service
+      const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+      try {
+        const browser = createBrowserClient(service)
+        const { json: options } = await browser.send('POST', '/session/passkey/options', { json: {} })
+        const answer = await server.inject({
+          method: 'POST',
+          url: '/api/cal/events/v1/session/passkey',
+          payload: { credential: signWithPasskey(passkey, options, AT_SITE) },
+          cookies: { calends_passkey: browser.cookies.get('calends_passkey') ?? '' },
+        })
+        assert.equal(answer.statusCode, 200, answer.body)
+        assert.equal(answer.json().user.login, 'contributor')
+      } finally {
+        await close()
+      }
     })
 
     test('Concurrent uses of one challenge sign in once', async () => {

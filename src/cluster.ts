@@ -9,12 +9,16 @@ import {
   startHeartbeat,
   startHeartbeatMonitor,
 } from './cluster/heartbeat.ts'
+import { relayNotices } from './cluster/ipc.ts'
 import { createRollingRestart, type ReplaceableWorker, type RollingRestart } from './cluster/rolling-restart.ts'
 import type { Config } from './config.ts'
 import type { StartOptions } from './container.ts'
 import { forwardLines, isPiped, type LogStream, openForwardingStream, openLogStream } from './log-stream.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { decodeForWorkers } from './media/shared-image-decoder.ts'
+import { listenForMetrics } from './metrics-port.ts'
+import { createPeers, servesMetrics } from './monitoring.ts'
+import type { WorkerMetrics } from './observability/metrics/worker-metrics.ts'
 import { redactSecrets } from './text/redact.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
@@ -64,6 +68,7 @@ async function runWorker(config: Config, worker: Worker, creation: StartOptions[
       onLongWork: () => sendMessage('busy'),
       stopRequest: Promise.race([stopped, disconnected]),
       waitForOthers: () => waitForOthers(worker, disconnected),
+      peers: createPeers(worker),
     })
     onMessageToWorker(worker, 'take jobs', startBackgroundJobs)
     sendMessage('ready')
@@ -115,14 +120,25 @@ interface WorkerProcess extends ReplaceableWorker {
   readonly startBackgroundJobs: () => void
   /** True once the worker serves requests. */
   readonly isServing: () => boolean
+  /** True once it was killed because it did not respond. */
+  readonly wasSilent: () => boolean
 }
+
+const listClusterWorkers = (): readonly Worker[] =>
+  Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
 interface Supervisor {
   readonly startWorker: (number: number) => WorkerProcess
   readonly logger: Logger
   readonly stopping: AbortSignal
+  /** Undefined when metrics are not served. */
+  readonly metrics: WorkerMetrics | undefined
   readonly rollingRestart: RollingRestart<WorkerProcess>
 }
+
+/** Loaded only when metrics are served. */
+const loadWorkerMetrics = async (): Promise<WorkerMetrics> =>
+  (await import('./observability/metrics/worker-metrics.ts')).createWorkerMetrics()
 
 /** The first worker starts alone, so that an error that affects all workers is reported once. */
 async function supervise(config: Config, creation: StartOptions['creation']): Promise<void> {
@@ -140,22 +156,28 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
   const output = openForwardingStream()
   const logger = pino(options, await openLogStream(config, { isShared: true }))
   const stopping = stopAtSignal(workers)
-  const startWorker = createWorkerStarter({ workers, logger, stopping, output })
+  const metrics = servesMetrics(config) ? await loadWorkerMetrics() : undefined
+  const closeMetrics = await listenForMetrics(config, metrics?.format)
+  const startWorker = createWorkerStarter({ workers, logger, stopping, output, metrics })
   const rollingRestart = createRollingRestart({
     listServing: () => [...workers].filter((worker) => worker.isServing()),
     startReplacement: ({ number }) => startWorker(number),
     stopping,
   })
   restartAtSignal(rollingRestart, logger)
-  const supervisor: Supervisor = { startWorker, logger, stopping, rollingRestart }
+  const supervisor: Supervisor = { startWorker, logger, stopping, rollingRestart, metrics }
   const firstWorker = supervisor.startWorker(1)
   const isFirstReady = await firstWorker.becameReady
-  if (!isFirstReady && !supervisor.stopping.aborted) return failStart(await firstWorker.exit)
+  if (!isFirstReady && !supervisor.stopping.aborted) {
+    await closeMetrics()
+    return failStart(await firstWorker.exit)
+  }
   const others = Array.from({ length: supervisor.stopping.aborted ? 0 : WORKERS - 1 }, (_, index) => index + 2)
   const cleanExits = await Promise.all([
     superviseWorker(supervisor, 1, firstWorker),
     ...others.map((workerNumber) => superviseWorker(supervisor, workerNumber, supervisor.startWorker(workerNumber))),
   ])
+  await closeMetrics()
   process.exitCode = cleanExits.every((isClean) => isClean) ? 0 : 1
   // Pending output would keep this process alive.
   output.flush(() => logger.flush(() => process.exit()))
@@ -170,7 +192,7 @@ function failStart({ code, signal }: ExitStatus): void {
 
 /** Restarts a worker until the shutdown. Returns whether the last one ended cleanly. */
 async function superviseWorker(
-  { startWorker, logger, stopping, rollingRestart }: Supervisor,
+  { startWorker, logger, stopping, rollingRestart, metrics }: Supervisor,
   workerNumber: number,
   firstWorker: WorkerProcess,
 ): Promise<boolean> {
@@ -188,6 +210,7 @@ async function superviseWorker(
     failures = performance.now() - startedAt < STABLE_MILLISECONDS ? failures + 1 : 0
     const delay = computeRestartDelay(failures)
     logger.warn({ worker: workerNumber, ...exit, pause: delay }, 'worker exited, restarting')
+    metrics?.countRestart(worker.wasSilent() ? 'hang' : 'exit')
     await setTimeout(delay, undefined, { signal: stopping }).catch(() => {})
     if (stopping.aborted) return true
     worker = startWorker(workerNumber)
@@ -198,13 +221,19 @@ async function superviseWorker(
 const computeRestartDelay = (failures: number): number =>
   failures < 2 ? 0 : Math.min(100 * 2 ** failures, MAX_RESTART_DELAY_MILLISECONDS)
 
-interface StarterOptions extends Pick<Supervisor, 'logger' | 'stopping'> {
+interface StarterOptions extends Pick<Supervisor, 'logger' | 'stopping' | 'metrics'> {
   readonly workers: Set<WorkerProcess>
   /** Receives the log lines of workers. */
   readonly output: LogStream
 }
 
-function createWorkerStarter({ workers, logger, stopping, output }: StarterOptions): Supervisor['startWorker'] {
+function createWorkerStarter({
+  workers,
+  logger,
+  stopping,
+  output,
+  metrics,
+}: StarterOptions): Supervisor['startWorker'] {
   const monitor = startHeartbeatMonitor()
   const assignJobs = createJobAssignment(workers, stopping)
   let assignedPort: number | undefined
@@ -218,12 +247,20 @@ function createWorkerStarter({ workers, logger, stopping, output }: StarterOptio
   })
   return (workerNumber) => {
     const worker = cluster.fork({ [WORKER_NUMBER_VARIABLE]: String(workerNumber), ...port })
+    let wasSilent = false
+    metrics?.addWorker(worker)
+    relayNotices(worker, listClusterWorkers)
     if (worker.process.stdout) forwardLines(worker.process.stdout, output)
     const onSilence = () => {
+      wasSilent = true
       logger.error({ worker: workerNumber }, 'worker does not respond and is killed')
       worker.process.kill('SIGKILL')
     }
-    const workerProcess = { ...createWorkerProcess(worker, { onSilence }, monitor), number: workerNumber }
+    const workerProcess = {
+      ...createWorkerProcess(worker, { onSilence }, monitor),
+      number: workerNumber,
+      wasSilent: () => wasSilent,
+    }
     workers.add(workerProcess)
     void workerProcess.becameReady.then(assignJobs)
     void workerProcess.exit.then(() => {
@@ -248,7 +285,7 @@ function createWorkerProcess(
   worker: Worker,
   monitored: MonitoredWorker,
   monitor: HeartbeatMonitor,
-): Omit<WorkerProcess, 'number'> {
+): Omit<WorkerProcess, 'number' | 'wasSilent'> {
   let isOnline = false
   let isServing = false
   worker.once('online', () => {

@@ -1,24 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { BACKUP_SETTINGS } from './backup-settings.ts'
 import { isTimeZone } from './datetime/time-zone.ts'
-import { isEmail } from './domain/fields/accounts/account-fields.ts'
 import { isCurrency } from './domain/model/currencies.ts'
 import { isLongEnough, SHORTEST_PASSWORD } from './domain/model/user.ts'
 import type { Site } from './domain/site.ts'
 import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
 import { translate } from './i18n/translate.ts'
+import { MAIL_SETTINGS } from './mail-settings.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
+import { MONITORING_SETTINGS } from './monitoring-settings.ts'
 import { normalizeHost } from './net/parse-url.ts'
-import { anyText, choice, integer, onOff, type SettingType, workerCount } from './setting-types.ts'
+import { anyText, type ConfigSetting, choice, days, integer, onOff, workerCount } from './setting-types.ts'
 import { redactSecrets } from './text/redact.ts'
-
-/** One setting: read from the environment or `.env`. */
-interface ConfigSetting<T> extends SettingType<T> {
-  readonly default: string
-  readonly describe: string
-  /** The value is never printed, not even when it is invalid. */
-  readonly secret?: true
-}
 
 /** Normalized as in headers of clients: lower case, Punycode, without the default port and a trailing slash. */
 function parseHttpUrl(text: string): string | undefined {
@@ -125,13 +119,18 @@ export const SETTINGS = {
     parse: (text: string) => (text === '' || parseMediaUrl(text) !== undefined ? text : undefined),
     secret: true,
   },
-  AWS_ACCESS_KEY_ID: { default: '', describe: 'Access key ID for an s3 MEDIA_URL without credentials', ...anyText },
+  AWS_ACCESS_KEY_ID: {
+    default: '',
+    describe: 'Access key ID for an s3 MEDIA_URL or BACKUP_TO without credentials',
+    ...anyText,
+  },
   AWS_SECRET_ACCESS_KEY: {
     default: '',
-    describe: 'Secret access key for an s3 MEDIA_URL without credentials',
+    describe: 'Secret access key for an s3 MEDIA_URL or BACKUP_TO without credentials',
     ...anyText,
     secret: true,
   },
+  ...BACKUP_SETTINGS,
   ADMIN_PASSWORD: {
     default: '',
     describe: `Password of the first administrator, at least ${SHORTEST_PASSWORD} characters; by default the first start generates one and prints it`,
@@ -217,20 +216,7 @@ export const SETTINGS = {
       'Number of failed attempts in 15 minutes after which a client (an IPv4 address or an IPv6 /64 network) is rejected with 429: failed sign-ins, and wrong passwords of each protected record, on all nodes together; 0 disables the limits (docs/api.md)',
     ...integer(0, 1_000_000),
   },
-  SMTP_URL: {
-    default: '',
-    describe:
-      'Mail server for invitations and password resets, as smtp://USER:PASSWORD@HOST:PORT (STARTTLS if offered) or smtps:// (TLS); without one, administrators get the links',
-    expected: 'an smtp or smtps URL',
-    parse: (text: string) => (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text)) ? text : undefined),
-    secret: true,
-  },
-  MAIL_FROM: {
-    default: '',
-    describe: 'Sender of mails; by default calends at the host of PUBLIC_URL',
-    expected: 'an email address',
-    parse: (text: string) => (text === '' || isEmail(text) ? text : undefined),
-  },
+  ...MAIL_SETTINGS,
   SECURITY_CONTACT: {
     default: '',
     describe:
@@ -238,6 +224,12 @@ export const SETTINGS = {
     expected: 'a mailto:, https: or tel: URL',
     parse: (text: string) =>
       text === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(text) ? text : undefined,
+  },
+  HISTORY_KEEP: {
+    default: '365d',
+    describe:
+      'Days for which the history of changes and sign-ins, with IP addresses, is kept; older entries are deleted daily. forever keeps all',
+    ...days,
   },
   IMAGE_FETCH_ALLOW: {
     default: '',
@@ -283,6 +275,7 @@ export const SETTINGS = {
     describe: 'Format of the log: json, pretty (readable lines), or auto for pretty on a terminal and json elsewhere',
     ...choice('auto', 'json', 'pretty'),
   },
+  ...MONITORING_SETTINGS,
   WORDPRESS_MOUNT: {
     default: 'on',
     describe: 'off: serve only /api, not the URLs of The Events Calendar such as /wp-json',
@@ -297,6 +290,8 @@ export interface Config extends SettingValues {
   readonly databaseUrl: string
   /** Contains the access keys, so it must not be logged. */
   readonly mediaUrl: string
+  /** Contains the access keys, so it must not be logged. */
+  readonly backupUrl: string
   readonly site: Site
 }
 
@@ -345,10 +340,13 @@ function deriveConfig(values: SettingValues): Config {
     throw new Error('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Set one of them.')
   if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
     throw new Error('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
+  if (values.REPLICATE_TO !== '' && values.DATABASE_URL.startsWith('postgres'))
+    throw new Error('REPLICATE_TO requires a SQLite database. Replicate PostgreSQL with its own tools.')
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,
     mediaUrl: buildMediaUrl(values),
+    backupUrl: values.BACKUP_TO || `${values.DATA_DIR}/backups`,
     site: {
       name: values.SITE_NAME,
       languages: values.LANGUAGES,
@@ -357,6 +355,7 @@ function deriveConfig(values: SettingValues): Config {
       perPage: Math.min(values.PER_PAGE, values.MAX_PER_PAGE),
       maxPerPage: values.MAX_PER_PAGE,
       seriesHorizon: values.SERIES_HORIZON,
+      historyDays: values.HISTORY_KEEP,
       currency: {
         symbol: values.CURRENCY_SYMBOL,
         code: values.CURRENCY_CODE,

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -11,7 +12,8 @@ import { createTimeContexts } from './domain/site.ts'
 import { createFragmentBacklog } from './fragments/fragment-backlog.ts'
 import { createFragmentCache } from './fragments/fragment-cache.ts'
 import type { AppContext, Assets } from './http/api/app-context.ts'
-import { createResponseCache } from './http/cache/response-cache.ts'
+import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
+import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
 import { createStreamSlots } from './http/response/stream-slots.ts'
 import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
@@ -22,9 +24,13 @@ import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import type { MediaStore } from './media/stores/media-store.ts'
 import { openMediaStore } from './media/stores/open-store.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
+import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import { createMailer, type Mailer } from './net/mailer.ts'
 import type { SafeFetcher } from './net/safe-fetch.ts'
+import { createJobMonitor } from './observability/job-monitor.ts'
+import type { RequestObserver } from './observability/request-observer.ts'
+import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
 import { maxConnections } from './open-files.ts'
 import type { MapTiles } from './site/core/page-context.ts'
 import { readTheme, type Theme } from './site/core/theme.ts'
@@ -32,6 +38,7 @@ import { createPageRenderer } from './site/handlers/page-renderer.ts'
 import { renderDocsPage } from './site/pages/docs-page.ts'
 import { createSettingError, toDatabaseError } from './startup-error.ts'
 import { createDatabaseCaches } from './storage/caching/database-caches.ts'
+import type { DatabaseCaches } from './storage/core/types.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { redactSecrets } from './text/redact.ts'
 import { createAccounts } from './usecases/accounts/accounts.ts'
@@ -87,6 +94,7 @@ export async function createServices(
   const files = openMediaStore(config.mediaUrl)
   const now = createNow(clock)
   const caches = createDatabaseCaches()
+  const statementLog = recordsStatements(config) ? createStatementLog() : NO_STATEMENT_LOG
   const database = await openDatabase(config.databaseUrl, {
     timeout: config.DATABASE_TIMEOUT,
     connections: config.DATABASE_CONNECTIONS,
@@ -95,6 +103,7 @@ export async function createServices(
     anchorFile: `${config.DATA_DIR}/last-change.json`,
     now,
     caches,
+    onStatement: statementLog.record,
     ...startOptions,
     beforeCreate: () => assertMayCreate(creation, files),
   }).catch(async (error) => {
@@ -121,11 +130,9 @@ export async function createServices(
     reportError,
     passwords: createPasswordHasher(),
     fragments,
-    cacheStatistics: () => ({
-      fragments: fragments.statistics(),
-      lists: caches.listStatistics(),
-      statements: caches.statements.statistics(),
-    }),
+    jobs: createJobMonitor(),
+    statementLog,
+    cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
     close: async () => {
       await backlog.close()
       await outbound.close()
@@ -135,6 +142,11 @@ export async function createServices(
     },
   }
 }
+
+const readDatabaseStatistics = ({ listStatistics, statements }: DatabaseCaches) => ({
+  lists: listStatistics(),
+  statements: statements.statistics(),
+})
 
 async function assertMayCreate(creation: StartOptions['creation'], files: MediaStore): Promise<void> {
   if (creation === 'always') return
@@ -192,6 +204,7 @@ export interface AppOptions {
   readonly logger: Logger
   /** Number of this worker; undefined in a single process. */
   readonly worker?: number | undefined
+  readonly peers?: Peers | undefined
   /** Resolves when no other worker listens on the port any more. */
   readonly waitForOthers?: () => Promise<void>
 }
@@ -201,16 +214,13 @@ export interface App {
   /** URL of the site: PUBLIC_URL, or else the address on which the server listens. */
   readonly getHomeUrl: () => string
   readonly close: CloseServer
+  readonly formatMetrics: Monitoring['formatMetrics']
 }
 
-export async function createApp({ config, services, logger, worker, waitForOthers }: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, services, logger, worker, waitForOthers } = options
   await services.database.startPolling()
-  let listenUrl: string | undefined
-  const getHomeUrl = () => {
-    if (config.PUBLIC_URL) return config.PUBLIC_URL
-    if (server.server.listening) listenUrl ??= getListenUrl(server, config)
-    return listenUrl ?? getListenUrl(server, config)
-  }
+  const getHomeUrl = createHomeUrl(config, () => server)
   const theme = loadTheme(config)
   const assets = loadAssets(theme)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
@@ -222,10 +232,13 @@ export async function createApp({ config, services, logger, worker, waitForOther
     getAssetUrl: assets.getUrl,
     passwords: recordPasswords,
   })
+  const responseCache = openResponseCache(config, services)
+  const { formatMetrics, ...control } = await createRequestControl(options, responseCache, () => connections.count())
   const app: AppContext = {
     services,
     assets,
     pageRenderer: pages,
+    mcpKey: randomBytes(16).toString('hex'),
     mcpTools: new Map(),
     router: createApiRouter(),
     wordpressNamespaces: createWordpressNamespaces(pages),
@@ -239,14 +252,10 @@ export async function createApp({ config, services, logger, worker, waitForOther
     corsOrigins: config.CORS_ORIGINS,
     responseHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
-    responseCache: createResponseCache({
-      bytes: getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
-      now: services.now,
-      generation: services.database.generation,
-      fragments: services.fragments,
-    }),
+    responseCache,
     cdnSeconds: config.CDN_SECONDS,
-    streams: createStreamSlots({ maxStreams: config.MAX_STREAMS }),
+    ...control,
+    showsServerTiming: config.SERVER_TIMING,
     renderDocsPage,
   }
   const { app: server, connections } = createServer(app, {
@@ -257,10 +266,65 @@ export async function createApp({ config, services, logger, worker, waitForOther
   const closeServer = createGracefulShutdown(server, connections, waitForOthers)
   const close = async () => {
     await closeServer()
+    control.limits.close()
+    await control.stop()
     await Promise.all([signIns.settle(), accounts.settle()])
   }
-  return { server, getHomeUrl, close }
+  return { server, getHomeUrl, close, formatMetrics }
 }
+
+/** PUBLIC_URL, or else the address on which the server listens. */
+function createHomeUrl(config: Config, getServer: () => FastifyInstance): () => string {
+  let listenUrl: string | undefined
+  return () => {
+    if (config.PUBLIC_URL) return config.PUBLIC_URL
+    const server = getServer()
+    if (server.server.listening) listenUrl ??= getListenUrl(server, config)
+    return listenUrl ?? getListenUrl(server, config)
+  }
+}
+
+const openResponseCache = (config: Config, { now, database, fragments }: Services): ResponseCache =>
+  createResponseCache({
+    bytes: getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
+    now,
+    generation: database.generation,
+    fragments,
+  })
+
+/** What observes requests, and what limits them. */
+async function createRequestControl(options: AppOptions, responseCache: ResponseCache, countConnections: () => number) {
+  const { config, services } = options
+  const streams = createStreamSlots({
+    maxStreams: config.MAX_STREAMS,
+    onReject: () => monitoring.observer.counters.countRejection('streams'),
+  })
+  const monitoring = await createMonitoring({
+    ...options,
+    caches: () => ({ responses: responseCache.statistics(), ...services.cacheStatistics() }),
+    countConnections,
+    countStreams: streams.count,
+  })
+  return { ...monitoring, streams, limits: createLimits(options, monitoring.observer) }
+}
+
+function createLimits({ config, peers }: AppOptions, { counters }: RequestObserver): RequestLimits {
+  const { MAX_BODY_MEGABYTES, MAX_MEMORY_MEGABYTES, WORKERS } = config
+  return createRequestLimits({
+    addressRate: config.RATE_LIMIT_REQUESTS,
+    keyRate: config.RATE_LIMIT_KEY,
+    trustProxy: config.TRUST_PROXY,
+    broadcast: peers?.broadcast,
+    maxUploads: config.MAX_UPLOADS,
+    maxBodyBytes: MAX_BODY_MEGABYTES * 2 ** 20,
+    maxMemoryBytes: MAX_MEMORY_MEGABYTES === 0 ? getMemoryShare(WORKERS) : MAX_MEMORY_MEGABYTES * 2 ** 20,
+    onReject: counters.countRejection,
+  })
+}
+
+/** Share of one process in the memory of the machine or container, of which the system needs a part. */
+const getMemoryShare = (workers: number): number =>
+  (0.8 * Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())) / workers
 
 function loadTheme({ THEME_DIR }: Config): Theme {
   try {

@@ -1,10 +1,13 @@
 /** A serving process: start, signals, shutdown. */
 import { setFlagsFromString } from 'node:v8'
 import { type Logger, pino } from 'pino'
+import { createBackupSchedule, startConfiguredReplication } from './backup-options.ts'
 import { type Config, readAdminPassword } from './config.ts'
 import { createApp, createServices, type StartOptions } from './container.ts'
 import { type Scheduler, startCacheWarmUp, startJobs } from './jobs/scheduler.ts'
 import { openLogStream } from './log-stream.ts'
+import { listenForMetrics } from './metrics-port.ts'
+import type { Peers } from './monitoring.ts'
 import { toListenError } from './startup-error.ts'
 import { redactSecrets } from './text/redact.ts'
 import { createFirstAdministrator, type FirstAdministrator } from './usecases/auth/accounts.ts'
@@ -24,6 +27,8 @@ export interface WorkerRole {
   readonly start: StartOptions
   /** Resolves when the process has to stop. */
   readonly stopRequest?: Promise<void>
+  /** Connection to the other workers; undefined for a single process. */
+  readonly peers?: Peers
   /** Resolves when no other worker listens any more. */
   readonly waitForOthers?: () => Promise<void>
 }
@@ -62,30 +67,39 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   })
   const { newerMigrations } = services.database
   if (newerMigrations.length > 0) logger.warn({ migrations: newerMigrations }, NEWER_DATABASE_WARNING)
-  const { server, getHomeUrl, close } = await createApp({ config, services, logger, ...role })
+  const { server, getHomeUrl, close, formatMetrics } = await createApp({ config, services, logger, ...role })
   const runners: Scheduler[] = []
+  const closers: StopFn[] = [close]
   const stopRunners = async () => {
     for (const runner of runners) await runner.stop()
   }
+  const closeServers = async () => {
+    for (const closeServer of closers) await closeServer()
+  }
   // From here on, a shutdown has to complete pending requests.
-  const { stop, hasBegun } = createStop(logger, [close, stopRunners, services.close])
+  const { stop, hasBegun } = createStop(logger, [closeServers, stopRunners, services.close])
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop())
   if (role.worker === undefined) process.on('SIGUSR2', () => logger.warn(ROLLING_RESTART_WARNING))
   void role.stopRequest?.then(stop)
   const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
   const startBackgroundJobs = () => {
-    if (!hasBegun()) runners.push(startJobs(services, onFailure))
+    if (hasBegun()) return
+    runners.push(startJobs(services, onFailure, createBackupSchedule(config)))
+    const replicator = startConfiguredReplication(config, services, onFailure)
+    if (replicator) runners.push(replicator)
   }
   try {
     await server.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
-      throw toListenError(error, config)
+      throw toListenError(error, { HOST: config.HOST, name: 'PORT', port: config.PORT })
     })
+    // The supervisor of workers serves the metrics of all.
+    if (role.peers === undefined) closers.push(await listenForMetrics(config, formatMetrics))
     // After listening: the passwords are shown once, and would be lost if the port were in use.
     const administrator = await createFirstAdministrator(services, () => readAdminPassword(config))
     if (role.printsWelcome || administrator) process.stdout.write(formatWelcome(getHomeUrl(), config, administrator))
   } catch (error) {
     if (hasBegun()) return { stop, startBackgroundJobs }
-    await close()
+    await closeServers()
     await services.close()
     throw error
   }

@@ -8,6 +8,14 @@ export interface SettingType<T> {
   readonly parse: (text: string) => T | undefined
 }
 
+/** One setting: read from the environment or `.env`. */
+export interface ConfigSetting<T> extends SettingType<T> {
+  readonly default: string
+  readonly describe: string
+  /** The value is never printed, not even when it is invalid. */
+  readonly secret?: true
+}
+
 const MAX_WORKERS = 64
 
 export const anyText: SettingType<string> = { expected: 'any text', parse: (text) => text }
@@ -26,6 +34,17 @@ export const workerCount: SettingType<number> = {
     text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : integer(1, MAX_WORKERS).parse(text),
 }
 
+const MAX_DAYS = 36_500
+
+/** A number of days; infinite for `forever`. */
+export const days: SettingType<number> = {
+  expected: `a number of days from 1d to ${MAX_DAYS}d, or forever`,
+  parse: (text) => {
+    if (text === 'forever') return Number.POSITIVE_INFINITY
+    return text.endsWith('d') ? integer(1, MAX_DAYS).parse(text.slice(0, -1)) : undefined
+  },
+}
+
 export const choice = <T extends string>(...words: readonly T[]): SettingType<T> => ({
   expected: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
   parse: (text) => words.find((word) => word === text),
@@ -35,3 +54,16 @@ export const onOff: SettingType<boolean> = {
   expected: 'on or off',
   parse: (word) => (word === 'on' ? true : word === 'off' ? false : undefined),
 }
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** A time of at least `min` seconds, such as 30m, 24h or 7d, in milliseconds; 0 for the empty text. */
+export const duration = (min: number): SettingType<number> => ({
+  expected: `a time of at least ${min} seconds, such as 30m, 24h or 7d`,
+  parse: (text) => {
+    if (text === '') return 0
+    const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+    const seconds = Number(count) * (UNIT_SECONDS[unit] ?? Number.NaN)
+    return seconds >= min ? seconds * 1000 : undefined
+  },
+})

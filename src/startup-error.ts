@@ -25,16 +25,23 @@ export function toDatabaseError(error: unknown, { databaseUrl, DATABASE_URL, DAT
 
 const UNAVAILABLE_HOST_CODES = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']
 
-/** Names PORT or HOST when the service cannot listen. Returns other failures unchanged. */
-export function toListenError(error: unknown, { HOST, PORT }: Config): unknown {
+interface ListenSettings {
+  readonly HOST: string
+  /** Setting of the port. */
+  readonly name: 'PORT' | 'METRICS_PORT'
+  readonly port: number
+}
+
+/** Names the port or HOST when the service cannot listen. Returns other failures unchanged. */
+export function toListenError(error: unknown, { HOST, name, port }: ListenSettings): unknown {
   const code = getErrorCode(error)
   if (code === 'EADDRINUSE') {
-    const advice = 'Set PORT to another port, or to 0 to select a free one.'
-    return new Error(`Port ${PORT} on ${HOST} is already in use. ${advice}`, { cause: error })
+    const advice = `Set ${name} to another port${name === 'PORT' ? ', or to 0 to select a free one' : ''}.`
+    return new Error(`Port ${port} on ${HOST} is already in use. ${advice}`, { cause: error })
   }
   if (code === 'EACCES') {
-    const advice = 'Set PORT to a port from 1024 to 65535.'
-    return new Error(`The service is not permitted to listen on port ${PORT}. ${advice}`, { cause: error })
+    const advice = `Set ${name} to a port from 1024 to 65535.`
+    return new Error(`The service is not permitted to listen on port ${port}. ${advice}`, { cause: error })
   }
   return UNAVAILABLE_HOST_CODES.includes(code) ? createSettingError('HOST', HOST, error) : error
 }

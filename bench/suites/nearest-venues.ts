@@ -42,7 +42,7 @@ for (let done = 0; done < VENUES; done += BATCH) {
       const input = { venue: `Venue ${id}`, geo_lat: lat, geo_lng: lng }
       return { ...applyLinkedInput.venue(input, undefined, writeContext), id }
     })
-    await insertBatch(tx, 'venue', venues, services.now())
+    await insertBatch(tx, 'venue', venues, { at: services.now() })
   })
 }
 

@@ -80,6 +80,7 @@ const REQUESTS = {
     recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=2',
   },
   DetachEvent: {},
+  RestoreRevision: { fields: ['start_date', 'end_date'] },
   ParseDate: { text: 'next Saturday', zone: 'Europe/Brussels' },
 } as const
 
@@ -130,10 +131,11 @@ export async function recordExamples() {
   try {
     const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
     const secrets: Record<string, string | undefined> = {}
-    for (const role of ['editor', 'subscriber', 'administrator'] as const) {
+    const addUser = async (role: 'editor' | 'subscriber' | 'administrator') => {
       const account = { login: role, role, email: `${role}@calendar.example`, appPassword: 'examples' }
       secrets[role] = (await createAccount(services, account)).app_password
     }
+    for (const role of ['editor', 'subscriber'] as const) await addUser(role)
     const cookies = new Map<string, string>()
     const send: Send = async (status, method, path, { as, json, payload, headers = {}, withCookies } = {}) => {
       const credentials = Buffer.from(`${as}:${secrets[as ?? '']}`).toString('base64')
@@ -155,12 +157,23 @@ export async function recordExamples() {
     }
     const answers = await recordAnswers(send)
     await sendChanges(send)
+    await addUser('administrator')
+    const history = await recordHistory(send)
     const failures = await recordFailures(send)
     const series = await recordSeries(send)
     const passwords = await recordPasswords(send)
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     await close()
-    return { ...REQUESTS, ...ACCOUNT_REQUESTS, ...answers, ...failures, ...series, ...passwords, ...accounts }
+    return {
+      ...REQUESTS,
+      ...ACCOUNT_REQUESTS,
+      ...answers,
+      ...failures,
+      ...series,
+      ...passwords,
+      ...history,
+      ...accounts,
+    }
   } finally {
     await services.close()
     await rm(folder, { recursive: true })
@@ -205,6 +218,15 @@ async function sendChanges(send: Send): Promise<void> {
   await save('/events/by-external-id/box-office:4712', REQUESTS.SaveEvent)
   await save('/venues/by-external-id/box-office:1', REQUESTS.SaveVenue)
   await save('/organizers/by-external-id/box-office:2', REQUESTS.SaveOrganizer)
+}
+
+async function recordHistory(send: Send) {
+  const HistoryList = await send(200, 'GET', '/events/4/history', { as: 'editor' })
+  const { history } = HistoryList as { history: readonly { revision: number }[] }
+  const path = `/events/4/history/${history.at(-1)?.revision}/restore`
+  await send(200, 'POST', path, { as: 'editor', json: REQUESTS.RestoreRevision })
+  const AuditList = await send(200, 'GET', '/audit?kind=venue&action=update', { as: 'administrator' })
+  return { HistoryList, AuditList }
 }
 
 async function recordSeries(send: Send) {

@@ -1,5 +1,6 @@
-/** Schemas of terms, lists, users, errors and documents (wire-contract §7.4, §7.7, §3.1 and §17). */
+/** Schemas of terms, lists, users, errors, documents and the history (wire-contract §7.4, §7.7, §3.1 and §17). */
 import { LINK_PURPOSES } from '../domain/fields/accounts/account-fields.ts'
+import { CHANNELS, HISTORY_ACTIONS } from '../domain/history/history.ts'
 import { ROLES } from '../domain/model/user.ts'
 import {
   anyOf,
@@ -248,6 +249,44 @@ const createParsedDateSchema = () =>
     description: describeSchema(STRING, 'view.date_description'),
   })
 
+/** UTC or wall time. */
+const DATE_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
+
+const createFieldChangeSchema = () =>
+  objectSchema({
+    field: describeSchema(STRING, 'view.history_field'),
+    before: describeSchema({}, 'view.history_before'),
+    after: describeSchema({}, 'view.history_after'),
+  })
+
+const createUserSchema = (login: Properties = {}) => nullable(objectSchema({ id: INTEGER, name: STRING }, login))
+
+const createEntryProperties = (): Properties => ({
+  revision: describeSchema(INTEGER, 'view.history_revision'),
+  date: describeSchema(DATE_TIME, 'view.history_date'),
+  date_utc: describeSchema(DATE_TIME, 'view.history_date_utc'),
+  action: describeSchema(enumSchema(HISTORY_ACTIONS), 'view.history_action'),
+  channel: describeSchema(enumSchema(CHANNELS), 'view.history_channel'),
+  user: describeSchema(createUserSchema({ login: STRING }), 'view.history_user'),
+  changes: describeSchema(arraySchema(schemaRef('FieldChange')), 'view.history_changes'),
+})
+
+const createAuditProperties = (): Properties => ({
+  id: describeSchema(INTEGER, 'view.history_id'),
+  kind: describeSchema(STRING, 'view.history_kind'),
+  record: describeSchema(INTEGER, 'view.history_record'),
+  application: describeSchema(STRING, 'view.history_application'),
+  ip: describeSchema(STRING, 'view.history_ip'),
+})
+
+const createHistorySchemas = () => ({
+  FieldChange: createFieldChangeSchema(),
+  HistoryEntry: objectSchema(createEntryProperties(), createAuditProperties()),
+  HistoryList: createListSchema('history', 'HistoryEntry'),
+  AuditEntry: objectSchema({ ...createAuditProperties(), ...createEntryProperties() }),
+  AuditList: createListSchema('audit', 'AuditEntry'),
+})
+
 export const createCommonSchemas = () => ({
   Term: createTermSchema(),
   EventTerm: createEventTermSchema(),
@@ -263,5 +302,6 @@ export const createCommonSchemas = () => ({
   Error: createErrorSchema(),
   ParsedDate: createParsedDateSchema(),
   ...createPasswordSchemas(),
+  ...createHistorySchemas(),
   ...createAccountSchemas(),
 })

@@ -76,6 +76,7 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   external_id: 'field.external_id_key',
   user_id: 'field.user_id',
   uuid: 'field.password_uuid',
+  revision: 'field.revision',
   session_id: 'account.session_id',
   passkey_id: 'account.passkey_id',
 }
@@ -97,9 +98,12 @@ function createQueryParameters(endpoint: EndpointDescription, defaults: Readonly
   })
 }
 
-/** The name of the body schema, shared by the routes by ID, slug and external ID. */
+/** The name of the body schema, shared by the routes by ID, slug and external ID, and by all restores. */
 const getBodyName = ({ operation }: EndpointDescription): string =>
-  operation.replace(/By(?:Slug|ExternalId)$/, '').replace(/^./, (letter) => letter.toUpperCase())
+  operation
+    .replace(/By(?:Slug|ExternalId)$/, '')
+    .replace(/^restore\w+Revision$/, 'restoreRevision')
+    .replace(/^./, (letter) => letter.toUpperCase())
 
 /** The request body schemas of all endpoints, keyed by name. */
 export function createBodySchemas(routes: readonly RouteDescription[]): Record<string, Schema> {

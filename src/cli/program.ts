@@ -31,7 +31,7 @@ function redactErrors(command: Command): void {
 }
 
 async function loadOtherCommands(): Promise<Command[]> {
-  const [user, seed, imports, check, copy, geocode, series, mcp] = await Promise.all([
+  const [user, seed, imports, check, copy, geocode, series, mcp, backup, restore] = await Promise.all([
     import('./commands/user.ts'),
     import('./commands/seed.ts'),
     import('./commands/import.ts'),
@@ -40,6 +40,8 @@ async function loadOtherCommands(): Promise<Command[]> {
     import('./commands/geocode.ts'),
     import('./commands/series.ts'),
     import('./commands/mcp.ts'),
+    import('./commands/backup.ts'),
+    import('./commands/restore.ts'),
   ])
   return [
     user.userCommand(),
@@ -50,6 +52,8 @@ async function loadOtherCommands(): Promise<Command[]> {
     geocode.geocodeCommand(),
     series.seriesCommand(),
     mcp.mcpCommand(),
+    backup.backupCommand(),
+    restore.restoreCommand(),
   ]
 }
 

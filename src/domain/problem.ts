@@ -17,6 +17,7 @@ const PROBLEMS = {
   request_too_complex: { status: 400 },
   request_headers_too_large: { status: 431 },
   request_timeout: { status: 408 },
+  too_many_requests: { status: 429 },
   too_many_sign_ins: { status: 429 },
   sign_ins_busy: { status: 429 },
   too_many_password_attempts: { status: 429 },
@@ -88,6 +89,8 @@ const PROBLEMS = {
   'series-is-in-trash': { status: 410 },
   'organizer-archive-page-not-found': { status: 404 },
   'could-not-create-organizer': { status: 400 },
+  'history-not-found': { status: 404 },
+  'history-page-not-found': { status: 404 },
 } as const satisfies Record<string, { status: number }>
 
 export type ProblemCode = keyof typeof PROBLEMS

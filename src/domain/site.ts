@@ -17,6 +17,8 @@ export interface Site {
   readonly currency: Currency
   /** Occurrences of series are created this many days ahead. */
   readonly seriesHorizon: number
+  /** Entries of the history are deleted after this many days; infinite for never. */
+  readonly historyDays: number
 }
 
 export interface Currency {

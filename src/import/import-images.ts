@@ -196,7 +196,7 @@ async function setRecordImages(
       const changed = await setImage(tx, kind, ids.slice(start, start + BATCH_SIZE), image)
       await recordChanges(
         tx,
-        changed.map((id) => ({ kind, id, op: 'update', at: now() })),
+        changed.map(({ id, before }) => ({ kind, id, op: 'update', at: now(), fields: { image: [before, image] } })),
       )
     }
   }

@@ -1,7 +1,9 @@
 /** Writes imported records in batches of one kind. */
 
 import { MAX_INTEGER } from '../domain/fields/field.ts'
-import type { Event, LinkedKind, PostByKind, PostKind } from '../domain/model/post.ts'
+import { diffFields } from '../domain/history/history.ts'
+import { recordTermFields } from '../domain/history/recorded-fields.ts'
+import type { LinkedKind, PostByKind, PostKind } from '../domain/model/post.ts'
 import type { Taxonomy, Term } from '../domain/model/term.ts'
 import { recordChange } from '../storage/changes/change-log.ts'
 import type { Writer } from '../storage/core/types.ts'
@@ -47,11 +49,15 @@ function isValidRecord(
   return read.problems.length === 0
 }
 
-/** Returns the written records. Records whose ID, slug or external ID belongs to another record fail. */
+/**
+ * Returns the written records. Records whose ID, slug or external ID belongs to another record fail. The caller writes the
+ * relations of events.
+ */
 export async function writePosts<K extends PostKind>(
   context: ImportContext,
   kind: K,
   entries: readonly RecordEntry[],
+  relations?: ReadonlyMap<number, BatchRelations>,
 ): Promise<PostByKind[K][]> {
   const { tx, services, tally } = context
   const candidates = readEntryIds(entries, kind, context)
@@ -74,8 +80,9 @@ export async function writePosts<K extends PostKind>(
     kind,
     created.map(({ id }) => id),
   )
-  await insertBatch(tx, kind, created, services.now())
-  await replaceBatch(tx, kind, updated, services.now())
+  const options = { at: services.now(), ...(relations && { getRelations: (id: number) => relations.get(id) }) }
+  await insertBatch(tx, kind, created, options)
+  await replaceBatch(tx, kind, { records: updated, stored: existing }, options)
   for (const entry of unique) context.onWritten(kind, entry)
   tally.count(kind, 'created', created.length)
   tally.count(kind, 'updated', updated.length)
@@ -169,7 +176,8 @@ async function writeTerm(
   const at = services.now()
   if (current) await updateTerm(tx, term, at)
   else await insertTerm(tx, term, at)
-  await recordChange(tx, { kind: term.taxonomy, id: term.id, op: current ? 'update' : 'create', at })
+  const fields = diffFields(current && recordTermFields(current), recordTermFields(term))
+  await recordChange(tx, { kind: term.taxonomy, id: term.id, op: current ? 'update' : 'create', at, fields })
   tally.count(term.taxonomy, current ? 'updated' : 'created')
 }
 
@@ -177,8 +185,12 @@ async function writeTerm(
 export async function writeEvents(context: ImportContext, entries: readonly RecordEntry[]): Promise<void> {
   for (const taxonomy of ['category', 'tag'] as const) await writeEmbeddedTerms(context, taxonomy, entries)
   for (const kind of ['venue', 'organizer'] as const) await writeEmbeddedPosts(context, kind, entries)
-  const events = await writePosts(context, 'event', entries)
-  await replaceBatchRelations(context.tx, await buildRelations(context, events, entries))
+  const relations = new Map((await buildRelations(context, entries)).map((one) => [one.event, one]))
+  const events = await writePosts(context, 'event', entries, relations)
+  await replaceBatchRelations(
+    context.tx,
+    events.flatMap(({ id }) => relations.get(id) ?? []),
+  )
 }
 
 type EmbeddedKind = LinkedKind | Taxonomy
@@ -228,25 +240,17 @@ const listIds = (entries: readonly RecordEntry[]): number[] =>
   entries.map(({ raw }) => Number(raw['id'])).filter(isRecordId)
 
 /** Relations to existing records. Records that failed to import are omitted. */
-async function buildRelations(
-  { tx }: ImportContext,
-  events: readonly Event[],
-  entries: readonly RecordEntry[],
-): Promise<BatchRelations[]> {
-  const savedIds = new Set(events.map(({ id }) => id))
-  const carriers = entries.filter(({ raw }) => savedIds.has(Number(raw['id'])))
-  const requested = carriers.map(({ raw }) => ({ event: Number(raw['id']), ...readEmbeddedIds(raw) }))
+async function buildRelations({ tx }: ImportContext, entries: readonly RecordEntry[]): Promise<BatchRelations[]> {
+  const requested = entries.map(({ raw }) => ({ event: Number(raw['id']), ...readEmbeddedIds(raw) }))
   const kinds = await findKinds(tx, [...new Set(requested.flatMap(({ venue, organizer }) => [...venue, ...organizer]))])
   const terms = await findTerms(tx, [...new Set(requested.flatMap(({ category, tag }) => [...category, ...tag]))])
   const taxonomies = new Map(terms.map(({ id, taxonomy }) => [id, taxonomy]))
   return requested.map(({ event, venue, organizer, category, tag }) => ({
     event,
-    venue: venue.filter((id) => kinds.get(id) === 'venue'),
-    organizer: organizer.filter((id) => kinds.get(id) === 'organizer'),
-    terms: [
-      ...category.filter((id) => taxonomies.get(id) === 'category'),
-      ...tag.filter((id) => taxonomies.get(id) === 'tag'),
-    ],
+    venues: venue.filter((id) => kinds.get(id) === 'venue'),
+    organizers: organizer.filter((id) => kinds.get(id) === 'organizer'),
+    categories: category.filter((id) => taxonomies.get(id) === 'category'),
+    tags: tag.filter((id) => taxonomies.get(id) === 'tag'),
   }))
 }
 

@@ -1,43 +1,74 @@
 /** Background jobs: publish scheduled records, geocode venues, extend series, render fragments, warm the cache, clean up. */
+import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
+import { createSystemOrigin } from '../domain/history/history.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
+import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
-import type { Services } from '../usecases/services.ts'
+import { type Services, withOrigin } from '../usecases/services.ts'
 
 export interface Scheduler {
   /** Stops the timer, aborts pending outgoing requests and waits for running jobs. */
   readonly stop: () => Promise<void>
 }
 
-type Job = (services: Services, signal: AbortSignal) => Promise<unknown>
+interface Job {
+  /** Label of the job in metrics. */
+  readonly name: string
+  /** Milliseconds from the end of a run to the next. */
+  readonly interval: number
+  readonly run: (services: Services, signal: AbortSignal) => Promise<unknown>
+}
 
 const TICK_MILLISECONDS = 1000
+const DAY_MILLISECONDS = 24 * 3_600_000
 
-/** Jobs run once a second, independent of each other; an idle run is one indexed query per table. */
-const JOBS: readonly Job[] = [publishScheduledPosts, geocodeNextVenue, extendDueSeries]
+/** Jobs are independent of each other; an idle run is one indexed query per table. */
+const createJobs = (backups: BackupSchedule | undefined): readonly Job[] => [
+  { name: 'publish', interval: TICK_MILLISECONDS, run: publishScheduledPosts },
+  { name: 'geocode', interval: TICK_MILLISECONDS, run: geocodeNextVenue },
+  { name: 'series', interval: TICK_MILLISECONDS, run: extendDueSeries },
+  { name: 'fragments', interval: TICK_MILLISECONDS, run: createFragmentJob() },
+  { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
+  { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
+  ...(backups ? [createBackupJob(backups)] : []),
+]
 
 /** `onFailure` receives errors; the next run follows as usual. */
-export const startJobs = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
-  startScheduler([...JOBS, createFragmentJob(), createCleanUpJob()], services, onFailure)
+export const startJobs = (
+  services: Services,
+  onFailure: (error: unknown) => void,
+  backups?: BackupSchedule,
+): Scheduler => startScheduler(createJobs(backups), withOrigin(services, createSystemOrigin('job')), onFailure)
+
+const createBackupJob = (schedule: BackupSchedule): Job => ({
+  name: 'backup',
+  interval: TICK_MILLISECONDS,
+  run: (services, signal) => runDueBackup(services, schedule, { now: Date.now, signal }),
+})
 
 /** Runs in every process, because each has its own fragment cache. */
 export const startCacheWarmUp = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
-  startScheduler([createWarmUpJob()], services, onFailure)
+  startScheduler([{ name: 'warm-up', interval: TICK_MILLISECONDS, run: createWarmUp() }], services, onFailure)
 
 function startScheduler(jobs: readonly Job[], services: Services, onFailure: (error: unknown) => void): Scheduler {
   const controller = new AbortController()
-  const stops = jobs.map((job) =>
-    startInterval(async () => {
+  const { signal } = controller
+  const stops = jobs.map(({ name, interval, run }) => {
+    services.jobs.register(name, interval)
+    return startInterval(interval, async () => {
       try {
-        await job(services, controller.signal)
+        await services.jobs.run(name, interval, async () => {
+          await run(services, signal)
+        })
       } catch (error) {
-        if (!isAborted(error, controller.signal)) onFailure(error)
+        if (!isAborted(error, signal)) onFailure(error)
       }
-    }),
-  )
+    })
+  })
   return {
     stop: async () => {
       controller.abort()
@@ -47,7 +78,7 @@ function startScheduler(jobs: readonly Job[], services: Services, onFailure: (er
 }
 
 /** Warms the cache once per render context, after its first use. */
-function createWarmUpJob(): Job {
+function createWarmUp(): Job['run'] {
   let nextIndex = 0
   return async (services, signal) => {
     const setting = services.fragments.getRenderContexts()[nextIndex]
@@ -57,28 +88,19 @@ function createWarmUpJob(): Job {
   }
 }
 
-const CLEAN_UP_MILLISECONDS = 24 * 3_600_000
-
-/** Runs at start and then daily. */
-function createCleanUpJob(): Job {
-  let nextRun = 0
-  return async (services) => {
-    if (performance.now() < nextRun) return
-    nextRun = performance.now() + CLEAN_UP_MILLISECONDS
-    await removeAbandonedFiles(services)
-  }
-}
-
 const isAborted = (error: unknown, { aborted }: AbortSignal): boolean =>
   aborted && error instanceof Error && error.name === 'AbortError'
 
-/** `work` must not reject. Returns the function that stops the timer. */
-function startInterval(work: () => Promise<void>): () => Promise<void> {
+/** The first run is after a second. `work` must not reject. Returns the function that stops the timer. */
+function startInterval(interval: number, work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve()
   let isIdle = true
+  let nextRun = 0
   const timer = setInterval(() => {
-    if (!isIdle) return
+    if (!isIdle || performance.now() < nextRun) return
     isIdle = false
+    // Timers may fire a little early.
+    nextRun = performance.now() + interval - TICK_MILLISECONDS / 2
     running = work().finally(() => {
       isIdle = true
     })

@@ -77,6 +77,16 @@ const TOOL_GROUPS: readonly ToolGroup[] = [
     annotations: UPDATE_ANNOTATIONS,
     operations: ['deleteEvent', 'deleteSeries', 'deleteVenue', 'deleteOrganizer'],
   },
+  {
+    method: 'GET',
+    annotations: READ_ANNOTATIONS,
+    operations: ['listEventHistory', 'listVenueHistory', 'listOrganizerHistory'],
+  },
+  {
+    method: 'POST',
+    annotations: UPDATE_ANNOTATIONS,
+    operations: ['restoreEventRevision', 'restoreVenueRevision', 'restoreOrganizerRevision'],
+  },
 ]
 
 const TERM_FIELDS = ['id', 'name', 'slug', 'parent', 'count']
@@ -93,6 +103,7 @@ const DEFAULT_LIST_FIELDS: Readonly<Record<string, readonly string[]>> = {
   organizers: ['id', 'organizer', 'status', 'email', 'phone', 'url'],
   categories: TERM_FIELDS,
   tags: TERM_FIELDS,
+  history: ['revision', 'date', 'action', 'channel', 'user', 'changes'],
 }
 
 const TOTAL_FIELDS = ['total', 'total_pages']

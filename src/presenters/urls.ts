@@ -27,7 +27,9 @@ export const COLLECTION_NAMES = {
   tag: 'tags',
   media: 'media',
   series: 'series',
-} as const satisfies Record<PostKind | Taxonomy | 'media' | 'series', string>
+  history: 'history',
+  audit: 'audit',
+} as const satisfies Record<PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit', string>
 
 export type ResourceKind = keyof typeof COLLECTION_NAMES
 

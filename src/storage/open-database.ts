@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
+import { createSystemOrigin, type Origin } from '../domain/history/history.ts'
 import { Problem } from '../domain/problem.ts'
 import { createDatabaseCaches } from './caching/database-caches.ts'
 import { createLastWriteCache } from './caching/last-write-cache.ts'
@@ -45,15 +46,21 @@ export async function openExistingDatabase(url: string, options?: DatabaseOption
   return openWith(url, options, assertNewest)
 }
 
-const getFilePath = (url: string): string | undefined =>
+/**
+ * Opens a database to restore into, without creating tables; a SQLite file is created when it is missing. Only
+ * transactions may be used.
+ */
+export async function openForRestore(url: string, options?: DatabaseOptions): Promise<Database> {
+  return openWith(url, options, async () => {})
+}
+
+export const getFilePath = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
 
+type PrepareTables = (db: Kysely<Tables>, engine: Engine) => Promise<void>
+
 /** Does not retry when the database is unavailable: the supervisor of the process restarts it. */
-async function openWith(
-  url: string,
-  options: DatabaseOptions | undefined,
-  prepare: (db: Kysely<Tables>, engine: Engine) => Promise<void>,
-): Promise<Database> {
+async function openWith(url: string, options: DatabaseOptions | undefined, prepare: PrepareTables): Promise<Database> {
   try {
     const bus = createChangeBus()
     const connections = await openEngine(url, options, bus)
@@ -71,7 +78,7 @@ async function openWith(
 /** Returns the migrations that only a newer version knows. */
 async function prepareDatabase(
   connections: Connections,
-  prepare: (db: Kysely<Tables>, engine: Engine) => Promise<void>,
+  prepare: PrepareTables,
   checksAfterCrash = false,
 ): Promise<readonly string[]> {
   try {
@@ -121,11 +128,15 @@ function createDatabase(
   const startSnapshot = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let poller: Promise<ChangePoller> | undefined
   const health = createWriteHealth(connections.probeWrite)
-  const transaction = createTransaction(connections, { bus, ownChanges, caches: uncachedLists })
+  const createTracked = (origin: Origin): Database['transaction'] => {
+    const transaction = createTransaction(connections, { bus, ownChanges, caches: uncachedLists, origin })
+    return (work) => trackOutcome(health, transaction(work))
+  }
   const database: Database = {
     engine,
     read,
-    transaction: (work) => trackOutcome(health, transaction(work)),
+    transaction: createTracked(createSystemOrigin('command')),
+    withOrigin: (origin) => ({ ...database, transaction: createTracked(origin) }),
     snapshot: (work) => startSnapshot().execute((tx) => work(withCaches(tx, uncachedLists))),
     bus,
     newerMigrations,
@@ -140,6 +151,8 @@ function createDatabase(
     checkWrites: health.check,
     usesReplica: () => replica?.isAvailable(),
     lastWrite: createLastWriteCache(),
+    statistics: () => ({ ...connections.statistics(), writeFailures: health.countFailures() }),
+    explain: (statement) => engine.explain(connections.read, statement),
     close: async () => {
       await (await poller)?.stop()
       await closeAll(connections)
@@ -152,19 +165,20 @@ interface TransactionContext {
   readonly bus: ChangeBusPublisher
   readonly ownChanges: OwnChanges
   readonly caches: HandleCaches
+  readonly origin: Origin
 }
 
 /** Announces the recorded changes: to other processes on commit, to the own process before the promise resolves. */
 function createTransaction(
   { engine, write, history }: Connections,
-  { bus, ownChanges, caches }: TransactionContext,
+  { bus, ownChanges, caches, origin }: TransactionContext,
 ): Database['transaction'] {
   return async (work) => {
     const before = bus.current()
     const recorder = createChangeRecorder()
     const { result, changes, mark } = await write.transaction().execute(async (tx) => {
       const runner = await createStatementRunner(tx)
-      const writer: Writer = Object.assign(withCaches(tx, caches), { runner, recorder })
+      const writer: Writer = Object.assign(withCaches(tx, caches), { runner, recorder, origin })
       const result = await work(writer)
       const { changes, mark } = recorder.recorded()
       const newest = changes.at(-1)

@@ -10,6 +10,8 @@ export interface WriteHealth {
   readonly recordFailure: (error: unknown) => void
   /** The reason why writes fail; undefined while they succeed. */
   readonly check: () => Promise<Problem | undefined>
+  /** Number of transactions that failed for a reason of the database, not of the request. */
+  readonly countFailures: () => number
 }
 
 const SUCCESS_MILLISECONDS = 5000
@@ -19,9 +21,14 @@ const FAILURE_MILLISECONDS = 1000
 const isWriteFailure = (error: unknown): error is Problem =>
   error instanceof Problem && (error.code === 'storage_full' || error.code === 'database_unavailable')
 
+/** Whether the reason is the database and not the request. */
+const isDatabaseFailure = (error: unknown): boolean =>
+  error instanceof Problem && (error.code === 'overloaded' || isWriteFailure(error))
+
 /** `probe` must write something that no client sees. */
 export function createWriteHealth(probe: () => Promise<void>): WriteHealth {
   let failure: Problem | undefined
+  let failures = 0
   let knownUntil = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined
   const recordOutcome = (found: Problem | undefined) => {
@@ -35,7 +42,11 @@ export function createWriteHealth(probe: () => Promise<void>): WriteHealth {
   const probeOnce = () => probe().then(recordSuccess, recordFailure)
   return {
     recordSuccess,
-    recordFailure,
+    recordFailure: (error) => {
+      if (isDatabaseFailure(error)) failures++
+      recordFailure(error)
+    },
+    countFailures: () => failures,
     check: async () => {
       if (performance.now() > knownUntil) {
         probing ??= probeOnce().finally(() => {

@@ -1,6 +1,7 @@
 import type { ReadCacheStatistics } from '../caching/cache-statistics.ts'
 import type { TaskOptions } from '../concurrency/queue.ts'
 import type { DateTime } from '../datetime/date-time.ts'
+import type { Origin } from '../domain/history/history.ts'
 import type { Site, TimeContext } from '../domain/site.ts'
 import type { FragmentCache } from '../fragments/fragment-cache.ts'
 import type { ImageDecoder } from '../media/image-decoder.ts'
@@ -9,6 +10,8 @@ import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { Mailer } from '../net/mailer.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { JobMonitor } from '../observability/job-monitor.ts'
+import type { StatementLog } from '../observability/statement-log.ts'
 import type { Database } from '../storage/core/types.ts'
 
 /** Hashes account passwords (`auth/password-hash.ts`). */
@@ -38,6 +41,10 @@ export interface Services {
   readonly reportError: (error: unknown) => void
   readonly passwords: PasswordHasher
   readonly fragments: FragmentCache
+  /** Runs and observes the background jobs of this process. */
+  readonly jobs: JobMonitor
+  /** Attributes statements of the database to requests. */
+  readonly statementLog: StatementLog
   /** Statistics of the list, statement and fragment caches. */
   readonly cacheStatistics: ReadCacheStatistics
   /** Closes the database, the media store and outgoing connections. */
@@ -52,5 +59,11 @@ export interface Services {
 export function readFromReplicaIfPossible<T>(services: Services, work: (services: Services) => Promise<T>): Promise<T> {
   return services.database.readFromReplicaIfPossible((database) => work({ ...services, database }))
 }
+
+/** The same services, whose writes have this origin in the history. */
+export const withOrigin = (services: Services, origin: Origin): Services => ({
+  ...services,
+  database: services.database.withOrigin(origin),
+})
 
 export const createTimeContext = ({ now, timeContextAt }: Services): TimeContext => timeContextAt(now())

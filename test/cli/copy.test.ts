@@ -230,7 +230,7 @@ for (const engine of ENGINES) {
       const ran = await copy(url, target.url)
       assert.deepEqual(
         [ran.code, ran.stderr],
-        [1, 'calends: terms: the target gives back other rows than it was given; nothing was kept\n'],
+        [1, 'calends: terms: the target returns other rows than were written; nothing was written\n'],
       )
       assert.ok(await isEmpty())
     })

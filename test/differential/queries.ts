@@ -197,10 +197,11 @@ export function createListRequests(random: Random, known: KnownRecords): TwinReq
   )
 }
 
-/** A record by ID, slug or external ID. */
+/** A record by ID, slug or external ID, or its history. */
 export function createItemRequest(random: Random, known: KnownRecords): TwinRequest {
   const kind = random.pick(TEST_RECORD_KINDS)
   const path = `/${COLLECTION_NAMES[kind]}/${pickId(random, known, kind)}`
+  if (random.chance(0.1)) return { method: 'GET', path: `${path}/history`, as: 'editor' }
   const asFeed = kind === 'event' && random.chance(0.2) ? '.ics' : ''
   const isPost = kind === 'event' || kind === 'venue' || kind === 'organizer'
   const bySlug = `/${COLLECTION_NAMES[kind]}/by-slug/${encodeURIComponent(pickSlug(random, known, kind))}`

@@ -17,6 +17,7 @@ const KEYS = {
   protected_search: ['rowid'],
   application_passwords: ['id'],
   changes: ['seq'],
+  history: ['revision', 'kind'],
 } as const
 export type TableName = keyof typeof KEYS
 export const TABLE_NAMES = Object.keys(KEYS) as readonly TableName[]
@@ -25,6 +26,14 @@ export const TABLE_NAMES = Object.keys(KEYS) as readonly TableName[]
 export async function readRows(db: Reader, table: TableName): Promise<unknown> {
   const order = sql.join(KEYS[table].map((column) => sql.ref(column)))
   const shown = table === 'post_search' || table === 'protected_search' ? sql`rowid, text` : sql`*`
-  const { rows } = await sql<object>`select ${shown} from ${sql.table(table)} order by ${order}`.execute(db)
-  return rows.map((row) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
+  // Sign-ins are stored after the request, so their place in the history depends on the time.
+  const condition = table === 'history' ? sql`where action not in ('sign-in', 'sign-in-failed')` : sql``
+  const { rows } = await sql<object>`select ${shown} from ${sql.table(table)} ${condition} order by ${order}`.execute(
+    db,
+  )
+  return rows.map((row) =>
+    Object.entries(row)
+      .filter(([name]) => table !== 'history' || name !== 'id')
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
 }

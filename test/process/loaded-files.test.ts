@@ -23,7 +23,7 @@ const PRELOAD = dataUrl(`import { appendFileSync } from 'node:fs'
   process.on('exit', () => appendFileSync(${JSON.stringify(list)}, Object.keys(Module._cache).join('\\n')))`)
 
 const UNNEEDED_PACKAGES =
-  /node_modules\/(sharp|ajv|fast-json-stringify|undici|@modelcontextprotocol|s3mini|pg|pino-pretty)\//
+  /node_modules\/(sharp|ajv|fast-json-stringify|undici|@modelcontextprotocol|s3mini|pg|pino-pretty|prom-client|@opentelemetry)\//
 
 test('The built service starts and responds with fewer than 50 files, and without packages that it does not need', async () => {
   const running = await processes.start({ NODE_OPTIONS: `--import ${PRELOAD}` })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createChangeBus } from '../../src/storage/changes/change-bus.ts'
 import type {
-  ChangeBusPublisher,
   DatabaseHistory,
   DatabaseState,
   IdentityChange,
   IdentityStore,
-} from '../../src/storage/core/types.ts'
+} from '../../src/storage/core/identity-types.ts'
+import type { ChangeBusPublisher } from '../../src/storage/core/types.ts'
 import { NO_ANCHOR_FILE } from '../../src/storage/identity/anchor-file.ts'
 import { createDatabaseHistory } from '../../src/storage/identity/database-history.ts'
 

@@ -8,6 +8,8 @@ import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
 import type { LinkedQuery } from '../../src/domain/query/linked-query.ts'
 import { planEvents, planLinked, planTerms, type ResolvedIds } from '../../src/domain/query/query-plan.ts'
+import { recordChange } from '../../src/storage/changes/change-log.ts'
+import { findHistory } from '../../src/storage/changes/history.ts'
 import { findListingErrors } from '../../src/storage/core/listed-events.ts'
 import type { Tables } from '../../src/storage/core/tables.ts'
 import type { Database } from '../../src/storage/core/types.ts'
@@ -17,10 +19,10 @@ import { openDatabase } from '../../src/storage/open-database.ts'
 import { findEventIds } from '../../src/storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { findTermIds } from '../../src/storage/queries/find-term-ids.ts'
+import { listSessions } from '../../src/storage/stores/accounts/sessions.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
 import { findPasskey, insertPasskey, listPasskeys } from '../../src/storage/stores/passkeys.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
-import { listSessions } from '../../src/storage/stores/sessions.ts'
 import { findCredentials } from '../../src/storage/stores/users.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
@@ -84,6 +86,26 @@ for (const engine of ENGINES) {
       await assign(1, '2027-01-01')
       await assign(2, '2027-01-02')
       await assert.rejects(assign(3, '2027-01-01'), (error) => database.engine.isUniqueViolation(error))
+    })
+
+    test('The history of its records is empty, and contains changes from now on with their revisions', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event')`.execute(db)
+        await sql`insert into events (id, status, title) values (1, 'publish', 'One')`.execute(db)
+        await sql`insert into changes (kind, id, op, at) values ('event', 1, 'create', '2026-01-01 00:00:00')`.execute(
+          db,
+        )
+      })
+      const read = () => findHistory(database.read, { kind: 'event', recordId: 1 }, { page: 1, perPage: 10 })
+      assert.equal((await read()).total, 0)
+      const fields = { title: ['One', 'Two'] } as const
+      const change = { kind: 'event', id: 1, op: 'update', at: '2026-06-01 00:00:00', fields } as const
+      const origin = { channel: 'api', userId: 7, application: 'phone', ip: '192.0.2.1' } as const
+      const revision = await database.withOrigin(origin).transaction((tx) => recordChange(tx, change))
+      const { entries } = await read()
+      assert.deepEqual(entries, [
+        { id: 1, kind: 'event', recordId: 1, action: 'update', at: change.at, revision, fields, ...origin },
+      ])
     })
 
     test('Its venues with an address are queued for geocoding', async (context) => {

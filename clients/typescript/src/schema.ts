@@ -828,111 +828,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/users/{user_id}/passkeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the passkeys of a user, oldest first */
-        get: operations["listPasskeys"];
-        put?: never;
-        /** Register the passkey that the browser has created */
-        post: operations["createPasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/{user_id}/passkeys/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Get the options with which a browser creates a passkey; they are valid once, for 5 minutes, in this browser */
-        post: operations["createPasskeyOptions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/{user_id}/passkeys/{passkey_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Rename a passkey */
-        put: operations["putPasskey"];
-        /** Rename a passkey */
-        post: operations["updatePasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Rename a passkey */
-        patch: operations["patchPasskey"];
-        trace?: never;
-    };
-    "/users/{user_id}/passkeys/{passkey_id}/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Delete a passkey; users need their current password */
-        post: operations["deletePasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/passkey/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Get the options with which a browser signs in with a passkey; they are valid once, for 5 minutes, in this browser */
-        post: operations["createPasskeySignInOptions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/passkey": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign in with a passkey; the response sets the session cookie */
-        post: operations["signInWithPasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/users/{user_id}/application-passwords": {
         parameters: {
             query?: never;
@@ -1001,6 +896,261 @@ export interface paths {
         put?: never;
         /** Interpret a date or period in words, without writing anything */
         post: operations["parseDate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an event, the newest first */
+        get: operations["listEventHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an event to the state after an earlier change; an ordinary update */
+        post: operations["restoreEventRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a venue, the newest first */
+        get: operations["listVenueHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a venue to the state after an earlier change; an ordinary update */
+        post: operations["restoreVenueRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an organizer, the newest first */
+        get: operations["listOrganizerHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an organizer to the state after an earlier change; an ordinary update */
+        post: operations["restoreOrganizerRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a category, the newest first */
+        get: operations["listCategoryHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a category to the state after an earlier change; an ordinary update */
+        post: operations["restoreCategoryRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a tag, the newest first */
+        get: operations["listTagHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a tag to the state after an earlier change; an ordinary update */
+        post: operations["restoreTagRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a series, the newest first */
+        get: operations["listSeriesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a series to the state after an earlier change; an ordinary update */
+        post: operations["restoreSeriesRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an image, the newest first */
+        get: operations["listMediaHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}/history/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an image to the state after an earlier change; an ordinary update */
+        post: operations["restoreMediaRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all changes and sign-ins, the newest first; for administrators */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1741,6 +1891,132 @@ export interface components {
             /** @description Number of revoked passwords */
             count: number;
         };
+        FieldChange: {
+            /** @description Name of the field */
+            field: string;
+            /** @description Value before the change; null if the record did not exist */
+            before: unknown;
+            /** @description Value after the change; null if the record was deleted */
+            after: unknown;
+        };
+        HistoryEntry: {
+            /** @description Revision of the record after the change; 0 for an entry without a record */
+            revision: number;
+            /** @description Time of the change, in the time zone of the site */
+            date: string;
+            /** @description Time of the change, UTC */
+            date_utc: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            /**
+             * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
+             * @enum {string}
+             */
+            channel: "api" | "admin" | "mcp" | "import" | "job" | "command";
+            /** @description Who made the change; null without a user. Only administrators see the login */
+            user: {
+                id: number;
+                name: string;
+                login?: string;
+            } | null;
+            /** @description Changed fields. Of passwords, only whether one is set */
+            changes: components["schemas"]["FieldChange"][];
+            /** @description ID of the entry */
+            id?: number;
+            /** @description Kind of the record */
+            kind?: string;
+            /** @description ID of the record; 0 without one */
+            record?: number;
+            /** @description Name of the application password that was used; empty without one. For administrators */
+            application?: string;
+            /** @description IP address of the client; empty without one. For administrators */
+            ip?: string;
+        };
+        /** @description A page of records */
+        HistoryList: {
+            history: components["schemas"]["HistoryEntry"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
+        };
+        AuditEntry: {
+            /** @description ID of the entry */
+            id: number;
+            /** @description Kind of the record */
+            kind: string;
+            /** @description ID of the record; 0 without one */
+            record: number;
+            /** @description Name of the application password that was used; empty without one. For administrators */
+            application: string;
+            /** @description IP address of the client; empty without one. For administrators */
+            ip: string;
+            /** @description Revision of the record after the change; 0 for an entry without a record */
+            revision: number;
+            /** @description Time of the change, in the time zone of the site */
+            date: string;
+            /** @description Time of the change, UTC */
+            date_utc: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            /**
+             * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
+             * @enum {string}
+             */
+            channel: "api" | "admin" | "mcp" | "import" | "job" | "command";
+            /** @description Who made the change; null without a user. Only administrators see the login */
+            user: {
+                id: number;
+                name: string;
+                login?: string;
+            } | null;
+            /** @description Changed fields. Of passwords, only whether one is set */
+            changes: components["schemas"]["FieldChange"][];
+        };
+        /** @description A page of records */
+        AuditList: {
+            audit: components["schemas"]["AuditEntry"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
+        };
         User: {
             /** @description ID of the record */
             id: number;
@@ -1815,25 +2091,6 @@ export interface components {
         RecoveryCodes: {
             /** @description Recovery codes, each valid once */
             recovery_codes: string[];
-        };
-        Passkey: {
-            /** @description ID of the passkey */
-            id: number;
-            /** @description Name of the passkey, of at most 100 characters */
-            name: string;
-            /** @description Time of the registration, UTC */
-            created: string;
-            /** @description Time of the last sign-in, UTC; null before the first */
-            last_used: string | null;
-        };
-        Passkeys: components["schemas"]["Passkey"][];
-        /** @description Options of WebAuthn in JSON form: the argument of parseCreationOptionsFromJSON or parseRequestOptionsFromJSON */
-        PasskeyOptions: {
-            [key: string]: unknown;
-        };
-        DeletedPasskey: {
-            deleted: boolean;
-            previous: components["schemas"]["Passkey"];
         };
         RequestedReset: {
             requested: boolean;
@@ -2928,48 +3185,6 @@ export interface components {
             /** @description Current account password of the signed-in user */
             current_password?: string;
         };
-        CreatePasskey: {
-            /** @description Name of the passkey, of at most 100 characters */
-            name: string;
-            /** @description Result of navigator.credentials.create in JSON form */
-            credential: {
-                id: string;
-                /** @enum {string} */
-                type: "public-key";
-                response: {
-                    clientDataJSON: string;
-                    attestationObject: string;
-                    transports?: string[];
-                };
-            };
-        };
-        CreatePasskeyOptions: {
-            /** @description Current account password of the signed-in user */
-            current_password: string;
-        };
-        UpdatePasskey: {
-            /** @description Name of the passkey, of at most 100 characters */
-            name: string;
-        };
-        DeletePasskey: {
-            /** @description Current account password of the signed-in user */
-            current_password?: string;
-        };
-        CreatePasskeySignInOptions: Record<string, never>;
-        SignInWithPasskey: {
-            /** @description Result of navigator.credentials.get in JSON form */
-            credential: {
-                id: string;
-                /** @enum {string} */
-                type: "public-key";
-                response: {
-                    clientDataJSON: string;
-                    authenticatorData: string;
-                    signature: string;
-                    userHandle: string;
-                };
-            };
-        };
         CreateApplicationPassword: {
             /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name: string;
@@ -2986,6 +3201,10 @@ export interface components {
             /** @description Time zone of the date; that of the site if omitted */
             zone?: string;
         };
+        RestoreRevision: {
+            /** @description Only restore these fields; by default all that have changed since */
+            fields?: string[];
+        };
     };
     responses: {
         /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer` */
@@ -2999,7 +3218,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credentials are invalid, or are missing and required: `rest_not_logged_in`, `second_factor_required`, `second_factor_wrong`, `passkey_invalid`, `incorrect_password`, `invalid_username`, `invalid_email`, `rest_forbidden` */
+        /** @description The credentials are invalid, or are missing and required: `rest_not_logged_in`, `second_factor_required`, `second_factor_wrong`, `incorrect_password`, `invalid_username`, `invalid_email`, `rest_forbidden` */
         Unauthorized: {
             headers: {
                 /** @description Language of the texts */
@@ -3032,7 +3251,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many wrong passwords or failed sign-ins: `too_many_sign_ins`, `sign_ins_busy`, `too_many_password_attempts` */
+        /** @description Too many wrong passwords or failed sign-ins: `too_many_requests`, `too_many_sign_ins`, `sign_ins_busy`, `too_many_password_attempts` */
         TooManyRequests: {
             headers: {
                 /** @description Language of the texts */
@@ -3067,7 +3286,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -8181,349 +8400,6 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
-    listPasskeys: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETag of the cached response; returns 304 if it is still current */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description ID of the user, or "me" */
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    /** @description Version of the response; the ETag of a record starts with its revision */
-                    ETag: string;
-                    /** @description Time of the last change, if known */
-                    "Last-Modified"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Passkeys"];
-                };
-            };
-            /** @description Not modified; the response has no body */
-            304: {
-                headers: {
-                    /** @description Version of the response; the ETag of a record starts with its revision */
-                    ETag: string;
-                    /** @description Time of the last change, if known */
-                    "Last-Modified"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    createPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description ID of the user, or "me" */
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreatePasskey"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreatePasskey"];
-                "multipart/form-data": components["schemas"]["CreatePasskey"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    /** @description URL of the new record */
-                    Location: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Passkey"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    createPasskeyOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description ID of the user, or "me" */
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreatePasskeyOptions"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreatePasskeyOptions"];
-                "multipart/form-data": components["schemas"]["CreatePasskeyOptions"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeyOptions"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    putPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description ID of the user, or "me" */
-                user_id: string;
-                /** @description ID of the passkey */
-                passkey_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdatePasskey"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdatePasskey"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Passkey"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    updatePasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description ID of the user, or "me" */
-                user_id: string;
-                /** @description ID of the passkey */
-                passkey_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdatePasskey"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdatePasskey"];
-                "multipart/form-data": components["schemas"]["UpdatePasskey"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Passkey"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    patchPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description ID of the user, or "me" */
-                user_id: string;
-                /** @description ID of the passkey */
-                passkey_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdatePasskey"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdatePasskey"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Passkey"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    deletePasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description ID of the user, or "me" */
-                user_id: string;
-                /** @description ID of the passkey */
-                passkey_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["DeletePasskey"];
-                "application/x-www-form-urlencoded": components["schemas"]["DeletePasskey"];
-                "multipart/form-data": components["schemas"]["DeletePasskey"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeletedPasskey"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    createPasskeySignInOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CreatePasskeySignInOptions"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreatePasskeySignInOptions"];
-                "multipart/form-data": components["schemas"]["CreatePasskeySignInOptions"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeyOptions"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    signInWithPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignInWithPasskey"];
-                "application/x-www-form-urlencoded": components["schemas"]["SignInWithPasskey"];
-                "multipart/form-data": components["schemas"]["SignInWithPasskey"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignedIn"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
     listApplicationPasswords: {
         parameters: {
             query?: never;
@@ -8917,6 +8793,831 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreEventRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listVenueHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreVenueRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listOrganizerHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreOrganizerRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listCategoryHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreCategoryRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listTagHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreTagRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSeriesHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreSeriesRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listMediaHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreMediaRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Revision of the record, from its history */
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRevision"];
+                "application/x-www-form-urlencoded": components["schemas"]["RestoreRevision"];
+                "multipart/form-data": components["schemas"]["RestoreRevision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Only changes by the user with this ID */
+                user?: number;
+                /** @description Only changes of records of this kind */
+                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user";
+                /** @description Only changes of the record with this ID */
+                record?: number;
+                /** @description Only this action */
+                action?: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+                /** @description Only changes through this channel */
+                channel?: "api" | "admin" | "mcp" | "import" | "job" | "command";
+                /** @description Only changes from this time on; in the time zone of the site unless it has an offset */
+                from?: string;
+                /** @description Only changes up to this time; in the time zone of the site unless it has an offset */
+                until?: string;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

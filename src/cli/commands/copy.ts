@@ -1,11 +1,13 @@
 import { Command } from 'commander'
+import { getDatabaseLimits } from '../../backup-options.ts'
 import { type Config, DATABASE_URL_FORMATS, SETTINGS } from '../../config.ts'
 import { parseMediaUrl } from '../../media/stores/media-url.ts'
 import type { Database } from '../../storage/core/types.ts'
-import { type CopiedTable, copyDatabase } from '../../storage/maintenance/copy-database.ts'
+import { copyDatabase } from '../../storage/maintenance/copy-database.ts'
+import type { TableDigest } from '../../storage/maintenance/table-rows.ts'
 import { openDatabase, openExistingDatabase } from '../../storage/open-database.ts'
 import { loadConfig } from '../support/load-config.ts'
-import { type Progress, startProgress } from '../support/progress-bar.ts'
+import { createStageProgress } from '../support/progress-bar.ts'
 import { print } from '../support/with-services.ts'
 
 interface CopyOptions {
@@ -18,7 +20,7 @@ async function runCopy({ from, to, json }: CopyOptions): Promise<void> {
   assertDatabaseUrl('--from', from)
   assertDatabaseUrl('--to', to)
   const config = loadConfig()
-  const limits = { timeout: config.DATABASE_TIMEOUT, connections: config.DATABASE_CONNECTIONS }
+  const limits = getDatabaseLimits(config)
   const source = await openExistingDatabase(from, limits).catch((error) => {
     throw new Error('--from cannot be read', { cause: error })
   })
@@ -45,22 +47,13 @@ async function withTarget<T>(
   return work(target).finally(target.close)
 }
 
-/** Shows one progress bar per stage. */
 function copyWithProgress(
   source: Database,
   target: Database,
   json: boolean | undefined,
-): Promise<readonly CopiedTable[]> {
-  const bars = new Map<string, Progress>()
-  const getBar = (stage: string): Progress => {
-    const bar = bars.get(stage) ?? startProgress(stage, { json })
-    bars.set(stage, bar)
-    return bar
-  }
-  const progress = (stage: string, done: number, total: number) => getBar(stage).update(done, total)
-  return copyDatabase(source, target, { onProgress: progress }).finally(() => {
-    for (const bar of bars.values()) bar.end()
-  })
+): Promise<readonly TableDigest[]> {
+  const progress = createStageProgress(json)
+  return copyDatabase(source, target, { onProgress: progress.update }).finally(progress.end)
 }
 
 interface CopyTotals {
@@ -68,7 +61,7 @@ interface CopyTotals {
   readonly pictures: number
 }
 
-const computeTotals = (tables: readonly CopiedTable[]): CopyTotals => ({
+const computeTotals = (tables: readonly TableDigest[]): CopyTotals => ({
   rows: tables.reduce((total, { rows }) => total + rows, 0),
   pictures: tables.find(({ name }) => name === 'media')?.rows ?? 0,
 })
@@ -80,7 +73,7 @@ function describeMediaLocation({ mediaUrl }: Config): string {
 }
 
 interface CopyReport extends CopyTotals {
-  readonly tables: readonly CopiedTable[]
+  readonly tables: readonly TableDigest[]
   readonly files: string
 }
 

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import { createSystemOrigin } from '../../domain/history/history.ts'
 import { type ImportReport, importRecords } from '../../import/import-records.ts'
 import type { RecordCounts } from '../../import/report.ts'
+import { withOrigin } from '../../usecases/services.ts'
 import { startProgress } from '../support/progress-bar.ts'
 import { print, withServices } from '../support/with-services.ts'
 
@@ -14,7 +16,7 @@ async function runImport(paths: string[], { json, images }: ImportCommandOptions
   const imageProgress = startProgress('images', { json })
   const observer = { problem: progress.warn, progress: progress.update, imageProgress: imageProgress.update }
   const report = await withServices((services) =>
-    importRecords(services, paths, observer, { fetchesImages: images }),
+    importRecords(withOrigin(services, createSystemOrigin('import')), paths, observer, { fetchesImages: images }),
   ).finally(progress.end)
   if (json) print(JSON.stringify(report))
   else for (const line of formatReport(report)) print(line)

@@ -161,11 +161,12 @@ async function createEvents(tx: Writer, samples: readonly SampleEvent[], context
       ? []
       : [{ event: buildEvent(sample, id, context), relations: buildRelations(sample, id, context.records) }]
   })
+  const relationsById = new Map(created.map(({ relations }) => [relations.event, relations]))
   await insertBatch(
     tx,
     'event',
     created.map(({ event }) => event),
-    context.writeContext.clock.now,
+    { at: context.writeContext.clock.now, getRelations: (id) => relationsById.get(id) },
   )
   await replaceBatchRelations(
     tx,
@@ -189,9 +190,10 @@ function buildRelations(
   const toIds = (ids: readonly (number | undefined)[]) => ids.filter((id) => id !== undefined)
   return {
     event,
-    venue: venue === undefined ? [] : toIds([records.venues[venue]]),
-    organizer: toIds(organizers.map((index) => records.organizers[index])),
-    terms: toIds([records.categories.get(category), ...tags.map((name) => records.tags.get(name))]),
+    venues: venue === undefined ? [] : toIds([records.venues[venue]]),
+    organizers: toIds(organizers.map((index) => records.organizers[index])),
+    categories: toIds([records.categories.get(category)]),
+    tags: toIds(tags.map((name) => records.tags.get(name))),
   }
 }
 

@@ -15,6 +15,7 @@ import {
   findApplicationPasswords,
   revokePasswords,
 } from '../../usecases/auth/application-passwords.ts'
+import { forgetUser } from '../../usecases/history/forget-user.ts'
 import type { Services } from '../../usecases/services.ts'
 import { print, withServices } from '../support/with-services.ts'
 
@@ -204,6 +205,20 @@ function setUserRole(login: string, role: Role): Promise<void> {
   })
 }
 
+interface ForgetCommandOptions {
+  readonly reassign?: string
+  readonly keepContent?: boolean
+}
+
+function forget(login: string, { reassign, keepContent }: ForgetCommandOptions): Promise<void> {
+  return withServices(async (services) => {
+    if ((reassign === undefined) !== (keepContent === true))
+      throw new Error('Expected --reassign with another user, or --keep-content.')
+    const { id, reassigned } = await forgetUser(services, login, reassign === undefined ? {} : { reassignTo: reassign })
+    print(`forgot user ${id}; ${reassigned} records reassigned`)
+  })
+}
+
 /** Invitations, resets and disabled users. */
 function addAccountCommands(user: Command): void {
   user
@@ -285,5 +300,14 @@ export function userCommand(): Command {
     .description('remove a user; their records are kept')
     .argument('<login>')
     .action((login: string) => withServices((services) => removeAccount(services, login)))
+  user
+    .command('forget')
+    .description(
+      'remove a user with all personal data: account, application passwords, and name and IP addresses in the history',
+    )
+    .argument('<login>', 'login or email address; of a user who was removed before, the ID')
+    .option('--reassign <login>', 'make another user the author of their records')
+    .option('--keep-content', 'leave their records as they are, with the ID of the user as author')
+    .action(forget)
   return user
 }

@@ -37,3 +37,23 @@ function formatBar(label: string, done: number, total: number): string {
 
 const formatTenths = (label: string, done: number, total: number): string =>
   `${label}: ${Math.floor((10 * done) / Math.max(total, 1)) * 10} %`
+
+/** One bar per stage. */
+export interface StageProgress {
+  readonly update: (stage: string, done: number, total: number) => void
+  readonly end: () => void
+}
+
+export function createStageProgress(json: boolean | undefined): StageProgress {
+  const bars = new Map<string, Progress>()
+  return {
+    update: (stage, done, total) => {
+      const bar = bars.get(stage) ?? startProgress(stage, { json })
+      bars.set(stage, bar)
+      bar.update(done, total)
+    },
+    end: () => {
+      for (const bar of bars.values()) bar.end()
+    },
+  }
+}

@@ -6,13 +6,23 @@ import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import type { TimeContext } from '../site.ts'
 import { validUntil } from './valid-until.ts'
 
-/** UTC; a wall time is one of the site. Throws `rest_invalid_param` for a date outside of the years 0000 to 9999. */
-export function resolveModifiedAfter(text: string | undefined, { now, zone }: TimeContext): DateTime | undefined {
+/**
+ * The time that the parameter `name` contains, UTC; a wall time is one of the site. Throws `rest_invalid_param` for a date
+ * outside of the years 0000 to 9999.
+ */
+export function resolveTimeFilter(
+  name: string,
+  text: string | undefined,
+  { now, zone }: TimeContext,
+): DateTime | undefined {
   if (text === undefined) return undefined
   const date = parseDate(text, toLocal(now, zone))
-  if (!date) throw createInvalidParams({ modified_after: INVALID_VALUE })
+  if (!date) throw createInvalidParams({ [name]: INVALID_VALUE })
   return date.kind === 'instant' ? date.value : resolveLocal(date.value, zone).utc
 }
+
+export const resolveModifiedAfter = (text: string | undefined, clock: TimeContext): DateTime | undefined =>
+  resolveTimeFilter('modified_after', text, clock)
 
 /** Last second in which the text means this time. */
 export const findModifiedAfterExpiry = (text: string | undefined, clock: TimeContext): DateTime | undefined =>

@@ -1,6 +1,7 @@
 /** An authenticated request to a namespace of the API, as its endpoints see it. */
 import type { IndexContext } from '../../apidoc/namespace-index.ts'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import type { Channel, Origin } from '../../domain/history/history.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { resolveDefaultDateRange } from '../../domain/query/date-bounds.ts'
 import type { Language } from '../../i18n/language.ts'
@@ -21,7 +22,7 @@ import { BODY_LIMIT } from '../request/read-body.ts'
 import { type ApiTarget, buildUrls, siteUrl } from '../request/resolve-mount.ts'
 import { parseIfMatch } from '../response/conditional.ts'
 import type { EndpointResponse } from '../response/reply.ts'
-import { baseUrlFor, listNamespaces } from './app-context.ts'
+import { baseUrlFor, listNamespaces, MCP_KEY_HEADER } from './app-context.ts'
 import type { Endpoint, EndpointRequest } from './endpoint.ts'
 import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
@@ -85,18 +86,37 @@ export function createApiRequest(
 }
 
 /** The stage `authenticate`. Pages of any origin can read JSONP, so it never contains a nonce. */
-export function authenticateRequest(
-  { app, request, query }: RequestContext,
+export async function authenticateRequest(
+  context: RequestContext,
   endpoint: Endpoint<unknown> | undefined,
 ): Promise<Authenticated> {
+  const { app, request, query } = context
   const { authorization, 'x-wp-nonce': header } = request.headers
-  return authenticate(app.signIns, {
+  const authenticated = await authenticate(app.signIns, {
     authorization,
     nonce: header ?? query['_wpnonce'],
     client: createRequestClient(request, app.getHomeUrl()),
+    channel: findChannel(context),
     acceptsCookieAlone: endpoint?.acceptsCookieAlone === true && query['_jsonp'] === undefined,
   })
+  const { password, session } = authenticated
+  const key = password?.uuid ?? (session && `session ${session.session.id}`)
+  const rejection = key && app.limits.takeForKey(key)
+  if (rejection) throw rejection
+  return authenticated
 }
+
+/** Where the writes of a request come from. */
+export const createOrigin = (context: RequestContext, { viewer, password, session }: Authenticated): Origin => ({
+  channel: session ? 'admin' : findChannel(context),
+  userId: viewer.id,
+  application: password?.name ?? '',
+  ip: context.request.ip,
+})
+
+/** Tools of the MCP server send the key of this process. */
+const findChannel = ({ app, request }: RequestContext): Channel =>
+  request.headers[MCP_KEY_HEADER] === app.mcpKey ? 'mcp' : 'api'
 
 /** A password counts as one attempt per request, however often it is used. */
 function createPasswordAttempts({ app, request }: RequestContext): ApiRequest['createPasswordAttempt'] {

@@ -1,12 +1,15 @@
 /** What the HTTP layer needs to handle requests. The container creates it once per process. */
 import type { Language } from '../../i18n/language.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
+import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
+import type { CheckReports } from '../../usecases/background/readiness-checks.ts'
 import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
 import type { BaseUrl, Mount } from '../request/resolve-mount.ts'
 import type { HttpResponse } from '../response/http-response.ts'
 import type { StreamSlots } from '../response/stream-slots.ts'
@@ -25,6 +28,12 @@ export interface Assets {
   readonly getUrl: (name: string) => string
   /** Undefined for a path that is not that of a file. */
   readonly find: (path: string) => HttpResponse | undefined
+}
+
+/** `/metrics` on the port of the service. */
+export interface MetricsEndpoint {
+  readonly token: string
+  readonly format: () => Promise<{ readonly contentType: string; readonly text: string }>
 }
 
 export interface AppContext {
@@ -51,13 +60,25 @@ export interface AppContext {
   /** `s-maxage` of public responses, in seconds. */
   readonly cdnSeconds: number
   readonly streams: StreamSlots
+  readonly observer: RequestObserver
+  readonly limits: RequestLimits
+  /** Runs the checks of `/readyz`. */
+  readonly runChecks: () => Promise<CheckReports>
+  /** Whether every client gets `Server-Timing`. */
+  readonly showsServerTiming: boolean
+  /** Undefined when metrics are not served on this port. */
+  readonly metricsEndpoint: MetricsEndpoint | undefined
   readonly pageRenderer: PageRenderer
+  /** Identifies requests that the MCP server sends to the API of its own process. */
+  readonly mcpKey: string
   /** Tools of the MCP server, compiled on first use. */
   readonly mcpTools: Map<Language, readonly CompiledTool[]>
   readonly assets: Assets
   /** Returns HTML. */
   readonly renderDocsPage: (input: DocsPageInput) => string
 }
+
+export const MCP_KEY_HEADER = 'x-calends-mcp-key'
 
 /** Namespaces of a mount; the first is the calendar's own. */
 export const listNamespaces = (

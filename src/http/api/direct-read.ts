@@ -33,7 +33,15 @@ export function createDirectReadFinder(app: AppContext): (url: string) => Direct
     const { mount, language } = target
     const key = createCacheKey({ mount: mount.name, path: target.path, language, query: {}, args: {} })
     const slot = key === undefined ? undefined : { url, key, language: language ?? languages[0] }
-    return slot && { slot, compute: () => computeResponse(app, match, baseUrlFor(app, mount, language)) }
+    return (
+      slot && {
+        slot,
+        compute: async () => {
+          const response = await computeResponse(app, match, baseUrlFor(app, mount, language))
+          return response && { ...response, route: match.name }
+        },
+      }
+    )
   }
 }
 

@@ -9,6 +9,10 @@ export const idArgument = {
   id: { type: 'integer', describe: 'field.id', expects: { key: 'hint.existing_id' }, required: true, parse: parseId },
 } as const
 
+export const revisionArgument = {
+  revision: { ...idArgument.id, describe: 'field.revision', expects: { key: 'hint.existing_revision' } },
+} as const
+
 export const slugArgument = {
   slug: {
     ...defineNonEmptyTextField({ describe: 'field.slug_key' }),

@@ -1,4 +1,5 @@
 /** Finds the route of a path within a namespace. */
+import { toPlainPath } from '../../apidoc/route-description.ts'
 import type { AnyRoute, Endpoint } from './endpoint.ts'
 
 export interface Router {
@@ -8,6 +9,8 @@ export interface Router {
 
 export interface RouteMatch {
   readonly route: AnyRoute
+  /** The pattern with names for its captures, such as `/events/{id}`. */
+  readonly name: string
   /** Captures of the pattern, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
 }
@@ -15,13 +18,13 @@ export interface RouteMatch {
 /** Patterns match the whole path, ignoring case. Throws when an endpoint has no access rule. */
 export function createRouter(routes: readonly AnyRoute[]): Router {
   for (const route of routes) for (const endpoint of route.endpoints) assertAccessDeclared(route, endpoint)
-  const compiled = routes.map((route) => ({ route, expression: compilePattern(route.pattern) }))
+  const compiled = routes.map((route) => ({ route, expression: compilePattern(route.pattern), name: nameRoute(route) }))
   return {
     routes,
     find: (path) => {
-      for (const { route, expression } of compiled) {
+      for (const { route, expression, name } of compiled) {
         const result = expression.exec(path)
-        if (result) return { route, params: decodeParams(result.groups) }
+        if (result) return { route, name, params: decodeParams(result.groups) }
       }
       return undefined
     },
@@ -32,6 +35,8 @@ function assertAccessDeclared({ pattern }: AnyRoute, endpoint: Partial<Endpoint<
   if (typeof endpoint.access === 'function') return
   throw new Error(`${endpoint.methods?.join(', ')} ${pattern} has no access rule`)
 }
+
+const nameRoute = ({ pattern }: AnyRoute): string => toPlainPath(pattern.replace(/\(\?P<(\w+)>[^)]*\)/g, '{$1}'))
 
 /** The index shows patterns with PHP's spelling of captures, `(?P<id>\d+)`. */
 const compilePattern = (pattern: string): RegExp => new RegExp(`^${pattern.replaceAll('(?P<', '(?<')}$`, 'i')

@@ -16,6 +16,7 @@ export interface SystemRoute {
     | 'media file'
     | 'asset'
     | 'health'
+    | 'metrics'
     | 'docs'
     | 'well-known'
     | 'authorize application'
@@ -48,6 +49,14 @@ export interface ApiRoute {
 }
 
 export type ServedRoute = SystemRoute | ApiRoute
+
+/** Label of a route in metrics, from a fixed set: its pattern, with the namespace where that is not the calendar's own. */
+export function getRouteLabel(route: ServedRoute): string {
+  if (route.kind === 'system') return route.name
+  const { namespace, match, context } = route
+  if (!namespace || !match) return route.target?.path === '' ? 'index' : 'none'
+  return namespace.router === context.app.router ? match.name || 'index' : `/${namespace.name}${match.name}`
+}
 
 /** Undefined for requests of other routes. */
 export type RouteFinder = (context: RequestContext) => ServedRoute | undefined | Promise<ServedRoute | undefined>

@@ -1,10 +1,12 @@
 /** Authentication by HTTP Basic with an application password, or by session cookie with a nonce (wire-contract §4.1). */
 
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import type { Channel } from '../../domain/history/history.ts'
 import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
 import { isSessionNonce, type Sessions, type SignedInSession } from '../../usecases/auth/sessions.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
+import type { CredentialClient } from '../../usecases/auth/use-recorder.ts'
 import type { RequestClient } from './client.ts'
 
 interface Credentials {
@@ -28,6 +30,7 @@ export interface AuthInput {
   /** Nonce of the session. Without one, a session does not authenticate the request (wire-contract §4.1). */
   readonly nonce: unknown
   readonly client: RequestClient
+  readonly channel: Channel
   /** Whether the session authenticates requests of the same origin without a nonce, so that a page can read the nonce. */
   readonly acceptsCookieAlone: boolean
 }
@@ -46,7 +49,10 @@ export const UNAUTHENTICATED: Authenticated = { viewer: ANONYMOUS, password: und
  * client.
  */
 export async function authenticate(signIns: SignIns, input: AuthInput): Promise<Authenticated> {
-  const authenticated = await authenticateApplication(signIns, input.authorization, input.client.ip)
+  const authenticated = await authenticateApplication(signIns, input.authorization, {
+    ip: input.client.ip,
+    channel: input.channel,
+  })
   return authenticated ?? authenticateSession(signIns.sessions, input)
 }
 
@@ -54,11 +60,11 @@ export async function authenticate(signIns: SignIns, input: AuthInput): Promise<
 export async function authenticateApplication(
   { application, known }: SignIns,
   authorization: string | undefined,
-  ip: string,
+  client: CredentialClient,
 ): Promise<Authenticated | undefined> {
   const credentials = authorization === undefined ? undefined : parseCredentials(authorization)
   if (authorization === undefined || !credentials) return undefined
-  const { user, password } = await known.findOrVerify(authorization, () => application({ ...credentials, ip }))
+  const { user, password } = await known.findOrVerify(authorization, () => application({ ...credentials, ...client }))
   return { viewer: user, password, session: undefined }
 }
 

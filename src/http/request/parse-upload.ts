@@ -4,6 +4,7 @@ import { createUploadedFile, isUploadedFile, type UploadedFile } from '../../dom
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { MAX_IMAGE_BYTES } from '../../usecases/media/image-files.ts'
 import type { Services } from '../../usecases/services.ts'
+import type { WorkLimits } from '../limits/work-limits.ts'
 import { countBytes, isMultipart, readMultipart } from './multipart.ts'
 import { parseFormParts } from './parse-input.ts'
 import { BODY_LIMIT, createTooLargeProblem, readChunks } from './read-body.ts'
@@ -19,13 +20,16 @@ export interface RequestFiles {
   readonly saveFile: (content: AsyncIterable<Uint8Array>) => Promise<string>
 }
 
-/** Removes the files when `work` ends. */
+/** Removes the files when `work` ends. Saving one throws `overloaded` while too many requests upload files. */
 export async function withRequestFiles<T>(
   { temporaryFiles }: Services,
+  { beginUpload }: Pick<WorkLimits, 'beginUpload'>,
   work: (files: RequestFiles) => Promise<T>,
 ): Promise<T> {
   const paths: string[] = []
+  let endUpload: (() => void) | undefined
   const saveFile: RequestFiles['saveFile'] = async (content) => {
+    endUpload ??= beginUpload()
     const path = await temporaryFiles.write(content)
     paths.push(path)
     return path
@@ -33,6 +37,7 @@ export async function withRequestFiles<T>(
   try {
     return await work({ saveFile })
   } finally {
+    endUpload?.()
     await temporaryFiles.remove(paths)
   }
 }

@@ -36,6 +36,8 @@ export interface HttpResponse {
   readonly validUntil: DateTime | undefined
   /** The records that the response contains, if nothing else can change it; undefined for lists. */
   readonly sources?: FragmentSources | undefined
+  /** Label of the route in metrics, for responses that may be cached. */
+  readonly route?: string
 }
 
 interface HttpResponseOptions {

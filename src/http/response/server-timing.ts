@@ -1,4 +1,5 @@
-/** Durations of the stages of one request, sent as `Server-Timing` (https://www.w3.org/TR/server-timing/). */
+/** Times of the stages of one request, for metrics and for `Server-Timing` (https://www.w3.org/TR/server-timing/). */
+import type { MeasuredStage } from '../../observability/request-observer.ts'
 
 /** Stages in the order in which a request passes through them. */
 export type StageName =
@@ -20,17 +21,24 @@ export interface ServerTiming {
   readonly measureSync: <T>(stage: StageName, work: () => T) => T
   /** Marks a stage with a `desc` parameter. */
   readonly describe: (stage: StageName, description: string) => void
-  /** Value of the header; durations in milliseconds. */
-  readonly format: () => string
+  /** Shows the header to the client. */
+  readonly publish: () => void
+  /** Value of the header, in milliseconds; undefined unless `publish` was called. */
+  readonly format: () => string | undefined
+  /** The stages that have ended. */
+  readonly stages: () => readonly MeasuredStage[]
 }
 
 export function createServerTiming(now: () => number = () => performance.now()): ServerTiming {
-  const durations = new Map<StageName, number>()
+  const stages = new Map<StageName, MeasuredStage>()
   const descriptions = new Map<StageName, string>()
+  let isPublished = false
   const start = (stage: StageName) => {
     const startedAt = now()
     return () => {
-      durations.set(stage, (durations.get(stage) ?? 0) + now() - startedAt)
+      const earlier = stages.get(stage)
+      const milliseconds = (earlier?.milliseconds ?? 0) + now() - startedAt
+      stages.set(stage, { name: stage, startedAt: earlier?.startedAt ?? startedAt, milliseconds })
     }
   }
   return {
@@ -54,13 +62,18 @@ export function createServerTiming(now: () => number = () => performance.now()):
     describe: (stage, description) => {
       descriptions.set(stage, description)
     },
+    publish: () => {
+      isPublished = true
+    },
     format: () => {
-      const entries = [...durations].map(([stage, milliseconds]) => {
+      if (!isPublished) return undefined
+      const entries = [...stages].map(([stage, { milliseconds }]) => {
         const description = descriptions.get(stage)
         const suffix = description === undefined ? '' : `;desc="${description}"`
         return `${stage};dur=${milliseconds.toFixed(2)}${suffix}`
       })
       return entries.join(', ')
     },
+    stages: () => [...stages.values()],
   }
 }

@@ -19,9 +19,13 @@ export interface StreamSlot {
 export interface StreamSlots {
   /** Waits for a slot. Throws `overloaded` after a timeout, or when too many requests are waiting. */
   readonly take: () => Promise<StreamSlot>
+  /** Number of active streams. */
+  readonly count: () => number
 }
 
 export interface StreamSlotsOptions {
+  /** Called when a request gets no slot. */
+  readonly onReject?: () => void
   /** Maximum number of concurrent streams. */
   readonly maxStreams: number
   /** Timeout of waiting for a slot. */
@@ -44,7 +48,12 @@ interface ActiveStream {
 }
 
 export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
-  const { maxStreams, waitMilliseconds = MAX_WAIT_MILLISECONDS, stalledMilliseconds = STALLED_MILLISECONDS } = options
+  const {
+    maxStreams,
+    waitMilliseconds = MAX_WAIT_MILLISECONDS,
+    stalledMilliseconds = STALLED_MILLISECONDS,
+    onReject = () => {},
+  } = options
   const active = createActiveStreams()
   const waiting = new Set<(slot: StreamSlot) => void>()
   let timer: NodeJS.Timeout | undefined
@@ -76,6 +85,7 @@ export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
       const timeout = setTimeout(() => {
         waiting.delete(receive)
         admit()
+        onReject()
         reject(createOverloadedProblem())
       }, waitMilliseconds)
       waiting.add(receive)
@@ -83,9 +93,13 @@ export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
     })
 
   return {
+    count: active.count,
     take: async () => {
       if (active.count() < maxStreams) return begin()
-      if (waiting.size >= maxStreams * MAX_WAITING_PER_SLOT) throw createOverloadedProblem()
+      if (waiting.size >= maxStreams * MAX_WAITING_PER_SLOT) {
+        onReject()
+        throw createOverloadedProblem()
+      }
       return waitForSlot()
     },
   }

@@ -12,14 +12,15 @@ import { userRoutes } from './accounts/users.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
-import { eventExternalIdRoute, eventRoutes } from './events.ts'
+import { eventExternalIdRoute, eventHistoryRoutes, eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
-import { createLinkedExternalIdRoute, createLinkedRoutes } from './linked.ts'
-import { libraryRoutes } from './media.ts'
+import { auditRoute } from './history/audit.ts'
+import { createLinkedExternalIdRoute, createLinkedHistoryRoutes, createLinkedRoutes } from './linked.ts'
+import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
-import { seriesRoutes } from './series/series.ts'
+import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
-import { createTermRoutes } from './terms.ts'
+import { createTermHistoryRoutes, createTermRoutes } from './terms.ts'
 import { createWordpressRouter, WORDPRESS_NAMESPACE } from './wordpress.ts'
 
 export const RESOURCE_ROUTES: readonly AnyRoute[] = [
@@ -46,6 +47,14 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...passkeyRoutes,
   ...applicationPasswordRoutes,
   parseDateRoute,
+  ...eventHistoryRoutes,
+  ...createLinkedHistoryRoutes('venue'),
+  ...createLinkedHistoryRoutes('organizer'),
+  ...createTermHistoryRoutes('category'),
+  ...createTermHistoryRoutes('tag'),
+  ...seriesHistoryRoutes,
+  ...mediaHistoryRoutes,
+  auditRoute,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

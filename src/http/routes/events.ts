@@ -4,6 +4,7 @@ import { mayRead } from '../../domain/access/visibility.ts'
 import { collectEventImages, type EventInput, eventFields } from '../../domain/fields/event-fields.ts'
 import { makeOptional, toPositiveInteger } from '../../domain/fields/field.ts'
 import { recurrenceField, type Scope, scopeField } from '../../domain/fields/series/recurrence-field.ts'
+import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
@@ -49,6 +50,7 @@ import {
   getDefaultStatus,
 } from './common/list-response.ts'
 import { createExternalIdRoute } from './external-ids.ts'
+import { createHistoryRoutes } from './history/record-history.ts'
 
 type EventUpdate = SeriesInput & { readonly scope?: Scope }
 
@@ -259,6 +261,15 @@ export const eventRoutes: readonly Route<Event>[] = [
     ],
   },
 ]
+
+export const eventHistoryRoutes = createHistoryRoutes<Event>({
+  kind: 'event',
+  fields: updateFields,
+  findTarget: ({ database }, params) => findById(database, 'event', params),
+  mayEdit: mayChange,
+  recordFields: (event) => recordPostFields('event', event),
+  update,
+})
 
 export const eventExternalIdRoute: Route<Event> = createExternalIdRoute('event', {
   noun: 'Event',

@@ -5,6 +5,7 @@ import { collectImages } from '../../domain/fields/common-fields.ts'
 import { type Fields, makeOptional } from '../../domain/fields/field.ts'
 import { organizerFields } from '../../domain/fields/organizer-fields.ts'
 import { venueFields } from '../../domain/fields/venue-fields.ts'
+import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import type { LinkedKind, PostByKind } from '../../domain/model/post.ts'
 import { organizerQuery, venueQuery } from '../../domain/query/linked-query.ts'
 import { COLLECTION_NAMES } from '../../presenters/urls.ts'
@@ -22,6 +23,7 @@ import {
 } from '../api/endpoint.ts'
 import { idArgument, passwordArgument, slugArgument } from '../api/path-parameters.ts'
 import { createExternalIdRoute } from './external-ids.ts'
+import { createHistoryRoutes } from './history/record-history.ts'
 import { createLinkedHandlers } from './linked-handlers.ts'
 
 interface LinkedOptions {
@@ -124,6 +126,16 @@ function createItemEndpoints<K extends LinkedKind>(
     }),
   ]
 }
+
+export const createLinkedHistoryRoutes = <K extends LinkedKind>(kind: K): readonly Route<PostByKind[K]>[] =>
+  createHistoryRoutes<PostByKind[K]>({
+    kind,
+    fields: makeOptional<Fields>(KINDS[kind].fields),
+    findTarget: ({ database }, params) => findById(database, kind, params),
+    mayEdit: mayChange,
+    recordFields: (post) => recordPostFields(kind, post),
+    update: createLinkedHandlers(kind).update as never,
+  })
 
 export function createLinkedExternalIdRoute<K extends LinkedKind>(kind: K): Route<PostByKind[K]> {
   const { read, presentWritten } = createLinkedHandlers(kind)

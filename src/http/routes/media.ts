@@ -3,6 +3,7 @@
 import { mayEditMedia, mayUpload } from '../../domain/access/media-access.ts'
 import { makeOptional } from '../../domain/fields/field.ts'
 import { mediaFields } from '../../domain/fields/media-fields.ts'
+import { recordMediaFields } from '../../domain/history/recorded-fields.ts'
 import type { Media } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
@@ -24,6 +25,7 @@ import {
 import { idArgument } from '../api/path-parameters.ts'
 import type { EndpointResponse } from '../response/reply.ts'
 import { createListResponse } from './common/list-response.ts'
+import { createHistoryRoutes } from './history/record-history.ts'
 import { createMediaHandlers, type MediaListResult, type MediaRouteOptions } from './media-handlers.ts'
 
 /** For an image that does not exist, users who may upload get the 404 of the handler, and others an access error. */
@@ -126,8 +128,8 @@ function presentMediaList(result: MediaListResult): EndpointResponse {
   return createListResponse(createListData(result, presentMedia), result.urls)
 }
 
-/** Routes in the calendar's own namespace. */
-export const libraryRoutes = createMediaRoutes({
+/** Options of the calendar's own namespace. */
+const LIBRARY: MediaRouteOptions = {
   present: presentMedia,
   presentList: presentMediaList,
   pageSizes: ({ services }) => services.site,
@@ -135,4 +137,15 @@ export const libraryRoutes = createMediaRoutes({
   deleteArguments: {},
   notFoundCode: 'media-not-found',
   forbiddenCodes: {},
+}
+
+export const libraryRoutes = createMediaRoutes(LIBRARY)
+
+export const mediaHistoryRoutes = createHistoryRoutes<Media>({
+  kind: 'media',
+  fields: makeOptional(mediaFields),
+  findTarget: ({ database }, params) => findMediaById(database, params),
+  mayEdit: mayChangeMedia,
+  recordFields: recordMediaFields,
+  update: createMediaHandlers(LIBRARY).update,
 })

@@ -1,7 +1,8 @@
 /** Routes of categories and tags (wire-contract §13). */
 
-import { makeOptional } from '../../domain/fields/field.ts'
+import { type Fields, makeOptional } from '../../domain/fields/field.ts'
 import { categoryFields, type TermInput, tagFields } from '../../domain/fields/term-fields.ts'
+import { recordTermFields } from '../../domain/history/recorded-fields.ts'
 import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import { createPagination, planTerms } from '../../domain/query/query-plan.ts'
@@ -36,6 +37,7 @@ import {
 import { idArgument } from '../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createListResponse } from './common/list-response.ts'
+import { createHistoryRoutes } from './history/record-history.ts'
 
 type TermRequest<Args> = EndpointRequest<Term, Args>
 
@@ -67,6 +69,16 @@ export function createTermRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
     },
   ]
 }
+
+export const createTermHistoryRoutes = (taxonomy: Taxonomy): readonly Route<Term>[] =>
+  createHistoryRoutes<Term>({
+    kind: taxonomy,
+    fields: makeOptional<Fields>(TAXONOMY_OPTIONS[taxonomy].fields),
+    findTarget: ({ database }, params) => findTermByPath(database, taxonomy, params),
+    mayEdit: createManageRule(taxonomy),
+    recordFields: recordTermFields,
+    update,
+  })
 
 function createCollectionEndpoints(taxonomy: Taxonomy): readonly Endpoint<Term>[] {
   const options = TAXONOMY_OPTIONS[taxonomy]

@@ -65,8 +65,15 @@ export function createConnectionRejecter({ app, logger, connections }: RejectOpt
 const isConnectionLost = ({ code }: ParseFailure): boolean =>
   !code.startsWith('HPE_') && code !== 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** Serializes a complete response with `Connection: close`. */
-export function serializeResponse(app: AppContext, reason: Problem, requestHeaders: IncomingHttpHeaders): Buffer {
+interface Rejection {
+  readonly status: number
+  /** Names and values alternate. */
+  readonly headers: string[]
+  readonly body: Buffer
+}
+
+/** The response to a request that is rejected before it is parsed or routed. */
+export function buildRejection(app: AppContext, reason: Problem, requestHeaders: IncomingHttpHeaders): Rejection {
   const language = negotiateLanguage(requestHeaders['accept-language'], app.services.site.languages)
   const { identity } = buildResponse({
     response: reason,
@@ -83,14 +90,18 @@ export function serializeResponse(app: AppContext, reason: Problem, requestHeade
   })
   // Without a readable Origin, the response gets the headers that every origin may have.
   const cors = corsHeaders(app.corsOrigins, requestHeaders.origin ?? 'null') ?? {}
-  const extraHeaders = { ...cors, ...app.responseHeaders, date: new Date().toUTCString(), connection: 'close' }
-  const headers = [...identity.headers, ...Object.entries(extraHeaders).flat()]
-  const lines = [`HTTP/1.1 ${identity.status} ${STATUS_CODES[identity.status] ?? ''}`]
+  const body = Buffer.isBuffer(identity.body) ? identity.body : Buffer.alloc(0)
+  const extraHeaders = Object.entries({ ...cors, ...app.responseHeaders }).flat()
+  return { status: identity.status, headers: [...identity.headers, ...extraHeaders], body }
+}
+
+/** Serializes a complete response with `Connection: close`. */
+export function serializeResponse(app: AppContext, reason: Problem, requestHeaders: IncomingHttpHeaders): Buffer {
+  const { status, headers: common, body } = buildRejection(app, reason, requestHeaders)
+  const headers = [...common, 'date', new Date().toUTCString(), 'connection', 'close']
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`]
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`)
-  return Buffer.concat([
-    Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
-    Buffer.isBuffer(identity.body) ? identity.body : Buffer.alloc(0),
-  ])
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body])
 }
 
 /** Part of a rejected request in which its headers are searched. */

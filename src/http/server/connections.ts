@@ -10,6 +10,7 @@ export interface ConnectionState {
 }
 
 export interface OpenConnections {
+  readonly count: () => number
   readonly all: () => IterableIterator<[Duplex, ConnectionState]>
   readonly listResponses: (connection: Duplex) => ReadonlySet<ServerResponse>
   /** Resolves when the connection has no pending response. */
@@ -46,6 +47,7 @@ export function trackConnections(server: Server): OpenConnections {
     })
   })
   return {
+    count: () => states.size,
     all: () => states.entries(),
     listResponses: (connection) => states.get(connection)?.responses ?? NO_RESPONSES,
     waitUntilIdle: async (connection) => {

@@ -1,5 +1,5 @@
 /**
- * The path of a request. Its stages run in this order, each measured and reported in `Server-Timing`:
+ * The path of a request. Its stages run in this order, each measured, for metrics and `Server-Timing`:
  *
  *   parse -> route -> cacheLookup
  *     API:     authenticate -> loadTarget -> readInput -> validate -> resolveReferences -> handle
@@ -13,9 +13,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withHints } from '../../domain/fields/hints.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { Problem, problem } from '../../domain/problem.ts'
+import type { HandledRequest } from '../../observability/request-observer.ts'
 import { findLastWrite } from '../../usecases/read/freshness.ts'
-import { readFromReplicaIfPossible, type Services } from '../../usecases/services.ts'
-import { type ApiRequest, authenticateRequest, createApiRequest, describeMount } from '../api/api-request.ts'
+import { readFromReplicaIfPossible, type Services, withOrigin } from '../../usecases/services.ts'
+import {
+  type ApiRequest,
+  authenticateRequest,
+  createApiRequest,
+  createOrigin,
+  describeMount,
+} from '../api/api-request.ts'
 import { buildApiResponse, reportProblem } from '../api/api-response.ts'
 import { createProblemRoute } from '../api/api-route.ts'
 import type { AppContext } from '../api/app-context.ts'
@@ -29,7 +36,7 @@ import {
   validateEndpointInput,
 } from '../api/endpoint-stages.ts'
 import { createRequestContext, isReadRequest, type RequestContext } from '../api/request-context.ts'
-import type { ApiRoute, ServedRoute } from '../api/served-route.ts'
+import { type ApiRoute, getRouteLabel, type ServedRoute } from '../api/served-route.ts'
 import type { CacheLookup } from '../cache/cache-lookup.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
 import { type Authenticated, UNAUTHENTICATED } from '../request/authenticate.ts'
@@ -48,17 +55,43 @@ export const createDispatch =
   (app: AppContext, cacheLookup: CacheLookup): Dispatch =>
   async (request, reply, failure) => {
     reply.headers(app.responseHeaders)
-    const timing = createServerTiming()
-    const context = timing.measureSync('parse', () => createRequestContext(app, request))
-    const route = await timing.measure('route', async () =>
-      failure === undefined ? findRoute(context) : createProblemRoute(context, failure),
-    )
-    const response = await respond(route, context, { timing, cacheLookup })
-    return sendResponse(context, reply, { response, timing, withCors: route.kind === 'api' || !route.setsOwnCors })
+    await app.observer.observe(async () => {
+      const timing = createServerTiming()
+      if (app.showsServerTiming) timing.publish()
+      const context = timing.measureSync('parse', () => createRequestContext(app, request))
+      const route = await timing.measure('route', async () =>
+        failure === undefined ? findRoute(context) : createProblemRoute(context, failure),
+      )
+      const admission = UNLIMITED_ROUTES.has(route.name) ? undefined : app.limits.admit(request.raw)
+      try {
+        const admitted = admission?.problem ? createProblemRoute(context, admission.problem) : route
+        const response = await respond(admitted, context, { timing, cacheLookup })
+        const withCors = admitted.kind === 'api' || !admitted.setsOwnCors
+        await sendResponse(context, reply, { response, timing, withCors })
+      } finally {
+        admission?.release()
+      }
+      return describeRequest(context, route, { status: reply.statusCode, stages: timing.stages() })
+    })
+    return reply
   }
 
+/** Operators need these most when the service is overloaded. */
+const UNLIMITED_ROUTES: ReadonlySet<ServedRoute['name']> = new Set(['health', 'metrics'])
+
+function describeRequest(
+  { request, path }: RequestContext,
+  route: ServedRoute,
+  outcome: Pick<HandledRequest, 'status' | 'stages'>,
+): HandledRequest {
+  const { id, method, headers } = request
+  const { traceparent } = headers
+  const traceParent = typeof traceparent === 'string' ? traceparent : undefined
+  return { id, route: getRouteLabel(route), method, path, traceParent, ...outcome }
+}
+
 async function respond(route: ServedRoute, context: RequestContext, stages: Stages): Promise<HttpResponse> {
-  const response = await findOrCompute(stages, route.cacheSlot, () =>
+  const response = await findOrCompute(stages, route, () =>
     route.kind === 'api' ? runApiRoute(route, stages) : stages.timing.measure('handle', () => route.handle(context)),
   )
   const isReplaced = route.kind === 'system' && route.isReplacedByProblem?.(response)
@@ -72,16 +105,17 @@ interface Stages {
 
 async function findOrCompute(
   { timing, cacheLookup }: Stages,
-  cacheSlot: CacheSlot | undefined,
+  route: ServedRoute,
   compute: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
+  const { cacheSlot } = route
   if (!cacheSlot) return compute()
   let isHit = true
   const endLookup = timing.start('cacheLookup')
-  const response = await cacheLookup.findOrCompute(cacheSlot, () => {
+  const response = await cacheLookup.findOrCompute(cacheSlot, async () => {
     isHit = false
     endLookup()
-    return compute()
+    return { ...(await compute()), route: getRouteLabel(route) }
   })
   if (isHit) {
     endLookup()
@@ -112,9 +146,10 @@ async function runApiRoute(route: ApiRoute, stages: Stages): Promise<HttpRespons
     return respondToApi(route, { authenticated: UNAUTHENTICATED, envelope, cacheSlot, failure }, stages.timing)
   }
   const { viewer } = authenticated
+  if (viewer.role === 'administrator') stages.timing.publish()
   const viewerSlot = viewer === ANONYMOUS ? undefined : route.createViewerSlot?.(viewer)
   const input = { authenticated, envelope, cacheSlot: viewerSlot ?? cacheSlot }
-  return findOrCompute(stages, viewerSlot, () => respondToApi(route, input, stages.timing))
+  return findOrCompute(stages, { ...route, cacheSlot: viewerSlot }, () => respondToApi(route, input, stages.timing))
 }
 
 async function respondToApi(
@@ -155,12 +190,13 @@ async function runNamespace(
     const isIndex = target.path === '' && isReadRequest(context)
     return isIndex ? { response: describeMount(context, target), allowedMethods: undefined } : NO_ROUTE
   }
-  return withRequestFiles(app.services, async (files) => {
+  return withRequestFiles(app.services, app.limits, async (files) => {
     const request = createApiRequest(context, target, namespace.name, { ...authenticated, files })
     const run = (services: Services) => runEndpoint(services, request, { match, endpoint }, timing)
     // Signed-in viewers expect to read what they have just written, so they do not read from the replica.
     const mayUseReplica = isReadRequest(context) && authenticated.viewer === ANONYMOUS
-    return mayUseReplica ? readFromReplicaIfPossible(app.services, run) : run(app.services)
+    if (mayUseReplica) return readFromReplicaIfPossible(app.services, run)
+    return run(isReadRequest(context) ? app.services : withOrigin(app.services, createOrigin(context, authenticated)))
   })
 }
 

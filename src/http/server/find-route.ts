@@ -8,6 +8,7 @@ import { findAuthorizationRoute } from '../system/authorize-application.ts'
 import { findHealthRoute } from '../system/health.ts'
 import { findMcpRoute } from '../system/mcp.ts'
 import { findMediaRoute } from '../system/media-files.ts'
+import { findMetricsRoute } from '../system/metrics.ts'
 import { findOembedRoute } from '../system/oembed.ts'
 import { findPageFeedRoute } from '../system/page-feeds.ts'
 import { findPageRoute } from '../system/pages.ts'
@@ -21,6 +22,7 @@ const ROUTE_FINDERS: readonly RouteFinder[] = [
   findMediaRoute,
   findAssetRoute,
   findHealthRoute,
+  findMetricsRoute,
   findDocsRoute,
   findWellKnownRoute,
   findAuthorizationRoute,

@@ -24,7 +24,9 @@ export async function sendResponse(
   for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] ?? '', headers[index + 1])
   if (withCors) reply.headers(corsHeaders(app.corsOrigins, request.headers.origin) ?? {})
   end()
-  return reply.code(status).header('server-timing', timing.format()).send(payload)
+  const serverTiming = timing.format()
+  if (serverTiming !== undefined) reply.header('server-timing', serverTiming)
+  return reply.code(status).send(payload)
 }
 
 async function openBody(body: Representation['body'], method: string, streams: RequestContext['app']['streams']) {

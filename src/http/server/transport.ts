@@ -3,10 +3,12 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { problem } from '../../domain/problem.ts'
+import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { AppContext } from '../api/app-context.ts'
 import type { CacheLookup } from '../cache/cache-lookup.ts'
-import { createFastPath } from '../cache/fast-path.ts'
-import { createConnectionRejecter, readParseFailure, serializeResponse } from './client-errors.ts'
+import { createFastPath, type RecordResponse } from '../cache/fast-path.ts'
+import { findClientIp } from '../limits/client-address.ts'
+import { buildRejection, createConnectionRejecter, readParseFailure, serializeResponse } from './client-errors.ts'
 import { type OpenConnections, trackConnections } from './connections.ts'
 import { createReparser } from './reparse.ts'
 
@@ -38,12 +40,17 @@ export function createTransport(app: AppContext, cacheLookup: CacheLookup, optio
   const connections = trackConnections(server)
   const reject = createConnectionRejecter({ app, logger, connections })
   const reparser = createReparser({ server, connections, reject })
+  const recordResponse = createResponseRecorder(app.observer, logger, trustProxy)
   const respondFast = createFastPath({
     cacheLookup,
-    findViewer: (authorization) => app.signIns.known.find(authorization)?.user,
+    findSignIn: (authorization) => {
+      const known = app.signIns.known.find(authorization)
+      return known && { viewer: known.user, key: known.password.uuid }
+    },
+    takeToken: (key) => app.limits.takeForKey(key) === undefined,
     corsOrigins: app.corsOrigins,
     responseHeaders: app.responseHeaders,
-    onResponse: createResponseLogger(logger, trustProxy),
+    onResponse: recordResponse,
   })
   handleSpecialRequests(server, app)
   return {
@@ -53,7 +60,12 @@ export function createTransport(app: AppContext, cacheLookup: CacheLookup, optio
         // The connection is being closed: the response could not be sent.
         if (request.socket.writableEnded) return
         request.url = toOriginForm(request.url ?? '/')
-        if (isHostMissing(request)) handler(request, response)
+        const rejection = app.limits.takeForClient(request)
+        if (rejection) {
+          const { status, headers, body } = buildRejection(app, rejection, request.headers)
+          response.writeHead(status, headers).end(body)
+          recordResponse(request, { route: 'none', status, milliseconds: 0 })
+        } else if (isHostMissing(request)) handler(request, response)
         else respondFast(request, response, () => handler(request, response))
       }),
     onClientError: (error, socket) => {
@@ -107,19 +119,14 @@ function toOriginForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-function createResponseLogger(logger: Logger, trustProxy: boolean) {
-  return (request: IncomingMessage, status: number, milliseconds: number): void => {
+function createResponseRecorder({ counters }: RequestObserver, logger: Logger, trustProxy: boolean): RecordResponse {
+  return (request, { route, status, milliseconds }) => {
+    counters.count(route, request.method ?? '', status)
     if (!logger.isLevelEnabled('info')) return
     const ip = findClientIp(request, trustProxy)
     const ms = Math.round(milliseconds * 10) / 10
     logger.info({ method: request.method, path: stripQuery(request.url ?? ''), ip, status, ms }, 'answered')
   }
-}
-
-/** Client IP address as seen by the one trusted proxy, as in `request.ip` of Fastify. */
-function findClientIp({ headers, socket }: IncomingMessage, trustProxy: boolean): string | undefined {
-  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
-  return [forwarded].flat().join(',').split(',').at(-1)?.trim() || socket.remoteAddress
 }
 
 /** The log contains no query strings, because they can contain passwords. */

@@ -68,7 +68,8 @@ async function allowApplication(
   const text = (key: string) => (typeof form[key] === 'string' ? form[key].replaceAll('\0', '') : '')
   const login = text('login').trim()
   const devices = readDeviceTokens(request.headers.cookie)
-  const attempt = { login, password: text('password'), code: text('code'), ip: request.ip, devices }
+  const credentials = { login, password: text('password'), code: text('code') }
+  const attempt = { ...credentials, ip: request.ip, channel: 'admin', devices } as const
   try {
     const { user, secret, device } = await authorizeApplication(app.services, app.accounts, {
       attempt,

@@ -1,6 +1,7 @@
 /** `/healthz` and `/readyz`. */
 
 import { checkReadiness, type Readiness } from '../../usecases/background/readiness.ts'
+import type { CheckReport, CheckReports } from '../../usecases/background/readiness-checks.ts'
 import type { Services } from '../../usecases/services.ts'
 import { isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
@@ -20,8 +21,9 @@ async function handleReadiness(context: RequestContext): Promise<HttpResponse> {
   const { version, worker, services } = app
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
   const node = { version, ...(worker !== undefined && { worker }), mustWrite: query['scope'] !== 'reads' }
-  const { status, body } = describeReadiness(node, await checkReadiness(services, onFailure), services)
-  return createHealthResponse(context, status, body)
+  const [readiness, reports] = await Promise.all([checkReadiness(services, onFailure), app.runChecks()])
+  const { status, body } = describeReadiness(node, readiness, services)
+  return createHealthResponse(context, status, { ...body, checks: describeChecks(reports) })
 }
 
 interface NodeInfo {
@@ -33,7 +35,7 @@ interface NodeInfo {
 
 interface HealthReport {
   readonly status: number
-  readonly body: Readonly<Record<string, string | number>>
+  readonly body: Readonly<Record<string, unknown>>
 }
 
 /** Version, epoch and number of the newest change, and whether the node reads from its replica, if it has one. */
@@ -51,6 +53,11 @@ function describeReadiness(
   const body = { status: 'read-only', ...state, writes: 'failing', reason: writeFailure.code }
   return { status: mustWrite ? 503 : 200, body }
 }
+
+const describeChecks = (reports: CheckReports) =>
+  Object.fromEntries(Object.entries(reports).map(([name, report]) => [name, describeCheck(report)]))
+
+const describeCheck = ({ status, reason, values }: CheckReport) => ({ status, ...(reason && { reason }), ...values })
 
 function createHealthResponse(
   { app, localizedPath }: RequestContext,

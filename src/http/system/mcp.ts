@@ -7,7 +7,7 @@ import { type ApiClient, createApiClient } from '../../mcp/api-client.ts'
 import { buildInstructions } from '../../mcp/instructions.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
 import { createTools, type Tool } from '../../mcp/tools.ts'
-import type { AppContext } from '../api/app-context.ts'
+import { type AppContext, MCP_KEY_HEADER } from '../api/app-context.ts'
 import type { RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { authenticateApplication } from '../request/authenticate.ts'
@@ -55,7 +55,8 @@ async function handleMcpRequest(context: RequestContext): Promise<TextResponse> 
   assertAllowedOrigin(app, request)
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: ALLOWED_METHODS }, text: '' }
   if (request.method !== 'POST') throw problem('rest_no_route', { status: 405 })
-  await authenticateApplication(app.signIns, request.headers.authorization, request.ip)
+  const { authorization } = request.headers
+  await authenticateApplication(app.signIns, authorization, { ip: request.ip, channel: 'mcp' })
   return exchangeMessage(context, await readJsonBody(request))
 }
 
@@ -106,12 +107,16 @@ function getTools({ router, mcpTools }: AppContext, language: Language, compile:
 }
 
 /** Sends credentials, language and IP address of the client along. */
-function createClient({ request, localizedPath }: RequestContext): ApiClient {
+function createClient({ app, request, localizedPath }: RequestContext): ApiClient {
   const { root, namespace } = MOUNTS.api
   const { authorization, 'accept-language': acceptLanguage } = request.headers
   return createApiClient(createInternalClient(request.server, request.ip), {
     baseUrl: `${siteUrl({ site: '', language: localizedPath.language })}${root}/${namespace}`,
-    headers: { ...(authorization && { authorization }), ...(acceptLanguage && { 'accept-language': acceptLanguage }) },
+    headers: {
+      [MCP_KEY_HEADER]: app.mcpKey,
+      ...(authorization && { authorization }),
+      ...(acceptLanguage && { 'accept-language': acceptLanguage }),
+    },
   })
 }
 

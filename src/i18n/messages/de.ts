@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { deAccounts } from './de-accounts.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
+import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
 import { deSeries } from './de-series.ts'
 
@@ -11,6 +12,7 @@ export const de: MessageCatalog = {
   ...deHints,
   ...dePages,
   ...deSeries,
+  ...deHistory,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':
@@ -24,6 +26,7 @@ export const de: MessageCatalog = {
   'error.request_too_complex': 'Die Anfrage enthält mehr als {limit} Werte.',
   'error.request_headers_too_large': 'Anfragezeile und Kopfzeilen sind zu groß.',
   'error.request_timeout': 'Die Anfrage ist nicht rechtzeitig eingetroffen.',
+  'error.too_many_requests': 'Zu viele Anfragen. Versuchen Sie es später erneut.',
   'error.too_many_sign_ins': 'Zu viele fehlgeschlagene Anmeldungen. Versuchen Sie es später erneut.',
   'error.sign_ins_busy': 'Zurzeit laufen zu viele Anmeldungen. Versuchen Sie es in einigen Sekunden erneut.',
   'error.too_many_password_attempts': 'Zu viele falsche Passwörter. Versuchen Sie es später erneut.',

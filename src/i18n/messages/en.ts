@@ -1,6 +1,7 @@
 import { enAccounts } from './en-accounts.ts'
 import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
+import { enHistory } from './en-history.ts'
 import { enPages } from './en-pages.ts'
 import { enSeries } from './en-series.ts'
 
@@ -11,6 +12,7 @@ export const en = {
   ...enHints,
   ...enPages,
   ...enSeries,
+  ...enHistory,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',
   'error.storage_full': 'The service cannot save data because its storage is full. Try again later.',
@@ -23,6 +25,7 @@ export const en = {
   'error.request_too_complex': 'The request has more than {limit} values.',
   'error.request_headers_too_large': 'The request line and headers are too large.',
   'error.request_timeout': 'The request did not arrive in time.',
+  'error.too_many_requests': 'Too many requests. Try again later.',
   'error.too_many_sign_ins': 'Too many failed sign-ins. Try again later.',
   'error.sign_ins_busy': 'Too many sign-ins are in progress. Try again in a few seconds.',
   'error.too_many_password_attempts': 'Too many wrong passwords. Try again later.',

@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { esAccounts } from './es-accounts.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
+import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
 import { esSeries } from './es-series.ts'
 
@@ -12,6 +13,7 @@ export const es: MessageCatalog = {
   ...esHints,
   ...esPages,
   ...esSeries,
+  ...esHistory,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',
@@ -26,6 +28,7 @@ export const es: MessageCatalog = {
   'error.request_too_complex': 'La solicitud contiene más de {limit} valores.',
   'error.request_headers_too_large': 'La línea de solicitud y las cabeceras son demasiado grandes.',
   'error.request_timeout': 'La solicitud no llegó a tiempo.',
+  'error.too_many_requests': 'Demasiadas solicitudes. Vuelva a intentarlo más tarde.',
   'error.too_many_sign_ins': 'Demasiados intentos fallidos de inicio de sesión. Vuelva a intentarlo más tarde.',
   'error.sign_ins_busy': 'Hay demasiados inicios de sesión en curso. Vuelva a intentarlo en unos segundos.',
   'error.too_many_password_attempts': 'Demasiadas contraseñas incorrectas. Vuelva a intentarlo más tarde.',

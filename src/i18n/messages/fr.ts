@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { frAccounts } from './fr-accounts.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
+import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
 import { frSeries } from './fr-series.ts'
 
@@ -12,6 +13,7 @@ export const fr: MessageCatalog = {
   ...frHints,
   ...frPages,
   ...frSeries,
+  ...frHistory,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',
@@ -26,6 +28,7 @@ export const fr: MessageCatalog = {
   'error.request_too_complex': 'La requête contient plus de {limit} valeurs.',
   'error.request_headers_too_large': 'La ligne de requête et les en-têtes sont trop volumineux.',
   'error.request_timeout': 'La requête n’est pas arrivée à temps.',
+  'error.too_many_requests': 'Trop de requêtes. Réessayez plus tard.',
   'error.too_many_sign_ins': 'Trop d’échecs de connexion. Réessayez plus tard.',
   'error.sign_ins_busy': 'Trop de connexions sont en cours. Réessayez dans quelques secondes.',
   'error.too_many_password_attempts': 'Trop de mots de passe incorrects. Réessayez plus tard.',

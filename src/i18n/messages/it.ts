@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { itAccounts } from './it-accounts.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
+import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
 import { itSeries } from './it-series.ts'
 
@@ -11,6 +12,7 @@ export const it: MessageCatalog = {
   ...itHints,
   ...itPages,
   ...itSeries,
+  ...itHistory,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
   'error.storage_full':
@@ -24,6 +26,7 @@ export const it: MessageCatalog = {
   'error.request_too_complex': 'La richiesta contiene più di {limit} valori.',
   'error.request_headers_too_large': 'La riga della richiesta e le intestazioni sono troppo grandi.',
   'error.request_timeout': 'La richiesta non è arrivata in tempo.',
+  'error.too_many_requests': 'Troppe richieste. Riprovare più tardi.',
   'error.too_many_sign_ins': 'Troppi accessi non riusciti. Riprovare più tardi.',
   'error.sign_ins_busy': 'Troppi accessi in corso. Riprovare tra qualche secondo.',
   'error.too_many_password_attempts': 'Troppe password errate. Riprovare più tardi.',

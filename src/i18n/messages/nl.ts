@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { nlAccounts } from './nl-accounts.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
+import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlSeries } from './nl-series.ts'
 
@@ -11,6 +12,7 @@ export const nl: MessageCatalog = {
   ...nlHints,
   ...nlPages,
   ...nlSeries,
+  ...nlHistory,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':
@@ -24,6 +26,7 @@ export const nl: MessageCatalog = {
   'error.request_too_complex': 'Het verzoek bevat meer dan {limit} waarden.',
   'error.request_headers_too_large': 'De verzoekregel en de headers zijn te groot.',
   'error.request_timeout': 'Het verzoek is niet op tijd aangekomen.',
+  'error.too_many_requests': 'Te veel verzoeken. Probeer het later opnieuw.',
   'error.too_many_sign_ins': 'Te veel mislukte inlogpogingen. Probeer het later opnieuw.',
   'error.sign_ins_busy': 'Er wordt op dit moment te vaak ingelogd. Probeer het over enkele seconden opnieuw.',
   'error.too_many_password_attempts': 'Te veel onjuiste wachtwoorden. Probeer het later opnieuw.',

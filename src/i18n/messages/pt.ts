@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { ptAccounts } from './pt-accounts.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
+import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptSeries } from './pt-series.ts'
 
@@ -12,6 +13,7 @@ export const pt: MessageCatalog = {
   ...ptHints,
   ...ptPages,
   ...ptSeries,
+  ...ptHistory,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',
@@ -26,6 +28,7 @@ export const pt: MessageCatalog = {
   'error.request_too_complex': 'O pedido contém mais de {limit} valores.',
   'error.request_headers_too_large': 'A linha do pedido e os cabeçalhos são demasiado grandes.',
   'error.request_timeout': 'O pedido não chegou a tempo.',
+  'error.too_many_requests': 'Demasiados pedidos. Tente novamente mais tarde.',
   'error.too_many_sign_ins': 'Demasiadas tentativas de início de sessão sem êxito. Tente novamente mais tarde.',
   'error.sign_ins_busy': 'Há demasiados inícios de sessão em curso. Tente novamente dentro de alguns segundos.',
   'error.too_many_password_attempts': 'Demasiadas senhas incorretas. Tente novamente mais tarde.',

@@ -1,5 +1,5 @@
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
-import { isoTime } from '../account.ts'
+import { isoTime } from '../accounts/account.ts'
 import type { Urls } from '../urls.ts'
 
 /** An application password as the API returns it. The password itself is never shown again. */

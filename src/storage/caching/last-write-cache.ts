@@ -1,4 +1,5 @@
-import type { CachedLastWrite, Generation, LastWriteCache } from '../core/types.ts'
+import type { Generation } from '../core/identity-types.ts'
+import type { CachedLastWrite, LastWriteCache } from '../core/types.ts'
 
 /** Holds one entry: only the newest generation is ever read. */
 export function createLastWriteCache(): LastWriteCache {

@@ -6,10 +6,10 @@
 import type { Compilable } from 'kysely'
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import { createCountedCache } from '../../caching/lru-cache.ts'
+import type { Generation } from '../core/identity-types.ts'
 import type {
   CachedList,
   DatabaseCaches,
-  Generation,
   IdArray,
   IsAffected,
   ListSource,

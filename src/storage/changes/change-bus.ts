@@ -1,5 +1,7 @@
 /** Tells a process that the database changed, whichever process wrote it. */
-import type { ChangeBusPublisher, Generation } from '../core/types.ts'
+
+import type { Generation } from '../core/identity-types.ts'
+import type { ChangeBusPublisher } from '../core/types.ts'
 
 const FRESH_MILLISECONDS = 1000
 const UNKNOWN_GENERATION: Generation = { epoch: '', seq: 0, since: '' }

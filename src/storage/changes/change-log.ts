@@ -1,5 +1,9 @@
-/** Change log: every write appends to it inside its transaction. The last row of a deleted record is its tombstone. */
+/**
+ * Change log: every write appends to it inside its transaction, and to the history. The last row of a deleted record is
+ * its tombstone.
+ */
 
+import { runTogether } from '../../concurrency/run-together.ts'
 import { executeCached } from '../caching/statement-cache.ts'
 import { sortIds } from '../core/sort-ids.ts'
 import type {
@@ -12,6 +16,7 @@ import type {
   RecordedChanges,
   Writer,
 } from '../core/types.ts'
+import { insertHistory, type NewHistoryEntry } from './history.ts'
 
 /** Returns the sequence number of the change, which is the revision of its record. */
 export async function recordChange(tx: Writer, change: Change): Promise<number> {
@@ -22,7 +27,7 @@ export async function recordChange(tx: Writer, change: Change): Promise<number> 
 /** Returns the sequence numbers of the changes, in their order. */
 export async function recordChanges(tx: Writer, changes: readonly Change[]): Promise<readonly number[]> {
   if (changes.length === 0) return []
-  const rows = await executeCached(tx, {
+  const logging = executeCached(tx, {
     key: `record ${changes.length} changes`,
     values: changes.flatMap(({ kind, id, op, at }) => [kind, id, op, at]),
     build: () =>
@@ -31,12 +36,16 @@ export async function recordChanges(tx: Writer, changes: readonly Change[]): Pro
         .values(changes.map(({ kind, id, op, at }) => ({ kind, id, op, at })))
         .returning('seq'),
   })
+  const [rows] = await runTogether([logging, insertHistory(tx, changes.flatMap(toHistoryEntry), tx.origin)])
   const seqs = sortIds(rows.map(({ seq }) => ({ id: seq })))
   const logged = changes.map(({ kind, id, op }, index) => ({ seq: seqs[index] ?? 0, kind, id, op }))
   const [newest] = changes.slice(-1)
   tx.recorder.record(logged, newest ? `${newest.kind} ${newest.id} ${newest.op} ${newest.at}` : '')
   return seqs
 }
+
+const toHistoryEntry = ({ kind, id, op, at, fields, action = op }: Change): NewHistoryEntry[] =>
+  kind === 'count' || fields === undefined ? [] : [{ kind, id, action, at, fields }]
 
 /** Number of changes that a process remembers of its own writes (`own-changes.ts`). */
 export const MAX_RECENT_CHANGES = 100

@@ -135,6 +135,21 @@ export interface MediaTable {
   modified_utc: DateTime
 }
 
+/** Times are UTC, and empty before the first. */
+export interface BackupStateTable {
+  id: number
+  /** Random name of the process that writes a backup; empty without one. */
+  holder: Generated<string>
+  /** Another process may write backups from this time on. */
+  held_until: Generated<DateTime>
+  attempted_at: Generated<DateTime>
+  succeeded_at: Generated<DateTime>
+  /** Name of the newest archive. */
+  archive: Generated<string>
+  /** Message of the last attempt, if it failed. */
+  failure: Generated<string>
+}
+
 export interface TermTable {
   id: Generated<number>
   taxonomy: string
@@ -176,6 +191,22 @@ export interface ApplicationPasswordTable {
   /** Empty before the first use. */
   last_used_utc: DateTime
   last_ip: string
+}
+
+/** See `storage/changes/history.ts`. */
+export interface HistoryTable {
+  id: Generated<number>
+  at: DateTime
+  kind: string
+  record_id: number
+  action: string
+  revision: number
+  user_id: number
+  application: string
+  ip: string
+  channel: string
+  /** JSON object: values before and after by field; empty string without any. */
+  fields: string
 }
 
 export interface SessionTable {
@@ -293,6 +324,9 @@ export interface Tables {
   /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
+  history: HistoryTable
+  /** One row; see `storage/stores/backup-state.ts`. */
+  backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable
   fragments: FragmentTable
@@ -313,6 +347,7 @@ export const SERIAL_COLUMNS = {
   sessions: 'id',
   passkeys: 'id',
   changes: 'seq',
+  history: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 export type SerialTable = keyof typeof SERIAL_COLUMNS

@@ -10,9 +10,12 @@ import type {
 import type { CacheStatistics } from '../../caching/cache-statistics.ts'
 import type { CountedCache } from '../../caching/lru-cache.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { FieldChanges, HistoryAction, Origin } from '../../domain/history/history.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Problem } from '../../domain/problem.ts'
+import type { DatabaseHistory, Generation } from './identity-types.ts'
+import type { StatementCounters, StatementObserver } from './statement-monitor.ts'
 import type { SearchTable, SerialTable, Tables } from './tables.ts'
 
 export interface Engine {
@@ -37,7 +40,13 @@ export interface Engine {
    * decreases.
    */
   readonly resetSequence: (db: Kysely<Tables>, table: SerialTable, least?: number) => Promise<void>
-  /** Disables the statement timeout for the rest of a transaction: indexing large tables takes long. */
+  readonly findTableNames: (db: Kysely<Tables>) => Promise<readonly string[]>
+  /**
+   * Moves all tables to another schema with this name, so that the names are free; `undefined` deletes them. Only for
+   * database servers: a SQLite file is replaced instead.
+   */
+  readonly setTablesAside: (tx: Kysely<Tables>, schema: string | undefined) => Promise<void>
+  /** Disables the timeouts of statements and idle transactions for the rest of a transaction. */
   readonly disableStatementTimeout: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Notifies other processes of the newest change when the transaction commits. Delivery is not guaranteed. */
@@ -48,6 +57,8 @@ export interface Engine {
   readonly isCommitUncertain: (error: unknown) => boolean
   /** Reads the place of the database (`DatabaseState.place`); must not fail inside a transaction. */
   readonly locate: (db: Kysely<Tables>) => Promise<string>
+  /** The query plan of a statement, one line per step, without texts of its parameters. */
+  readonly explain: (db: Kysely<Tables>, statement: SqlStatement) => Promise<readonly string[]>
   /** Problems that the engine itself finds in its files and references, one line each. */
   readonly checkIntegrity: (db: Kysely<Tables>) => Promise<string[]>
 }
@@ -72,6 +83,28 @@ export interface Connections {
   readonly needsCheck: boolean
   /** Writes a value that no client sees; throws a `Problem` when the database rejects writes. */
   readonly probeWrite: () => Promise<void>
+  readonly statistics: () => EngineStatistics
+}
+
+/** State of an engine in this process, and counters since its start. */
+export interface EngineStatistics extends StatementCounters {
+  /** Size of the write-ahead log of SQLite; undefined on PostgreSQL. */
+  readonly walBytes: number | undefined
+  /** Connections to a database server by the name of their pool. */
+  readonly pools: Readonly<Record<string, PoolStatistics>>
+}
+
+export interface PoolStatistics {
+  readonly busy: number
+  readonly idle: number
+  /** Tasks that wait for a connection. */
+  readonly waiting: number
+  readonly limit: number
+}
+
+export interface DatabaseStatistics extends EngineStatistics {
+  /** Transactions that failed because the database was full, read-only, busy or unavailable. */
+  readonly writeFailures: number
 }
 
 /** A read replica. */
@@ -83,6 +116,7 @@ export interface Replica {
   readonly isFailure: (error: unknown) => boolean
   /** Reconnects to a replica that was unavailable for a while. */
   readonly retry: () => void
+  readonly statistics: () => PoolStatistics
 }
 
 export interface DatabaseOptions {
@@ -104,6 +138,8 @@ export interface DatabaseOptions {
   readonly anchorFile?: string
   /** The current time, UTC. */
   readonly now?: () => DateTime
+  /** Called after each statement. It must not throw. */
+  readonly onStatement?: StatementObserver
   /** Caches of the handles; created by `openDatabase` when omitted. */
   readonly caches?: DatabaseCaches
 }
@@ -113,19 +149,6 @@ export interface DatabaseCaches {
   readonly statements: StatementCache
   readonly findList: (key: string, source: ListSource) => CachedList
   readonly listStatistics: () => CacheStatistics
-}
-
-/**
- * A state of the database. While `ChangeBus.current` returns the same object, nothing was written. Sequence numbers are
- * comparable only within one epoch: a restore or failover reuses them.
- */
-export interface Generation {
-  /** Random name of the history that the database holds; empty until it was read. */
-  readonly epoch: string
-  /** Sequence number of the newest change. */
-  readonly seq: number
-  /** Start of the epoch, UTC. */
-  readonly since: DateTime
 }
 
 /** The part of a generation that identifies a state. */
@@ -225,7 +248,12 @@ export interface ChangeRecorder {
 
 /** A transaction: the only handle that can write, so no write is half done. */
 export type Writer = Transaction<Tables> &
-  WithCaches & { readonly runner: StatementRunner; readonly recorder: ChangeRecorder }
+  WithCaches & {
+    readonly runner: StatementRunner
+    readonly recorder: ChangeRecorder
+    /** Recorded in the history of everything that the transaction changes. */
+    readonly origin: Origin
+  }
 
 /** Time of the newest write, cached for one generation. */
 export interface LastWriteCache {
@@ -246,6 +274,8 @@ export interface Database {
    * errors.
    */
   readonly transaction: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+  /** The same database, whose transactions have this origin; the default is that of commands. */
+  readonly withOrigin: (origin: Origin) => Database
   /** Runs `work` on a consistent snapshot. On SQLite it blocks other reads of the process, so only commands use it. */
   readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
   /** Migrations applied by a newer version. */
@@ -273,6 +303,9 @@ export interface Database {
   /** Whether reads go to the replica; undefined without one. */
   readonly usesReplica: () => boolean | undefined
   readonly lastWrite: LastWriteCache
+  readonly statistics: () => DatabaseStatistics
+  /** The plan by which the engine runs a statement of the read handle, one line per step. It is not executed. */
+  readonly explain: (statement: SqlStatement) => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }
 
@@ -288,6 +321,10 @@ export interface Change {
   readonly id: number
   readonly op: ChangeOperation
   readonly at: DateTime
+  /** For the history; undefined for changes of derived data, which are not part of it. */
+  readonly fields?: FieldChanges | undefined
+  /** Action in the history; by default the operation. */
+  readonly action?: HistoryAction
 }
 
 export interface NewestChange {
@@ -295,60 +332,6 @@ export interface NewestChange {
   readonly at: DateTime
 }
 
-export interface LoggedChange extends Omit<Change, 'at'> {
+export interface LoggedChange extends Pick<Change, 'kind' | 'id' | 'op'> {
   readonly seq: number
-}
-
-/** Access of an engine to the table `database_identity`. */
-export interface IdentityStore {
-  readonly read: (anchor: number) => Promise<DatabaseState>
-  readonly write: (change: IdentityChange) => Promise<void>
-}
-
-/** The knowledge of the process before it reads a state, for comparison: writes continue during the read. */
-export interface KnownState {
-  readonly generation: Generation
-  readonly anchor: Anchor | undefined
-  /** Milliseconds of `performance.now()`. */
-  readonly requestedAt: number
-}
-
-export interface DatabaseHistory {
-  /** Returns the current knowledge, before a state is read. */
-  readonly readKnownState: () => KnownState
-  /** Records a change that the process has written itself. */
-  readonly recordOwnChange: (change: Anchor) => void
-  /**
-   * Applies a state that was read with this prior knowledge. Returns the identity to write to the database, if any;
-   * until a new epoch is written, the bus is invalidated.
-   */
-  readonly applyState: (state: DatabaseState, known: KnownState) => IdentityChange | undefined
-  /** Reads the state, writes a new epoch when the history differs, and publishes the result. */
-  readonly refresh: (source: IdentityStore) => Promise<void>
-  readonly close: () => void
-}
-
-/** A change that a process has seen, compared later with the change log. */
-export interface Anchor {
-  readonly epoch: string
-  readonly seq: number
-  readonly mark: string
-}
-
-export interface DatabaseState extends Generation {
-  /** Location of the database as reported by the engine: parts separated by colons, each empty if unknown. */
-  readonly place: string
-  /** The location stored in the database. */
-  readonly storedPlace: string
-  /** Content of the newest change. */
-  readonly mark: string
-  /** Sequence number of the oldest change in the log; 0 when the log is empty. */
-  readonly oldest: number
-  /** Content of the requested change; null when the log does not contain it. */
-  readonly anchorMark: string | null
-}
-
-export interface IdentityChange {
-  readonly from: Pick<DatabaseState, 'epoch' | 'storedPlace'>
-  readonly to: Pick<DatabaseState, 'epoch' | 'since' | 'place'>
 }

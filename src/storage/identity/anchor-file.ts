@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Anchor } from '../core/types.ts'
+import type { Anchor } from '../core/identity-types.ts'
 
 export interface AnchorFile {
   readonly read: () => Anchor | undefined

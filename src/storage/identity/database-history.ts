@@ -5,14 +5,13 @@
 import type { DateTime } from '../../datetime/date-time.ts'
 import type {
   Anchor,
-  ChangeBusPublisher,
   DatabaseHistory,
-  DatabaseOptions,
   DatabaseState,
   IdentityChange,
   IdentityStore,
   KnownState,
-} from '../core/types.ts'
+} from '../core/identity-types.ts'
+import type { ChangeBusPublisher, DatabaseOptions } from '../core/types.ts'
 import { type AnchorFile, createAnchorFile, NO_ANCHOR_FILE } from './anchor-file.ts'
 import { createEpoch, hasMoved, isContinuation, mergePlaces } from './database-identity.ts'
 

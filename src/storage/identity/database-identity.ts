@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { Anchor, DatabaseState, Generation, IdentityChange } from '../core/identity-types.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Anchor, DatabaseState, Generation, IdentityChange } from '../core/types.ts'
 
 const buildMark = (table: string): string =>
   `${table}.kind || ' ' || ${table}.id || ' ' || ${table}.op || ' ' || ${table}.at`

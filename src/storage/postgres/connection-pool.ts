@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
 import { type Problem, problem } from '../../domain/problem.ts'
+import type { PoolStatistics } from '../core/types.ts'
 
 export interface PoolOptions {
   readonly connections: number
@@ -22,9 +23,13 @@ const GRACE_MILLISECONDS = 2000
  * Opens a pool; connections are opened on demand. Unavailability is thrown as the problem `overloaded` with the
  * driver's error as its `cause`, other errors unchanged.
  */
-export async function openPool(url: string, options: PoolOptions): Promise<PostgresPool> {
-  const { pool, limit, end } = await openRawPool(url, options)
-  return { connect: async () => createClientProxy(await connectClient(pool), limit), end }
+export async function openPool(url: string, options: PoolOptions): Promise<MeasuredPool> {
+  const { pool, limit, end, statistics } = await openRawPool(url, options)
+  return { connect: async () => createClientProxy(await connectClient(pool), limit), end, statistics }
+}
+
+export interface MeasuredPool extends PostgresPool {
+  readonly statistics: () => PoolStatistics
 }
 
 /** A pool that throws the errors of the driver. */
@@ -33,6 +38,7 @@ export interface RawPool {
   /** Milliseconds after which a server that does not respond counts as unreachable. */
   readonly limit: number
   readonly end: () => Promise<void>
+  readonly statistics: () => PoolStatistics
 }
 
 export async function openRawPool(url: string, { connections, timeout, waitSeconds }: PoolOptions): Promise<RawPool> {
@@ -50,7 +56,17 @@ export async function openRawPool(url: string, { connections, timeout, waitSecon
   // Without listeners, either event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { pool, limit: timeout * 1000 + GRACE_MILLISECONDS, end: () => endPool(pool, waitSeconds) }
+  return {
+    pool,
+    limit: timeout * 1000 + GRACE_MILLISECONDS,
+    end: () => endPool(pool, waitSeconds),
+    statistics: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: connections,
+    }),
+  }
 }
 
 /** Creates clients outside of the pool, not yet connected, with a query timeout of `waitSeconds`. */

@@ -11,30 +11,38 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import type { StatementMonitor } from '../core/statement-monitor.ts'
 import type { Tables } from '../core/tables.ts'
 
 /** `waitSeconds` limits the wait for a connection and for the write lock together. */
-export function createPostgresKysely(pool: PostgresPool, waitSeconds: number): Kysely<Tables> {
+export function createPostgresKysely(
+  pool: PostgresPool,
+  waitSeconds: number,
+  monitor: StatementMonitor,
+): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => createDriver(pool, waitSeconds * 1000),
+      createDriver: () => createDriver(pool, waitSeconds * 1000, monitor),
     },
   })
 }
 
-function createDriver(pool: PostgresPool, limit: number): Driver {
+function createDriver(pool: PostgresPool, limit: number, monitor: StatementMonitor): Driver {
   return {
     init: async () => {},
     acquireConnection: async () => {
       const deadline = performance.now() + limit
-      return new PostgresConnection(await pool.connect(), deadline)
+      return new PostgresConnection(await pool.connect(), deadline, monitor)
     },
     beginTransaction: async (connection, settings) => {
-      toOwn(connection).begin(createBegin(settings, toOwn(connection).deadline, limit))
+      const own = toOwn(connection)
+      const begun = own.begin(createBegin(settings, own.deadline, limit))
+      const recordLockWait = () => monitor.recordLockWait(own.deadline - limit)
+      if (settings.accessMode !== 'read only') begun.then(recordLockWait, recordLockWait)
     },
     commitTransaction: async (connection) => {
       await toOwn(connection).run('commit')
@@ -72,21 +80,25 @@ const COUNTED_COMMANDS = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 class PostgresConnection implements DatabaseConnection {
   readonly deadline: number
   readonly #client: PostgresPoolClient
+  readonly #monitor: StatementMonitor
   /** The start of the transaction. Statements are sent without waiting for it; they fail if it fails. */
   #begun: Promise<unknown> | undefined
   /** The first error of a statement of the transaction. */
   #failure: { readonly error: unknown } | undefined
   #isReleased = false
 
-  constructor(client: PostgresPoolClient, deadline: number) {
+  constructor(client: PostgresPoolClient, deadline: number, monitor: StatementMonitor) {
     this.#client = client
+    this.#monitor = monitor
     this.deadline = deadline
   }
 
-  begin(statement: string): void {
-    this.#begun = this.#client.query(statement, [])
+  begin(statement: string): Promise<unknown> {
+    const begun = this.#client.query(statement, [])
     // Every statement of the transaction reports the error.
-    this.#begun.catch(() => {})
+    begun.catch(() => {})
+    this.#begun = begun
+    return begun
   }
 
   async run<R>(statement: string, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
@@ -109,9 +121,14 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.run<R>(sql, parameters)
-    const isCounted = COUNTED_COMMANDS.includes(command)
-    return { rows, ...(isCounted && { numAffectedRows: BigInt(rowCount) }) }
+    const startedAt = performance.now()
+    try {
+      const { command, rowCount, rows } = await this.run<R>(sql, parameters)
+      const isCounted = COUNTED_COMMANDS.includes(command)
+      return { rows, ...(isCounted && { numAffectedRows: BigInt(rowCount) }) }
+    } finally {
+      this.#monitor.recordStatement({ sql, parameters }, startedAt)
+    }
   }
 
   streamQuery(): never {

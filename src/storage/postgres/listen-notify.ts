@@ -1,6 +1,7 @@
 /** Receives changes of other nodes by LISTEN/NOTIFY and by polling. */
 import type Pg from 'pg'
-import type { ChangeBusPublisher, ChangeSource, DatabaseHistory, DatabaseState, IdentityChange } from '../core/types.ts'
+import type { DatabaseHistory, DatabaseState, IdentityChange } from '../core/identity-types.ts'
+import type { ChangeBusPublisher, ChangeSource } from '../core/types.ts'
 import { buildStateQuery } from '../identity/database-identity.ts'
 
 export const CHANNEL = 'calends'

@@ -1,5 +1,6 @@
 /** PostgreSQL engine, for any number of nodes. */
 import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { createStatementMonitor, type StatementMonitor } from '../core/statement-monitor.ts'
 import { SERIAL_COLUMNS, type Tables } from '../core/tables.ts'
 import type { ChangeBusPublisher, Connections, DatabaseOptions, Engine, Replica } from '../core/types.ts'
 import { createDatabaseHistory, createHistoryOptions, utcNow } from '../identity/database-history.ts'
@@ -17,9 +18,13 @@ import { createPostgresKysely } from './kysely-dialect.ts'
 import { CHANNEL, createPostgresChangeSource } from './listen-notify.ts'
 import { buildPlaceExpression } from './place-expression.ts'
 import { createReplicaPool, isReplicaFailure } from './read-replica.ts'
+import { findTableNames, setTablesAside } from './schema-tables.ts'
 
 /** SQLSTATEs of deadlocks and serialization failures. */
 const CONFLICT_CODES = ['40P01', '40001']
+
+/** Values of parameters in a query plan. */
+const QUOTED_TEXT = /'(?:[^']|'')*'/g
 
 const postgresEngine: Omit<Engine, 'locate'> = {
   name: 'postgres',
@@ -53,8 +58,11 @@ const postgresEngine: Omit<Engine, 'locate'> = {
       db,
     )
   },
+  findTableNames,
+  setTablesAside,
   disableStatementTimeout: async (tx) => {
     await sql.raw(DISABLE_STATEMENT_TIMEOUT).execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   },
   isUniqueViolation: (error) => getErrorCode(error) === '23505',
   notify: async (runner, seq) => {
@@ -63,6 +71,11 @@ const postgresEngine: Omit<Engine, 'locate'> = {
   // The write lock serializes our own transactions, but not those of other applications.
   isConflict: (error) => error instanceof Error && CONFLICT_CODES.includes(getErrorCode(error.cause)),
   isCommitUncertain,
+  explain: async (db, { sql: text, parameters }) => {
+    const query = CompiledQuery.raw(`explain ${text}`, [...parameters])
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(query)
+    return rows.map((row) => row['QUERY PLAN'].replace(QUOTED_TEXT, "'?'"))
+  },
   // PostgreSQL checks its files itself; administrators can use amcheck.
   checkIntegrity: async () => [],
 }
@@ -130,13 +143,13 @@ export async function openPostgres(
 ): Promise<Connections> {
   const { timeout, connections } = options
   const waitSeconds = Math.min(MAX_WAIT_SECONDS, timeout)
-  const open = async (connections: number) =>
-    createPostgresKysely(await openPool(url, { connections, timeout, waitSeconds }), waitSeconds)
+  const monitor = createStatementMonitor(options.onStatement)
   const writers = countWriters(connections)
-  const write = await open(writers)
+  const writePool = await openPool(url, { connections: writers, timeout, waitSeconds })
+  const write = createPostgresKysely(writePool, waitSeconds, monitor)
   try {
     await assertSupportedServer(write)
-    const replica = await openReplica(options, bus)
+    const replica = await openReplica(options, bus, monitor)
     const place = await buildPlaceExpression((query) => queryText(write, query), isPostgresError)
     const history = createDatabaseHistory(createHistoryOptions(options, bus))
     const newClient = await createClientFactory(url, Math.min(REPLICA_TIMEOUT_SECONDS, timeout))
@@ -145,7 +158,8 @@ export async function openPostgres(
       ...postgresEngine,
       locate: async (db: Kysely<Tables>) => (await queryText(db, `select ${place} as text`)) ?? '',
     }
-    const read = await open(connections - writers)
+    const readPool = await openPool(url, { connections: connections - writers, timeout, waitSeconds })
+    const read = createPostgresKysely(readPool, waitSeconds, monitor)
     const { now = utcNow } = options
     const probe = () => probeWrite(read, now())
     return {
@@ -153,6 +167,15 @@ export async function openPostgres(
       write,
       read,
       ...(replica && { replica }),
+      statistics: () => ({
+        ...monitor.read(),
+        walBytes: undefined,
+        pools: {
+          write: writePool.statistics(),
+          read: readPool.statistics(),
+          ...(replica && { replica: replica.statistics() }),
+        },
+      }),
       changeSource: watch,
       history,
       probeWrite: probe,
@@ -175,13 +198,15 @@ async function queryText(db: Kysely<Tables>, query: string): Promise<string | nu
 async function openReplica(
   { replica: url, connections, timeout, report = () => {} }: DatabaseOptions,
   bus: ChangeBusPublisher,
+  monitor: StatementMonitor,
 ): Promise<Replica | undefined> {
   if (url === undefined) return undefined
   const waitSeconds = Math.min(REPLICA_TIMEOUT_SECONDS, timeout)
   const rawPool = await openRawPool(url, { connections, timeout: waitSeconds, waitSeconds })
   const { pool, isAvailable: isOpen, retry: tryAgain } = createReplicaPool(rawPool, { bus, report })
   return {
-    read: createPostgresKysely(pool, waitSeconds),
+    read: createPostgresKysely(pool, waitSeconds, monitor),
+    statistics: rawPool.statistics,
     isAvailable: isOpen,
     isFailure: isReplicaFailure,
     retry: tryAgain,

@@ -20,7 +20,9 @@ import { createFragments } from '../migrations/014-fragments.ts'
 import { addListedEvents } from '../migrations/015-listed-events.ts'
 import { addEventStatus } from '../migrations/017-event-status.ts'
 import { addSeries } from '../migrations/018-series.ts'
+import { addHistory } from '../migrations/019-history.ts'
 import { addSessionsAndLinks } from '../migrations/020-accounts.ts'
+import { createBackupState } from '../migrations/021-backup-state.ts'
 import { addPasskeys } from '../migrations/022-passkeys.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -44,7 +46,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '015-listed-events': addListedEvents,
   '017-event-status': addEventStatus,
   '018-series': addSeries,
+  '019-history': addHistory,
   '020-accounts': addSessionsAndLinks,
+  '021-backup-state': createBackupState,
   '022-passkeys': addPasskeys,
 }
 
@@ -66,7 +70,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, beforeCreate =
   if (applied.length === 0) await beforeCreate()
   await db
     .transaction()
-    .execute((tx) => applyMissing(tx, engine))
+    .execute((tx) => applyMigrations(tx, engine))
     .catch((error) => {
       throw error instanceof Problem ? error : new Error('the database cannot take its newest form', { cause: error })
     })
@@ -80,10 +84,11 @@ function ignoreMissingTable(error: unknown): readonly string[] {
 
 /** Migrations that were applied by a newer version. */
 export async function findNewerMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
-  return findUnknown(await findAppliedMigrations(db))
+  return findUnknown(await findAppliedMigrations(db).catch(ignoreMissingTable))
 }
 
-const findUnknown = (applied: readonly string[]): readonly string[] => applied.filter((name) => !(name in MIGRATIONS))
+export const findUnknown = (applied: readonly string[]): readonly string[] =>
+  applied.filter((name) => !(name in MIGRATIONS))
 
 function assertCompatible(applied: readonly string[]): void {
   const incompatible = findUnknown(applied).filter((name) => INCOMPATIBLE_SUFFIX.test(name))
@@ -92,12 +97,17 @@ function assertCompatible(applied: readonly string[]): void {
   throw new Error(`the database needs a newer version of Calends, which has the migration ${names}; upgrade this one`)
 }
 
-async function applyMissing(tx: Kysely<Tables>, engine: Engine): Promise<void> {
+/** Applies the missing ones of the named migrations, which must be the first ones. */
+export async function applyMigrations(
+  tx: Kysely<Tables>,
+  engine: Engine,
+  names: readonly string[] = Object.keys(MIGRATIONS),
+): Promise<void> {
   await engine.disableStatementTimeout(tx)
   await sql`create table if not exists migrations (name text primary key, at text not null)`.execute(tx)
   const missing = new Set(findMissing(await findAppliedMigrations(tx)))
   for (const [name, up] of Object.entries(MIGRATIONS)) {
-    if (!missing.has(name)) continue
+    if (!missing.has(name) || !names.includes(name)) continue
     await up(tx, engine)
     await engine.afterMigration(tx)
     await tx.insertInto('migrations').values({ name, at: new Date().toISOString() }).execute()
@@ -116,7 +126,7 @@ export async function assertNewest(db: Kysely<Tables>): Promise<void> {
     throw new Error(`it is of an older version, without ${missing.join(', ')}: start this one on it`)
 }
 
-async function findAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+export async function findAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   return (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
 }
 

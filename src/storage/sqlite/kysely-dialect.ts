@@ -13,6 +13,7 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { problem } from '../../domain/problem.ts'
+import type { StatementMonitor } from '../core/statement-monitor.ts'
 import type { Tables } from '../core/tables.ts'
 import { type CommitGroup, createCommitGroup, type GroupTransaction } from './commit-group.ts'
 import type { DatabaseFile } from './database-file.ts'
@@ -28,32 +29,41 @@ const MAX_LOCK_PAUSE_MILLISECONDS = 20
 /** Number of attempts after which the pause grows by a millisecond. */
 const ATTEMPTS_PER_MILLISECOND = 16
 
-/** `beforeCommit` must not throw. */
-export function createSqliteKysely(
-  handle: Sqlite.Database,
-  file: DatabaseFile,
-  beforeCommit = () => {},
-): Kysely<Tables> {
+export interface SqliteHandleOptions {
+  readonly file: DatabaseFile
+  readonly monitor: StatementMonitor
+  /** It must not throw. */
+  readonly beforeCommit?: () => void
+}
+
+export function createSqliteKysely(handle: Sqlite.Database, options: SqliteHandleOptions): Kysely<Tables> {
   const database = prepareOnce(handle)
   const dialect = new SqliteDialect({ database })
-  return new Kysely<Tables>({
+  const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => new SearchQueryCompiler(),
-      createDriver: () => createDriver(handle, { database, file, beforeCommit }),
+      createDriver: () => createDriver(handle, { ...options, database }),
+    },
+  })
+  const destroy = kysely.destroy.bind(kysely)
+  return Object.assign(kysely, {
+    // Kysely does not close a handle that has run no statement, and an open handle keeps the log of the file.
+    destroy: async () => {
+      await destroy()
+      if (handle.open) handle.close()
     },
   })
 }
 
-interface DriverOptions {
+interface DriverOptions extends SqliteHandleOptions {
   readonly database: SqliteDatabase
-  readonly file: DatabaseFile
-  readonly beforeCommit: () => void
 }
 
 /** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
-function createDriver(handle: Sqlite.Database, { database, file, beforeCommit }: DriverOptions): Driver {
+function createDriver(handle: Sqlite.Database, options: DriverOptions): Driver {
+  const { database, file, monitor, beforeCommit = () => {} } = options
   const queue = createWriteQueue()
   const timeout = handle.readonly ? READ_TIMEOUT_MILLISECONDS : LOCK_TIMEOUT_MILLISECONDS
   const group = createCommitGroup(handle, () => {
@@ -74,12 +84,15 @@ function createDriver(handle: Sqlite.Database, { database, file, beforeCommit }:
     acquireConnection: async () => {
       const deadline = performance.now() + timeout
       await queue.acquire(timeout)
-      return new SqliteConnection({ database, group, queue, deadline })
+      return new SqliteConnection({ database, group, queue, monitor, deadline })
     },
     beginTransaction: async (connection) => {
       const own = toOwn(connection)
       if (handle.readonly) handle.exec('begin')
-      else own.transaction = await begin(own.deadline)
+      else {
+        own.transaction = await begin(own.deadline)
+        monitor.recordLockWait(own.deadline - timeout)
+      }
     },
     commitTransaction: async (connection) => {
       if (handle.readonly) handle.exec('commit')
@@ -101,6 +114,7 @@ interface ConnectionOptions {
   readonly database: SqliteDatabase
   readonly group: CommitGroup
   readonly queue: WriteQueue
+  readonly monitor: StatementMonitor
   /** Deadline of the start of a transaction. */
   readonly deadline: number
 }
@@ -112,23 +126,28 @@ class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase
   readonly #group: CommitGroup
   readonly #queue: WriteQueue
+  readonly #monitor: StatementMonitor
   #isReleased = false
 
-  constructor({ database, group, queue, deadline }: ConnectionOptions) {
+  constructor({ database, group, queue, monitor, deadline }: ConnectionOptions) {
     this.#database = database
     this.#group = group
     this.#queue = queue
+    this.#monitor = monitor
     this.deadline = deadline
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const statement = this.#prepare(sql)
+    const startedAt = performance.now()
     try {
       if (statement.reader) return { rows: statement.all(parameters) as R[] }
       const { changes } = statement.run(parameters)
       return { rows: [], numAffectedRows: BigInt(changes) }
     } catch (error) {
       throw this.#translate(error)
+    } finally {
+      this.#monitor.recordStatement({ sql, parameters }, startedAt)
     }
   }
 

@@ -85,6 +85,12 @@ const STATISTICS: Readonly<Partial<Record<keyof Tables, Statistics>>> = {
   media: MEDIA,
   series: { series_listing: '1000 250 1 1', series_slug: '1000 1 1', series_due: '500 2 1' },
   changes: { changes_record: '500000 100000 3' },
+  history: {
+    history_record: '500000 100000 3 1',
+    history_user: '500000 50000 2 1',
+    history_action: '500000 100000 2 1',
+    history_at: '500000 2 1',
+  },
 }
 
 export async function writeStatistics(db: Kysely<Tables>): Promise<void> {

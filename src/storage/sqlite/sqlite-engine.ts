@@ -1,9 +1,10 @@
 /** SQLite engine: an embedded database in a file that processes of one machine share. */
 import { existsSync, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { isCorruption, runIntegrityCheck } from '../core/corruption.ts'
+import { createStatementMonitor } from '../core/statement-monitor.ts'
 import { SEARCH_TABLES, type Tables } from '../core/tables.ts'
 import type { ChangeBusPublisher, Connections, DatabaseOptions, Engine } from '../core/types.ts'
 import { createDatabaseHistory, createHistoryOptions, utcNow } from '../identity/database-history.ts'
@@ -40,6 +41,13 @@ const sqliteEngine: Omit<Engine, 'locate'> = {
     await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
     await sql`insert into sqlite_sequence (name, seq) values (${table}, ${least})`.execute(db)
   },
+  findTableNames: async (db) => {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db)
+    return rows.map(({ name }) => name)
+  },
+  setTablesAside: async () => {
+    throw new Error('SQLite has one schema per file')
+  },
   // SQLite has no statement timeout.
   disableStatementTimeout: async () => {},
   isUniqueViolation: (error) =>
@@ -48,6 +56,10 @@ const sqliteEngine: Omit<Engine, 'locate'> = {
   notify: async () => {},
   isConflict: () => false,
   isCommitUncertain: () => false,
+  explain: async (db, { sql: text, parameters }) => {
+    const query = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
+    return (await db.executeQuery<{ detail: string }>(query)).rows.map(({ detail }) => detail)
+  },
   checkIntegrity: async (db) => {
     let lines: string[] = []
     const looking = db.transaction().execute(async (snapshot) => {
@@ -91,16 +103,19 @@ export function openSqlite(path: string, options: DatabaseOptions, bus: ChangeBu
   // Two handles: readers never wait for a transaction.
   const reader = openHandle(path, true)
   const file = trackFile(path)
-  const write = createSqliteKysely(writer, file, createCheckpointNotice(path, options.onLongWork))
+  const monitor = createStatementMonitor(options.onStatement)
+  const beforeCommit = createCheckpointNotice(path, options.onLongWork)
+  const write = createSqliteKysely(writer, { file, monitor, beforeCommit })
   const history = createDatabaseHistory(createHistoryOptions(options, bus))
   return {
     engine: { ...sqliteEngine, locate: async () => file.inode },
     write,
-    read: createSqliteKysely(reader, file),
+    read: createSqliteKysely(reader, { file, monitor }),
     history,
     needsCheck: hadLog,
     changeSource: createSqliteChangeSource({ reader, write, bus, history, file, report: options.report }),
     probeWrite: createWriteProbe(writer, file, options.now ?? utcNow),
+    statistics: () => ({ ...monitor.read(), walBytes: readLogSize(path), pools: {} }),
   }
 }
 
@@ -109,10 +124,12 @@ const LONG_LOG_BYTES = 100_000_000
 
 function createCheckpointNotice(path: string, onLongWork = () => {}): () => void {
   return () => {
-    const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
-    if (log && log.size > LONG_LOG_BYTES) onLongWork()
+    if (readLogSize(path) > LONG_LOG_BYTES) onLongWork()
   }
 }
+
+/** Size of the write-ahead log, which a checkpoint reuses from the beginning. */
+const readLogSize = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
 /** A running transaction shows that writes work, so the probe does not wait for it. */
 function createWriteProbe(writer: Sqlite.Database, file: DatabaseFile, now: () => DateTime): () => Promise<void> {

@@ -177,22 +177,26 @@ export async function clearImage(
   return cleared
 }
 
-/** Sets the image of records of one kind. Returns the ids of the records that changed. */
+/** Sets the image of records of one kind. Returns the records that changed with their former image, by id. */
 export async function setImage(
   tx: Writer,
   kind: PostKind,
   ids: readonly number[],
   image: number,
-): Promise<readonly number[]> {
+): Promise<readonly { readonly id: number; readonly before: number }[]> {
   if (ids.length === 0) return []
-  const rows = await tx
-    .updateTable(POST_TABLES[kind] as 'events')
-    .set({ image })
+  const table = POST_TABLES[kind] as 'events'
+  const changed = await tx
+    .selectFrom(table)
+    .select(['id', 'image as before'])
     .where('id', 'in', ids)
     .where('image', '<>', image)
-    .returning('id')
+    .orderBy('id')
     .execute()
-  return sortIds(rows)
+  if (changed.length === 0) return []
+  const changedIds = changed.map(({ id }) => id)
+  await tx.updateTable(table).set({ image }).where('id', 'in', changedIds).execute()
+  return changed
 }
 
 /** The keys of all files of each image, read in batches of images. */

@@ -86,13 +86,6 @@ export async function updateSeries(tx: Writer, series: Series): Promise<void> {
   await tx.updateTable('series').set(toSeriesRow(series)).where('id', '=', series.id).execute()
 }
 
-/** Changes the author of future occurrences of all series of a user; `series.author` is changed by the caller. */
-export async function moveSeriesTemplates(tx: Writer, from: number, to: number): Promise<void> {
-  const rows = await tx.selectFrom('series').selectAll().where('author', '=', to).execute()
-  const moved = rows.map(toSeries).filter(({ template }) => template.author === from)
-  for (const series of moved) await updateSeries(tx, { ...series, template: { ...series.template, author: to } })
-}
-
 export interface Occurrence {
   readonly id: number
   readonly series_date: string

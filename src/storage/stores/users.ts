@@ -1,8 +1,6 @@
 import type { DateTime } from '../../datetime/date-time.ts'
 import { isRole, type Role, type User } from '../../domain/model/user.ts'
 import { foldCase } from '../../text/fold-case.ts'
-import { POST_TABLES } from '../core/row-mapping.ts'
-import { sortIds } from '../core/sort-ids.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 interface UserRow {
@@ -61,6 +59,11 @@ export async function findUserById(db: Reader, id: number): Promise<User | undef
   return row && toUser(row)
 }
 
+export async function findUsersByIds(db: Reader, ids: readonly number[]): Promise<User[]> {
+  if (ids.length === 0) return []
+  return (await db.selectFrom('users').select(PUBLIC_COLUMNS).where('id', 'in', ids).execute()).map(toUser)
+}
+
 export async function listUsers(db: Reader): Promise<User[]> {
   return (await db.selectFrom('users').select(PUBLIC_COLUMNS).orderBy('id').execute()).map(toUser)
 }
@@ -110,26 +113,4 @@ export async function updateUser(tx: Writer, id: number, columns: UserColumns): 
 
 export async function deleteUser(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
-}
-
-const OWNED_TABLES = { ...POST_TABLES, media: 'media', series: 'series' } as const
-
-export interface OwnedRecord {
-  readonly kind: keyof typeof OWNED_TABLES
-  readonly id: number
-}
-
-/** Makes another user the author of all records of a user, and returns these records. */
-export async function reassignRecords(tx: Writer, from: number, to: number): Promise<OwnedRecord[]> {
-  const reassigned: OwnedRecord[] = []
-  for (const kind of ['event', 'venue', 'organizer', 'media', 'series'] as const) {
-    const rows = await tx
-      .updateTable(OWNED_TABLES[kind] as 'events')
-      .set({ author: to })
-      .where('author', '=', from)
-      .returning('id')
-      .execute()
-    reassigned.push(...sortIds(rows).map((id) => ({ kind, id })))
-  }
-  return reassigned
 }

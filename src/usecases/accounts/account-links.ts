@@ -18,8 +18,8 @@ import {
   type FoundLink,
   findAccountLink,
   insertAccountLink,
-} from '../../storage/stores/account-links.ts'
-import { deleteUserSessions } from '../../storage/stores/sessions.ts'
+} from '../../storage/stores/accounts/account-links.ts'
+import { deleteUserSessions } from '../../storage/stores/accounts/sessions.ts'
 import { findUser, updateUser } from '../../storage/stores/users.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
 import type { Services } from '../services.ts'
@@ -121,7 +121,10 @@ export function createAccountLinks(services: Services, maxFailures: number) {
         await deleteAccountLinks(tx, id)
         await updateUser(tx, id, { password_hash })
         await deleteUserSessions(tx, id)
-        await recordChange(tx, { kind: 'user', id, op: 'update', at: now() })
+        await recordChange(tx, {
+          ...{ kind: 'user', id, op: 'update', at: now() },
+          ...{ action: 'change-password', fields: {} },
+        })
       })
       return found
     },

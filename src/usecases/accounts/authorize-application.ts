@@ -1,6 +1,6 @@
 import type { SignedInAccount } from '../auth/account-sign-in.ts'
 import { createApplicationPassword, type NewApplicationPassword } from '../auth/application-passwords.ts'
-import type { Services } from '../services.ts'
+import { type Services, withOrigin } from '../services.ts'
 import type { Accounts } from './accounts.ts'
 import type { PasswordSignIn } from './second-factor.ts'
 
@@ -19,6 +19,8 @@ export async function authorizeApplication(
   { attempt, application }: { readonly attempt: PasswordSignIn; readonly application: NewApplicationPassword },
 ): Promise<AuthorizedApplication> {
   const signedIn = await signIn(attempt)
-  const { secret } = await createApplicationPassword(services, signedIn.user.id, application)
+  const { ip, channel } = attempt
+  const origin = { channel, userId: signedIn.user.id, application: '', ip }
+  const { secret } = await createApplicationPassword(withOrigin(services, origin), signedIn.user.id, application)
   return { ...signedIn, secret }
 }

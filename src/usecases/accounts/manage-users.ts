@@ -1,15 +1,17 @@
 /** Changes of users: by themselves, by administrators and on the command line. */
+import { diffFields, type HistoryAction } from '../../domain/history/history.ts'
+import { recordUserFields } from '../../domain/history/recorded-fields.ts'
 import type { Role, User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
-import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
-import { deleteAccountLinks } from '../../storage/stores/account-links.ts'
-import { moveSeriesTemplates } from '../../storage/stores/series.ts'
-import { deleteUserSessions } from '../../storage/stores/sessions.ts'
-import { deleteUser, findUserById, reassignRecords, type UserColumns, updateUser } from '../../storage/stores/users.ts'
+import { deleteAccountLinks } from '../../storage/stores/accounts/account-links.ts'
+import { deleteUserSessions } from '../../storage/stores/accounts/sessions.ts'
+import { deleteUser, findUserById, type UserColumns, updateUser } from '../../storage/stores/users.ts'
 import { assertNameFree, assertNotLastAdministrator, requireAccount, runUnlessTaken } from '../auth/accounts.ts'
 import { generateSecret } from '../auth/generate-secret.ts'
 import type { Services } from '../services.ts'
+import { reassignRecords } from './reassign-records.ts'
 
 export interface AccountUpdate {
   readonly name?: string
@@ -35,9 +37,17 @@ export async function updateAccount(services: Services, id: number, update: Acco
     await updateUser(tx, id, columns)
     if (isDisabled || password !== undefined) await deleteUserSessions(tx, id)
     if (email !== undefined || password !== undefined) await deleteAccountLinks(tx, id)
-    await recordChange(tx, { kind: 'user', id, op: 'update', at: now() })
-    return requireUserById(tx, id)
+    const updated = await requireUserById(tx, id)
+    const fields = diffFields(recordUserFields(user), recordUserFields(updated))
+    await recordChange(tx, { kind: 'user', id, op: 'update', at: now(), action: chooseAction(update), fields })
+    return updated
   })
+}
+
+/** The audit distinguishes changes of credentials and rights from others. */
+function chooseAction({ password, role }: AccountUpdate): HistoryAction {
+  if (password !== undefined) return 'change-password'
+  return role === undefined ? 'update' : 'change-role'
 }
 
 async function createColumns(
@@ -59,32 +69,22 @@ async function requireUserById(tx: Writer, id: number): Promise<User> {
   return user
 }
 
-/** Changes in one statement. */
-const BATCH = 500
-
 /**
  * Deletes a user with all credentials. The records of the user get another author, or, with `reassignTo` 0, keep the id
  * of the deleted one.
  */
-export async function deleteAccount({ database, now }: Services, id: number, reassignTo = 0): Promise<void> {
+export async function deleteAccount(services: Services, id: number, reassignTo = 0): Promise<void> {
+  const { database, now } = services
   await database.transaction(async (tx) => {
     const user = await requireUserById(tx, id)
     await assertNotLastAdministrator(tx, user)
-    const at = now()
     if (reassignTo !== 0) {
       await requireUserById(tx, reassignTo)
-      const records = await reassignRecords(tx, id, reassignTo)
-      await moveSeriesTemplates(tx, id, reassignTo)
-      for (let start = 0; start < records.length; start += BATCH) {
-        const batch = records.slice(start, start + BATCH)
-        await recordChanges(
-          tx,
-          batch.map((record) => ({ ...record, op: 'update', at })),
-        )
-      }
+      await reassignRecords(tx, services, { from: id, to: reassignTo })
     }
     await deleteUser(tx, id)
-    await recordChange(tx, { kind: 'user', id, op: 'delete', at })
+    const fields = diffFields(recordUserFields(user), undefined)
+    await recordChange(tx, { kind: 'user', id, op: 'delete', at: now(), fields })
   })
 }
 

@@ -23,7 +23,7 @@ export async function confirmPassword(
   const user = await findUserById(database.read, userId)
   if (!user) throw problem('rest_not_logged_in')
   try {
-    const { user: confirmed } = await account({ ...confirmation, login: user.login })
+    const { user: confirmed } = await account({ ...confirmation, login: user.login, channel: 'admin' })
     if (confirmed.id !== userId) throw problem('incorrect_password')
     return confirmed
   } catch (error) {

@@ -4,7 +4,9 @@
  */
 import { Secret, TOTP } from 'otpauth'
 import { toSeconds } from '../../datetime/civil-time.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { digestToken } from '../../domain/access/session.ts'
+import type { HistoryAction } from '../../domain/history/history.ts'
 import { createInvalidParams, problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -16,7 +18,7 @@ import {
   insertTotp,
   useRecoveryCode,
   useTotpStep,
-} from '../../storage/stores/second-factors.ts'
+} from '../../storage/stores/accounts/second-factors.ts'
 import { findUserById } from '../../storage/stores/users.ts'
 import type { AccountAttempt, SignedInAccount } from '../auth/account-sign-in.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
@@ -90,16 +92,19 @@ export function confirmTotp(services: Services, userId: number, code: string): P
     if (step === undefined || !(await useTotpStep(tx, userId, step))) throw createWrongCodeProblem()
     const codes = Array.from({ length: RECOVERY_CODES }, () => generateSecret(random, RECOVERY_CODE_LENGTH))
     await insertRecoveryCodes(tx, userId, codes.map(digestToken))
-    await recordChange(tx, { kind: 'user', id: userId, op: 'update', at: now() })
+    await recordFactorChange(tx, userId, 'add-second-factor', now())
     return codes
   })
 }
+
+const recordFactorChange = (tx: Writer, id: number, action: HistoryAction, at: DateTime): Promise<number> =>
+  recordChange(tx, { kind: 'user', id, op: 'update', at, action, fields: {} })
 
 /** Also deletes the recovery codes. */
 export async function removeSecondFactors({ database, now }: Services, userId: number): Promise<void> {
   await database.transaction(async (tx) => {
     await deleteSecondFactors(tx, userId)
-    await recordChange(tx, { kind: 'user', id: userId, op: 'update', at: now() })
+    await recordFactorChange(tx, userId, 'remove-second-factor', now())
   })
 }
 

@@ -16,6 +16,7 @@ import { BACKOFF_POLICY, createAttemptLimiter, createLimitKey, type LimitedKey }
 import { createDeviceToken, type DeviceToken, findDevice } from './known-device.ts'
 import { createSignInsBusyProblem } from './password-hash.ts'
 import type { SignInAttempt } from './sign-in-attempt.ts'
+import type { LogSignIn } from './sign-in-log.ts'
 
 export interface AccountAttempt extends SignInAttempt {
   /** Known-device tokens sent with the request. */
@@ -37,7 +38,7 @@ const MAX_WAITING = 20
  * `maxFailures` per IP address; 0 disables limits. Throws the 401 of wire-contract §3.2, `too_many_sign_ins` or
  * `sign_ins_busy`.
  */
-export function createAccountSignIn(services: Services, maxFailures: number) {
+export function createAccountSignIn(services: Services, maxFailures: number, logSignIn: LogSignIn) {
   const limiter = createAttemptLimiter(services, BACKOFF_POLICY)
   // Concurrent attempts are serialized, so that all see the failures of earlier ones.
   const queue = createKeyedQueue({
@@ -56,10 +57,14 @@ export function createAccountSignIn(services: Services, maxFailures: number) {
       const isRight = await services.passwords.verify(account?.passwordHash, attempt.password, {
         isUrgent: deviceId !== undefined,
       })
+      const { ip, channel } = attempt
+      const record = { userId: account?.user.id ?? 0, application: '', ip, channel }
       if (account && isRight) {
+        await logSignIn({ action: 'sign-in', ...record })
         return { user: account.user, device: createDeviceToken(account, deviceId ?? services.random(16), now) }
       }
       await limiter.addFailures(keys.map(({ key }) => key))
+      await logSignIn({ action: 'sign-in-failed', ...record })
       throw account
         ? problem('incorrect_password', { message: 'error.wrong_password' })
         : createUnknownUserProblem(attempt.login)

@@ -1,12 +1,14 @@
 /** Users and their passwords (wire-contract §4). */
 import { isEmail, isLogin } from '../../domain/fields/accounts/account-fields.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordUserFields } from '../../domain/history/recorded-fields.ts'
 import type { Role, User } from '../../domain/model/user.ts'
 import { createInvalidParams, problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Database, Writer } from '../../storage/core/types.ts'
+import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findUser, findUserById, insertUser, listUsers } from '../../storage/stores/users.ts'
 import type { Services } from '../services.ts'
-import { addApplicationPassword } from './application-passwords.ts'
+import { addApplicationPassword, recordPasswordChange } from './application-passwords.ts'
 import { generateSecret } from './generate-secret.ts'
 
 export interface NewAccount {
@@ -66,8 +68,13 @@ async function insertAccount(
   const created_utc = services.now()
   const row = { login, email, role, name, password_hash: passwordHash, created_utc, ...(id !== undefined && { id }) }
   const userId = await insertUser(tx, row)
-  await recordChange(tx, { kind: 'user', id: userId, op: 'create', at: created_utc })
-  if (secret) await addApplicationPassword(tx, services, { userId, secret, name: appPassword })
+  const fields = diffFields(undefined, recordUserFields({ ...row, isDisabled: false }))
+  await recordChange(tx, { kind: 'user', id: userId, op: 'create', at: created_utc, fields })
+  if (secret) {
+    await addApplicationPassword(tx, services, { userId, secret, name: appPassword })
+    const change = { userId, action: 'create-application-password', before: null, after: appPassword } as const
+    await recordPasswordChange(tx, services, change)
+  }
   return userId
 }
 
@@ -102,9 +109,13 @@ export async function assertNotLastAdministrator(tx: Writer, user: User): Promis
   }
 }
 
+/** `requireUser` outside of a transaction. */
+export const requireAccount = ({ database }: Services, login: string): Promise<User> =>
+  requireUser(database.read, login)
+
 /** Finds a user by login or email. Throws an `Error` for the operator when there is none. */
-export async function requireAccount({ database }: Services, login: string): Promise<User> {
-  const user = await findUser(database.read, login)
+export async function requireUser(db: Reader, login: string): Promise<User> {
+  const user = await findUser(db, login)
   if (!user) throw new Error(`there is no user ${login}`)
   return user
 }

@@ -1,5 +1,6 @@
 /** Creating, listing, renaming and revoking application passwords (decisions: Application passwords). */
 import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
+import type { HistoryAction, RecordedValue } from '../../domain/history/history.ts'
 import { problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -34,7 +35,8 @@ export function createApplicationPassword(
     // The user may have been deleted since the request was authenticated.
     if (!(await findUserById(tx, userId))) throw problem('rest_user_invalid_id')
     const password = await addApplicationPassword(tx, services, { userId, secret, ...input })
-    await recordUserChange(tx, services, userId)
+    const change = { userId, action: 'create-application-password', before: null, after: input.name } as const
+    await recordPasswordChange(tx, services, change)
     return { password, secret }
   })
 }
@@ -61,8 +63,23 @@ export function addApplicationPassword(
   })
 }
 
-const recordUserChange = (tx: Writer, { now }: Services, id: number): Promise<number> =>
-  recordChange(tx, { kind: 'user', id, op: 'update', at: now() })
+interface PasswordChange {
+  readonly userId: number
+  readonly action: HistoryAction
+  /** Names of application passwords. */
+  readonly before: RecordedValue
+  readonly after: RecordedValue
+}
+
+export const recordPasswordChange = (
+  tx: Writer,
+  { now }: Services,
+  { userId: id, action, before, after }: PasswordChange,
+): Promise<number> =>
+  recordChange(tx, {
+    ...{ kind: 'user', id, op: 'update', at: now() },
+    ...{ action, fields: { application_password: [before, after] } },
+  })
 
 /** The passwords of a user, the oldest first. */
 export const findApplicationPasswords = ({ database }: Services, userId: number): Promise<ApplicationPassword[]> =>
@@ -88,7 +105,9 @@ export async function renamePassword(
 ): Promise<ApplicationPassword> {
   await services.database.transaction(async (tx) => {
     await renameApplicationPassword(tx, password.id, name)
-    await recordUserChange(tx, services, password.userId)
+    const { userId, name: before } = password
+    const change = { userId, action: 'rename-application-password', before, after: name } as const
+    await recordPasswordChange(tx, services, change)
   })
   return { ...password, name }
 }
@@ -103,7 +122,9 @@ export function revokePasswords(
     const revoked = (await listApplicationPasswords(tx, userId)).filter(isSelected)
     const ids = revoked.map(({ id }) => id)
     await deleteApplicationPasswords(tx, ids)
-    if (ids.length > 0) await recordUserChange(tx, services, userId)
+    const before = revoked.map(({ name }) => name)
+    const change = { userId, action: 'revoke-application-passwords', before, after: null } as const
+    if (ids.length > 0) await recordPasswordChange(tx, services, change)
     return revoked
   })
 }

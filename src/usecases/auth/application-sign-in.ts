@@ -13,6 +13,7 @@ import type { Services } from '../services.ts'
 import { createUnknownUserProblem } from './account-sign-in.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
 import type { SignInAttempt } from './sign-in-attempt.ts'
+import type { LogSignIn } from './sign-in-log.ts'
 import type { UseRecorder } from './use-recorder.ts'
 
 export interface SignedInApplication {
@@ -27,10 +28,13 @@ const NO_LIMIT = 2 ** 31 - 1
 export function createApplicationSignIn(
   services: Services,
   most: number,
-  recordUse: UseRecorder<ApplicationPassword>['record'],
+  {
+    recordUse,
+    logSignIn,
+  }: { readonly recordUse: UseRecorder<ApplicationPassword>['record']; readonly logSignIn: LogSignIn },
 ) {
   const limiter = createAttemptLimiter(services, WINDOW_POLICY)
-  return async ({ login, password: secret, ip: address }: SignInAttempt): Promise<SignedInApplication> => {
+  return async ({ login, password: secret, ip: address, channel }: SignInAttempt): Promise<SignedInApplication> => {
     const now = services.now()
     const limit = {
       key: createLimitKey(`application client ${getClientNetwork(address)}`),
@@ -40,13 +44,14 @@ export function createApplicationSignIn(
     const query = { loginOrEmail: login, digest: digestSecret(secret), limit }
     const { user, password, blockedUntil } = await findSignIn(services.database.read, query)
     if (user && password) {
-      recordUse(password, address)
+      recordUse(password, { ip: address, channel })
       return { user, password }
     }
     if (blockedUntil !== null) {
       throw problem('too_many_sign_ins', { retryAfter: toSeconds(blockedUntil) - toSeconds(now) })
     }
     if (most > 0) await limiter.addFailures([limit.key])
+    await logSignIn({ action: 'sign-in-failed', userId: user?.id ?? 0, application: '', ip: address, channel })
     throw user ? problem('incorrect_password') : createUnknownUserProblem(login)
   }
 }

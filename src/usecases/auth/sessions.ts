@@ -16,7 +16,7 @@ import {
   insertSession,
   listSessions,
   updateSessionUse,
-} from '../../storage/stores/sessions.ts'
+} from '../../storage/stores/accounts/sessions.ts'
 import type { Services } from '../services.ts'
 import { createUseRecorder } from './use-recorder.ts'
 
@@ -56,8 +56,8 @@ export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions(services: Services) {
   const { database, now, random } = services
-  const uses = createUseRecorder<Session>(services, (tx, { id, created }, { at, ip }) =>
-    updateSessionUse(tx, id, { at, ip, expires: computeExpiry(created, at) }),
+  const uses = createUseRecorder<Session>(services, (tx, { id, created }, { at, client }) =>
+    updateSessionUse(tx, id, { at, ip: client.ip, expires: computeExpiry(created, at) }),
   )
   return {
     /** Starts a session with a new token. The session that the browser had before ends. */
@@ -86,7 +86,7 @@ export function createSessions(services: Services) {
     }: Omit<SessionClient, 'userAgent'>): Promise<SignedInSession | undefined> => {
       const found = token === undefined ? undefined : await findSession(database.read, digestToken(token), now())
       if (!found || token === undefined) return undefined
-      uses.record(found.session, ip)
+      uses.record(found.session, { ip, channel: 'admin' })
       return { ...found, nonce: createNonce(token) }
     },
     /** Resolves once the uses of all sessions are stored. */

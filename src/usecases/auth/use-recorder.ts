@@ -3,6 +3,7 @@ import { toSeconds } from '../../datetime/civil-time.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import type { Services } from '../services.ts'
+import type { SignInAttempt } from './sign-in-attempt.ts'
 
 const RECORD_SECONDS = 60 * 60
 
@@ -15,15 +16,17 @@ interface UsedCredential {
 export const hasRecentUse = ({ lastUsed }: UsedCredential, now: DateTime): boolean =>
   lastUsed !== undefined && toSeconds(now) - toSeconds(lastUsed) < RECORD_SECONDS
 
+/** Where credentials are used. */
+export type CredentialClient = Pick<SignInAttempt, 'ip' | 'channel'>
+
 export interface CredentialUse {
   readonly at: DateTime
-  /** IP address of the client. */
-  readonly ip: string
+  readonly client: CredentialClient
 }
 
 export interface UseRecorder<T> {
   /** Records a use without delaying the request. */
-  readonly record: (credential: T, ip: string) => void
+  readonly record: (credential: T, client: CredentialClient) => void
   /** Resolves once all uses are stored. */
   readonly settle: () => Promise<void>
 }
@@ -34,12 +37,12 @@ export function createUseRecorder<T extends UsedCredential>(
 ): UseRecorder<T> {
   const pending = new Map<number, Promise<void>>()
   return {
-    record: (credential, ip) => {
+    record: (credential, client) => {
       const { id } = credential
       const at = now()
       if (hasRecentUse(credential, at) || pending.has(id)) return
       const storing = database
-        .transaction((tx) => update(tx, credential, { at, ip }))
+        .transaction((tx) => update(tx, credential, { at, client }))
         .catch(reportError)
         .finally(() => pending.delete(id))
       pending.set(id, storing)

@@ -5,6 +5,8 @@
 
 import { addSeconds } from '../../datetime/parse-date.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import { isSameAddress, type PostalAddress, toPostalAddress } from '../../domain/model/geocoding-state.ts'
 import type { Venue } from '../../domain/model/post.ts'
 import type { GeocodeResult, Geocoder } from '../../net/geocoder.ts'
@@ -107,6 +109,8 @@ async function storeCoordinates(
 ) {
   const at = now()
   const coordinates = { geo_lat: point.lat, geo_lng: point.lng, geocoding: 'found' } as const
-  await updatePost(tx, 'venue', { ...venue, ...coordinates, modified: toLocal(at, site.zone), modified_utc: at })
-  await recordChange(tx, { kind: 'venue', id: venue.id, op: 'update', at })
+  const located = { ...venue, ...coordinates, modified: toLocal(at, site.zone), modified_utc: at }
+  await updatePost(tx, 'venue', located)
+  const fields = diffFields(recordPostFields('venue', venue), recordPostFields('venue', located))
+  await recordChange(tx, { kind: 'venue', id: venue.id, op: 'update', at, fields })
 }

@@ -1,4 +1,6 @@
 import { toLocal } from '../../datetime/time-zone.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -23,10 +25,12 @@ async function publishPost<K extends PostKind>(tx: Writer, services: Services, k
   const now = services.now()
   if (post?.status !== 'future' || post.date_utc > now) return false
   const modified = toLocal(now, services.site.zone)
-  await updatePost(tx, kind, { ...post, status: 'publish', modified, modified_utc: now })
+  const published = { ...post, status: 'publish' as const, modified, modified_utc: now }
+  await updatePost(tx, kind, published)
   const eventTerms = kind === 'event' && post.password === '' ? await findEventTerms(tx, [id]) : []
   const terms = eventTerms.map(({ term_id }) => term_id)
   await adjustTermCounts(tx, terms, 1)
-  await recordChanges(tx, [{ kind, id, op: 'update', at: now }, ...createCountChanges(terms, now)])
+  const fields = diffFields(recordPostFields(kind, post), recordPostFields(kind, published))
+  await recordChanges(tx, [{ kind, id, op: 'update', at: now, fields }, ...createCountChanges(terms, now)])
   return true
 }

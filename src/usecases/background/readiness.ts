@@ -1,5 +1,5 @@
 import type { Problem } from '../../domain/problem.ts'
-import type { Generation } from '../../storage/core/types.ts'
+import type { Generation } from '../../storage/core/identity-types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
 import type { Services } from '../services.ts'
 

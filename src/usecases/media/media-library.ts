@@ -5,6 +5,8 @@ import { mayEditMedia } from '../../domain/access/media-access.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import type { MediaInput } from '../../domain/fields/media-fields.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordMediaFields } from '../../domain/history/recorded-fields.ts'
 import type { Media } from '../../domain/model/media.ts'
 import { forbidden, type Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE } from '../../domain/problem.ts'
@@ -78,7 +80,8 @@ export async function addToLibrary(
     ...times,
   }
   await insertMedia(tx, media)
-  await recordChange(tx, { kind: 'media', id: media.id, op: 'create', at: media.date_utc })
+  const fields = diffFields(undefined, recordMediaFields(media))
+  await recordChange(tx, { kind: 'media', id: media.id, op: 'create', at: media.date_utc, fields })
   return media
 }
 
@@ -149,7 +152,8 @@ export function editMedia(
     const current = await requireMedia(tx, media, viewer)
     const updated = { ...current, ...input, ...createTimestamps(services) }
     await updateMedia(tx, updated)
-    await recordChange(tx, { kind: 'media', id: updated.id, op: 'update', at: updated.modified_utc })
+    const fields = diffFields(recordMediaFields(current), recordMediaFields(updated))
+    await recordChange(tx, { kind: 'media', id: updated.id, op: 'update', at: updated.modified_utc, fields })
     return updated
   }
   return retryTransaction(services, write, precondition)
@@ -167,9 +171,10 @@ export async function removeMedia(
     const cleared = await clearImage(tx, current.id, times)
     await deleteMedia(tx, current.id)
     const at = times.modified_utc
+    const fields = { image: [current.id, 0] } as const
     await recordChanges(tx, [
-      ...cleared.map(({ kind, id }) => ({ kind, id, op: 'update' as const, at })),
-      { kind: 'media', id: current.id, op: 'delete', at },
+      ...cleared.map(({ kind, id }) => ({ kind, id, op: 'update' as const, at, fields })),
+      { kind: 'media', id: current.id, op: 'delete', at, fields: diffFields(recordMediaFields(current), undefined) },
     ])
     return current
   }

@@ -1,6 +1,8 @@
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
 import { anchorRecurrence, NO_RECURRENCE, type RecurrenceInput } from '../../domain/recurrence/recurrence.ts'
@@ -56,7 +58,13 @@ export async function createSeries(
   await insertSeries(tx, series)
   const [event] = await insertOccurrences(tx, series, dates, now)
   if (!event) throw new Error('a series without occurrences was created')
-  await recordChange(tx, { kind: 'series', id: series.id, op: 'create', at: now })
+  await recordChange(tx, {
+    kind: 'series',
+    id: series.id,
+    op: 'create',
+    at: now,
+    fields: diffFields(undefined, recordSeriesFields(series)),
+  })
   const named = await setExternalId(tx, event, external_id)
   return { series, first: { post: named, row: undefined }, total: dates.length }
 }

@@ -5,6 +5,8 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { type EventDates, pickDates, resolveEventDates } from '../../domain/changes/event-dates.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
 import { forbidden } from '../../domain/model/user.ts'
@@ -62,7 +64,8 @@ export async function editSeries(
   const hasChanged = Object.keys(fields).length > 0 || desired.utc_start_date !== series.template.utc_start_date
   const changes = await applyToOccurrences(tx, { next, wanted, occurrences, fields, hasChanged }, context)
   await updateSeries(tx, next)
-  await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now })
+  const recorded = diffFields(recordSeriesFields(series), recordSeriesFields(next))
+  await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now, fields: recorded })
   return { series: next, changes }
 }
 

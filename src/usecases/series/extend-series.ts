@@ -37,6 +37,6 @@ async function extendSeries(tx: Writer, services: Services, id: number, due: str
   const modified = { modified: toLocal(now, services.site.zone), modified_utc: now }
   await insertOccurrences(tx, { ...series, template: { ...template, ...modified } }, added, now)
   await updateSeries(tx, { ...series, extended_until })
-  await recordChange(tx, { kind: 'series', id, op: 'update', at: now })
+  await recordChange(tx, { kind: 'series', id, op: 'update', at: now, fields: {} })
   return true
 }

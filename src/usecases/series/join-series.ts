@@ -2,6 +2,8 @@
 import { toSeconds } from '../../datetime/civil-time.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import { type Event, NO_SERIES } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
 import { expandDates } from '../../domain/recurrence/expand-recurrence.ts'
@@ -48,10 +50,16 @@ export async function joinSeries(tx: Writer, ids: readonly number[], now: DateTi
       ...event,
       ...{ series_id: id, series_date: getDate(event), series_edited: differs(event, first) },
     })
-  await recordChange(tx, { kind: 'series', id, op: 'create', at: now })
+  await recordChange(tx, {
+    kind: 'series',
+    id,
+    op: 'create',
+    at: now,
+    fields: diffFields(undefined, recordSeriesFields(series)),
+  })
   await recordChanges(
     tx,
-    events.map((event) => ({ kind: 'event', id: event.id, op: 'update', at: now })),
+    events.map((event) => ({ kind: 'event', id: event.id, op: 'update', at: now, fields: { series: [0, id] } })),
   )
   return series
 }

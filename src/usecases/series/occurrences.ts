@@ -4,8 +4,10 @@ import { toDateOnly } from '../../datetime/parse-date.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
+import type { EventRelationIds } from '../../domain/history/recorded-fields.ts'
 import { type Event, NO_SERIES } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
+import type { Term } from '../../domain/model/term.ts'
 import { createInvalidParams } from '../../domain/problem.ts'
 import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
 import { expandDates, isFinished } from '../../domain/recurrence/expand-recurrence.ts'
@@ -73,7 +75,9 @@ export async function insertOccurrences(
   at: DateTime,
 ): Promise<readonly Event[]> {
   const taken = await findTakenSlugs(tx, 'event', series.template.slug, 0)
-  const terms = (await findTerms(tx, series.relations.terms)).map(({ id }) => id)
+  const foundTerms = await findTerms(tx, series.relations.terms)
+  const terms = foundTerms.map(({ id }) => id)
+  const relations = listRelations(series, foundTerms)
   const events: Event[] = []
   for (let from = 0; from < dates.length; from += BATCH_SIZE) {
     const batch = dates.slice(from, from + BATCH_SIZE)
@@ -83,7 +87,7 @@ export async function insertOccurrences(
       taken.add(slug)
       return { ...createOccurrence(series, date, slug), id: ids[index] ?? 0 }
     })
-    await insertBatch(tx, 'event', records, at)
+    await insertBatch(tx, 'event', records, { at, getRelations: () => relations })
     await insertOccurrenceLinks(tx, series, ids)
     await insertEventTerms(
       tx,
@@ -97,6 +101,13 @@ export async function insertOccurrences(
   }
   return events
 }
+
+const listRelations = ({ relations: { venues, organizers } }: Series, terms: readonly Term[]): EventRelationIds => ({
+  venues,
+  organizers,
+  categories: terms.filter(({ taxonomy }) => taxonomy === 'category').map(({ id }) => id),
+  tags: terms.filter(({ taxonomy }) => taxonomy === 'tag').map(({ id }) => id),
+})
 
 async function insertOccurrenceLinks(tx: Writer, { relations }: Series, ids: readonly number[]): Promise<void> {
   const targets = { venue: relations.venues, organizer: relations.organizers }

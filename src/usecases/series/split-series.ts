@@ -1,5 +1,7 @@
 import type { DateTime } from '../../datetime/date-time.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Series } from '../../domain/model/series.ts'
 import { expandDates } from '../../domain/recurrence/expand-recurrence.ts'
 import { type Recurrence, truncateRecurrence } from '../../domain/recurrence/recurrence.ts'
@@ -38,15 +40,18 @@ export async function splitSeries(tx: Writer, series: Series, date: string, at: 
     recurrence,
   }
   await insertSeries(tx, next)
-  await updateSeries(tx, { ...series, recurrence: truncateRecurrence(series.recurrence, date), extended_until: '' })
+  const ended = { ...series, recurrence: truncateRecurrence(series.recurrence, date), extended_until: '' }
+  await updateSeries(tx, ended)
   const ids = later.map(({ id }) => id)
   await moveOccurrences(tx, ids, next.id)
-  await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at })
-  await recordChange(tx, { kind: 'series', id: next.id, op: 'create', at })
+  const fields = diffFields(recordSeriesFields(series), recordSeriesFields(ended))
+  await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at, fields })
+  const nextFields = diffFields(undefined, recordSeriesFields(next))
+  await recordChange(tx, { kind: 'series', id: next.id, op: 'create', at, fields: nextFields })
   // Their JSON contains the id of the series.
   await recordChanges(
     tx,
-    ids.map((id) => ({ kind: 'event', id, op: 'update', at })),
+    ids.map((id) => ({ kind: 'event', id, op: 'update', at, fields: { series: [series.id, next.id] } })),
   )
   return next
 }

@@ -4,6 +4,8 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { Scope } from '../../domain/fields/series/recurrence-field.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { NO_SERIES } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
@@ -89,9 +91,11 @@ export async function trashSeries(
   const trashed = affected.filter(({ isEdited }) => !isEdited)
   await trashOccurrences(tx, trashed, context)
   const remaining = present.filter((one) => !trashed.includes(one))
-  await updateSeries(tx, endSeries(series, remaining, from))
+  const ended = endSeries(series, remaining, from)
+  await updateSeries(tx, ended)
   const op = remaining.length === 0 ? 'trash' : 'update'
-  await recordChange(tx, { kind: 'series', id: series.id, op, at: context.clock.now })
+  const fields = diffFields(recordSeriesFields(series), recordSeriesFields(ended))
+  await recordChange(tx, { kind: 'series', id: series.id, op, at: context.clock.now, fields })
   return { updated: 0, created: 0, trashed: trashed.length, unchanged: affected.length - trashed.length }
 }
 
@@ -120,8 +124,10 @@ function endSeries(series: Series, remaining: readonly Occurrence[], from: strin
 export async function detachOccurrence(tx: Writer, current: Event, context: WriteContext): Promise<WrittenPost<Event>> {
   const series = await requireSeries(tx, current, context)
   const written = await replaceEvent(tx, { stored: current, base: { ...current, ...NO_SERIES } }, {}, context)
-  await updateSeries(tx, { ...series, recurrence: excludeDates(series.recurrence, [current.series_date]) })
-  await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now })
+  const updated = { ...series, recurrence: excludeDates(series.recurrence, [current.series_date]) }
+  await updateSeries(tx, updated)
+  const fields = diffFields(recordSeriesFields(series), recordSeriesFields(updated))
+  await recordChange(tx, { kind: 'series', id: series.id, op: 'update', at: context.clock.now, fields })
   return written
 }
 

@@ -1,61 +1,96 @@
 /** Writes many records at once, for imports and sample data. Ids and slugs are assigned by the caller. */
 
 import type { DateTime } from '../../datetime/date-time.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { type EventRelationIds, recordPostFields, recordRelations } from '../../domain/history/recorded-fields.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'
+import { findRelations } from '../../fragments/render-rows.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
-import type { Change, ChangeOperation, Writer } from '../../storage/core/types.ts'
+import type { Writer } from '../../storage/core/types.ts'
 import { deleteLinks, insertLinks } from '../../storage/stores/links.ts'
 import { insertPosts, updatePost } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
-import { deleteEventTerms, insertEventTerms } from '../../storage/stores/terms.ts'
+import { deleteEventTerms, findTerms, insertEventTerms } from '../../storage/stores/terms.ts'
 
-/** Inserts records with allocated ids, search texts and change log. */
+type GetRelations = (id: number) => EventRelationIds | undefined
+
+export interface BatchOptions {
+  readonly at: DateTime
+  /** The relations that the caller writes to the events, for their history. */
+  readonly getRelations?: GetRelations
+}
+
+const findNoRelations: GetRelations = () => undefined
+
+/** Inserts records with allocated ids, search texts, change log and history. */
 export async function insertBatch<K extends PostKind>(
   tx: Writer,
   kind: K,
   records: readonly PostByKind[K][],
-  at: DateTime,
+  { at, getRelations = findNoRelations }: BatchOptions,
 ): Promise<void> {
   const ordered = sortRecords(records)
   await insertPosts(tx, kind, ordered)
   await insertSearchTexts(tx, kind, ordered)
-  await recordChanges(tx, createChanges(kind, ordered, 'create', at))
+  const changes = ordered.map((record) => {
+    const fields = diffFields(undefined, recordWithRelations(kind, record, getRelations))
+    return { kind, id: record.id, op: 'create', at, fields } as const
+  })
+  await recordChanges(tx, changes)
 }
+
+const recordWithRelations = <K extends PostKind>(kind: K, record: PostByKind[K], getRelations: GetRelations) => ({
+  ...recordPostFields(kind, record),
+  ...recordRelations(getRelations(record.id) ?? {}),
+})
 
 /** Sorts by id: the full-text index of SQLite writes a segment whenever an id is lower than the one before. */
 const sortRecords = <R extends { readonly id: number }>(records: readonly R[]): R[] =>
   records.toSorted((a, b) => a.id - b.id)
 
-/** Replaces existing records. */
+/** Replaces existing records; `stored` contains them by id. */
 export async function replaceBatch<K extends PostKind>(
   tx: Writer,
   kind: K,
-  records: readonly PostByKind[K][],
-  at: DateTime,
+  {
+    records,
+    stored,
+  }: { readonly records: readonly PostByKind[K][]; readonly stored: ReadonlyMap<number, PostByKind[K]> },
+  { at, getRelations = findNoRelations }: BatchOptions,
 ): Promise<void> {
   const ordered = sortRecords(records)
+  const ids = ordered.map(({ id }) => id)
+  const getStoredRelations = kind === 'event' ? await findStoredRelations(tx, ids) : findNoRelations
   for (const record of ordered) await updatePost(tx, kind, record)
-  await deleteSearchTexts(
-    tx,
-    ordered.map(({ id }) => id),
-  )
+  await deleteSearchTexts(tx, ids)
   await insertSearchTexts(tx, kind, ordered)
-  await recordChanges(tx, createChanges(kind, ordered, 'update', at))
+  const changes = ordered.map((record) => {
+    const current = stored.get(record.id)
+    const before = current && recordWithRelations(kind, current, getStoredRelations)
+    const fields = diffFields(before, recordWithRelations(kind, record, getRelations))
+    return { kind, id: record.id, op: 'update', at, fields } as const
+  })
+  await recordChanges(tx, changes)
 }
 
-const createChanges = (
-  kind: PostKind,
-  records: readonly { readonly id: number }[],
-  op: ChangeOperation,
-  at: DateTime,
-): Change[] => records.map(({ id }) => ({ kind, id, op, at }))
+async function findStoredRelations(tx: Writer, ids: readonly number[]): Promise<GetRelations> {
+  const getRelations = await findRelations(tx, ids)
+  const terms = await findTerms(tx, [...new Set(ids.flatMap((id) => getRelations(id).terms))])
+  const categoryIds = new Set(terms.flatMap(({ id, taxonomy }) => (taxonomy === 'category' ? [id] : [])))
+  return (id) => {
+    const { venues, organizers, terms: termIds } = getRelations(id)
+    return {
+      venues,
+      organizers,
+      categories: termIds.filter((term) => categoryIds.has(term)),
+      tags: termIds.filter((term) => !categoryIds.has(term)),
+    }
+  }
+}
 
-/** Ids of the records related to an event, ordered and without duplicates. */
-export interface BatchRelations {
+/** Relations of an event, ordered and without duplicates. */
+export interface BatchRelations extends EventRelationIds {
   readonly event: number
-  readonly venue: readonly number[]
-  readonly organizer: readonly number[]
-  readonly terms: readonly number[]
 }
 
 /** Replaces links and terms of events; the caller recounts terms. */
@@ -65,13 +100,18 @@ export async function replaceBatchRelations(tx: Writer, relations: readonly Batc
   await deleteEventTerms(tx, events)
   await insertLinks(
     tx,
-    relations.flatMap((relation) => [...createLinkRows(relation, 'venue'), ...createLinkRows(relation, 'organizer')]),
+    relations.flatMap(({ event, venues, organizers }) => [
+      ...createLinkRows(event, 'venue', venues),
+      ...createLinkRows(event, 'organizer', organizers),
+    ]),
   )
   await insertEventTerms(
     tx,
-    relations.flatMap(({ event, terms }) => terms.map((term_id) => ({ event_id: event, term_id }))),
+    relations.flatMap(({ event, categories, tags }) =>
+      [...categories, ...tags].map((term_id) => ({ event_id: event, term_id })),
+    ),
   )
 }
 
-const createLinkRows = (relations: BatchRelations, kind: LinkedKind) =>
-  relations[kind].map((target_id, position) => ({ event_id: relations.event, kind, position, target_id }))
+const createLinkRows = (event_id: number, kind: LinkedKind, targets: readonly number[]) =>
+  targets.map((target_id, position) => ({ event_id, kind, position, target_id }))

@@ -2,6 +2,8 @@
 
 import { runTogether } from '../../concurrency/run-together.ts'
 import { mayEdit } from '../../domain/access/visibility.ts'
+import { diffFields, type RecordedFields } from '../../domain/history/history.ts'
+import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import type { Post, PostByKind, PostKind } from '../../domain/model/post.ts'
 import type { Term } from '../../domain/model/term.ts'
 import { forbidden, type Viewer } from '../../domain/model/user.ts'
@@ -57,17 +59,21 @@ export interface PostChange<P> {
   readonly record: P
   /** Terms whose count changed. */
   readonly countedTerms?: readonly number[]
+  /** Relations of an event for its history; of an update, those that are written. */
+  readonly relations?: { readonly before: RecordedFields; readonly after: RecordedFields }
 }
 
 /** Writes the record with its search text, change log and fragment. */
 export async function storeRecord<K extends PostKind>(
   tx: Writer,
   kind: K,
-  { current, record, countedTerms = [] }: PostChange<PostByKind[K]>,
+  { current, record, countedTerms = [], relations }: PostChange<PostByKind[K]>,
   row: RenderedFragment,
 ): Promise<void> {
   const at = record.modified_utc
-  const change = { kind, id: record.id, op: chooseOperation(current, record), at }
+  const before = current && { ...recordPostFields(kind, current), ...relations?.before }
+  const fields = diffFields(before, { ...recordPostFields(kind, record), ...relations?.after })
+  const change = { kind, id: record.id, op: chooseOperation(current, record), at, fields }
   await runTogether([
     current ? updatePost(tx, kind, record, current) : insertPost(tx, kind, record),
     indexPost(tx, kind, record, current),

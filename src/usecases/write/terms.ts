@@ -4,6 +4,8 @@ import { runTogether } from '../../concurrency/run-together.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { parseTermName, type TermInput } from '../../domain/fields/term-fields.ts'
+import { diffFields } from '../../domain/history/history.ts'
+import { recordTermFields } from '../../domain/history/recorded-fields.ts'
 import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import { can } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
@@ -156,9 +158,16 @@ export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInpu
   if (existing && (requestedSlug === '' || requestedSlug === existing.slug))
     throw createTermExistsProblem(taxonomy, existing.id)
   const slug = await createTermSlug(tx, taxonomy, requestedSlug || slugify(name) || 'term', parent)
-  const id = await insertTerm(tx, { taxonomy, name, slug, description, parent }, at)
-  await recordChange(tx, { kind: taxonomy, id, op: 'create', at })
-  return { id, taxonomy, name, slug, description, parent, count: 0 }
+  const term = { taxonomy, name, slug, description, parent }
+  const id = await insertTerm(tx, term, at)
+  await recordChange(tx, {
+    kind: taxonomy,
+    id,
+    op: 'create',
+    at,
+    fields: diffFields(undefined, recordTermFields(term)),
+  })
+  return { id, ...term, count: 0 }
 }
 
 function createTermExistsProblem(taxonomy: Taxonomy, id: number) {
@@ -186,10 +195,12 @@ export function changeTerm(
   precondition: Precondition | undefined,
 ): Promise<Term> {
   const write = async (tx: Writer) => {
-    const term = await applyTermInput(tx, await requireTerm(tx, taxonomy, id), input)
+    const current = await requireTerm(tx, taxonomy, id)
+    const term = await applyTermInput(tx, current, input)
     const at = services.now()
     await updateTerm(tx, term, at)
-    await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'update', at })
+    const fields = diffFields(recordTermFields(current), recordTermFields(term))
+    await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'update', at, fields })
     return term
   }
   return retryTransaction(services, write, precondition)
@@ -254,8 +265,11 @@ export function removeTerm(
     const at = services.now()
     await deleteFragmentsOfTerm(tx, term.id)
     const moved = await deleteTerm(tx, term, at)
-    await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'delete', at })
-    for (const childId of moved) await recordChange(tx, { kind: term.taxonomy, id: childId, op: 'update', at })
+    const fields = diffFields(recordTermFields(term), undefined)
+    await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'delete', at, fields })
+    const moves = { parent: [term.id, term.parent] } as const
+    for (const childId of moved)
+      await recordChange(tx, { kind: term.taxonomy, id: childId, op: 'update', at, fields: moves })
   }
   return retryTransaction(services, write, precondition)
 }

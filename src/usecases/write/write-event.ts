@@ -6,6 +6,8 @@ import { isCounted } from '../../domain/access/visibility.ts'
 import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
+import { diffFields, type RecordedFields } from '../../domain/history/history.ts'
+import { recordRelations, recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
@@ -37,8 +39,9 @@ export async function createEvent(
   const terms = found.map(({ id }) => id)
   const countedTerms = isCounted(record) ? terms : []
   const row = await renderEvent(tx, record, { venues, organizers, terms }, context)
+  const relations = { before: {}, after: recordRelations({ venues, organizers, ...listTermIds(resolved) }) }
   await runTogether([
-    storeRecord(tx, 'event', { current: undefined, record, countedTerms }, row),
+    storeRecord(tx, 'event', { current: undefined, record, countedTerms, relations }, row),
     insertNewEventLinks(tx, record.id, { venue: venues, organizer: organizers }),
     attachTerms(tx, record.id, terms),
     adjustTermCounts(tx, countedTerms, 1),
@@ -73,8 +76,10 @@ async function recordOccurrence(tx: Writer, before: Event, event: Event, at: Dat
   const series = isTrashed === (before.status === 'trash') ? undefined : await findSeries(tx, id)
   if (!series) return
   const recurrence = isTrashed ? excludeDates(series.recurrence, [date]) : restoreDate(series, date)
-  await updateSeries(tx, { ...series, recurrence })
-  await recordChange(tx, { kind: 'series', id, op: 'update', at })
+  const updated = { ...series, recurrence }
+  await updateSeries(tx, updated)
+  const fields = diffFields(recordSeriesFields(series), recordSeriesFields(updated))
+  await recordChange(tx, { kind: 'series', id, op: 'update', at, fields })
 }
 
 /** The rule may have changed since the date was excluded. */
@@ -111,13 +116,30 @@ export async function replaceEvent(
   }
   const row = await renderEvent(tx, record, relations, context)
   const countedTerms = terms && [...terms.discounted, ...terms.counted]
+  const recorded = recordRelationChange({ stored, venues, organizers }, terms)
   await runTogether([
-    storeRecord(tx, 'event', { current, record, ...(countedTerms && { countedTerms }) }, row),
+    storeRecord(tx, 'event', { current, record, ...(countedTerms && { countedTerms }), relations: recorded }, row),
     venues ? replaceLinks(tx, record.id, 'venue', venues) : undefined,
     organizers ? replaceLinks(tx, record.id, 'organizer', organizers) : undefined,
     terms ? updateEventTerms(tx, record.id, terms) : undefined,
   ])
   return { post: record, row }
+}
+
+interface WrittenLinks {
+  readonly stored: EventRelations
+  readonly venues: readonly number[] | undefined
+  readonly organizers: readonly number[] | undefined
+}
+
+/** The relations that are written, before and after. */
+function recordRelationChange({ stored, venues, organizers }: WrittenLinks, terms: TermChange | undefined) {
+  const linksBefore = { ...(venues && { venues: stored.venues }), ...(organizers && { organizers: stored.organizers }) }
+  const linksAfter = { ...(venues && { venues }), ...(organizers && { organizers }) }
+  return {
+    before: { ...recordRelations(linksBefore), ...terms?.recorded.before },
+    after: { ...recordRelations(linksAfter), ...terms?.recorded.after },
+  }
 }
 
 async function renderEvent(
@@ -155,6 +177,8 @@ interface TermChange {
   readonly removed: readonly number[]
   readonly counted: readonly number[]
   readonly discounted: readonly number[]
+  /** The terms by taxonomy, for the history. */
+  readonly recorded: { readonly before: RecordedFields; readonly after: RecordedFields }
 }
 
 /** Undefined when neither the terms nor their counts can change. */
@@ -170,7 +194,9 @@ async function findTermChange(
     resolveTerms(tx, { category: categories, tag: tags }, context),
   ])
   const before = terms.map(({ id }) => id)
-  const after = selectTermIds(terms, resolved, { categories, tags })
+  const stored = groupTerms(terms)
+  const selected = selectTerms(stored, resolved, { categories, tags })
+  const after = [...selected.category, ...selected.tag].map(({ id }) => id)
   const countedBefore = isCounted(current) ? before : []
   const countedAfter = isCounted(desired) ? after : []
   return {
@@ -179,10 +205,23 @@ async function findTermChange(
     removed: listMissing(before, after),
     counted: listMissing(countedAfter, countedBefore),
     discounted: listMissing(countedBefore, countedAfter),
+    recorded: { before: recordRelations(listTermIds(stored)), after: recordRelations(listTermIds(selected)) },
   }
 }
 
-type TermKeys = Pick<Partial<EventInput>, 'categories' | 'tags'>
+type TermsByTaxonomy = Readonly<Record<Taxonomy, readonly { readonly id: number }[]>>
+
+const groupTerms = (terms: readonly { readonly id: number; readonly taxonomy: string }[]): TermsByTaxonomy => ({
+  category: terms.filter(({ taxonomy }) => taxonomy === 'category'),
+  tag: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
+})
+
+const listTermIds = ({ category, tag }: TermsByTaxonomy) => ({
+  categories: category.map(({ id }) => id),
+  tags: tag.map(({ id }) => id),
+})
+
+type TermKeys = { readonly [K in 'categories' | 'tags']?: EventInput[K] | undefined }
 
 /** Ids of the terms after a write; `before` are those of the stored event. */
 export async function resolveEventTermIds(
@@ -195,22 +234,15 @@ export async function resolveEventTermIds(
     findTerms(tx, before),
     resolveTerms(tx, { category: categories, tag: tags }, context),
   ])
-  return selectTermIds(terms, resolved, { categories, tags })
+  const selected = selectTerms(groupTerms(terms), resolved, { categories, tags })
+  return [...selected.category, ...selected.tag].map(({ id }) => id)
 }
 
 /** The stored terms, with those of each taxonomy that the input names replaced. */
-function selectTermIds(
-  stored: readonly { readonly id: number; readonly taxonomy: string }[],
-  resolved: Readonly<Record<Taxonomy, readonly { readonly id: number }[]>>,
-  { categories, tags }: Partial<Record<keyof TermKeys, readonly string[] | undefined>>,
-): number[] {
-  const selectStored = (taxonomy: Taxonomy) => stored.filter((term) => term.taxonomy === taxonomy)
-  const selected = [
-    ...(categories ? resolved.category : selectStored('category')),
-    ...(tags ? resolved.tag : selectStored('tag')),
-  ]
-  return selected.map(({ id }) => id)
-}
+const selectTerms = (stored: TermsByTaxonomy, resolved: TermsByTaxonomy, { categories, tags }: TermKeys) => ({
+  category: categories ? resolved.category : stored.category,
+  tag: tags ? resolved.tag : stored.tag,
+})
 
 /** The ids that `others` does not contain. */
 const listMissing = (ids: readonly number[], others: readonly number[]): number[] =>

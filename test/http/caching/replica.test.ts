@@ -27,7 +27,9 @@ const ENVIRONMENT = {
 const RECOVERY_MILLISECONDS = 8000
 
 interface Node {
-  readonly get: (path: string) => Promise<{ status: number; json: { title: string; replica?: string } }>
+  readonly get: (
+    path: string,
+  ) => Promise<{ status: number; json: { title: string; replica?: string; checks?: { replica: { status: string } } } }>
   readonly stop: () => Promise<void>
 }
 
@@ -297,6 +299,7 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     const path = `/wp-json/tribe/events/v1/events/${id}`
     assert.equal((await node.get(path)).status, 200)
     assert.equal((await node.get('/readyz')).json.replica, 'left alone')
+    assert.equal((await node.get('/readyz')).json.checks?.replica.status, 'warning')
     await servers.replica.resume()
     await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', RECOVERY_MILLISECONDS)
     replica = await connect(`${servers.replica.url}/calends`)

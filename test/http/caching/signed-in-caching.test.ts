@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
     let service: TestService
     let uncached: TestService
     before(async () => {
-      service = await startService({ engine })
+      service = await startService({ engine, env: { SERVER_TIMING: 'on' } })
       const env = { DATABASE_URL: service.config.databaseUrl, PUBLIC_URL: service.origin, CACHE_MEGABYTES: '0' }
       uncached = await startService({ engine, env, like: service })
     })

@@ -44,6 +44,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(summarize(response), [503, 'storage_full', true])
       const { status, json } = await readyz()
       assert.deepEqual([status, json.status, json.writes, json.reason], [503, 'read-only', 'failing', 'storage_full'])
+      assert.deepEqual(json.checks.writes, { status: 'failing', reason: 'storage_full' })
       assert.equal((await readyz('?scope=reads')).status, 200)
       assert.equal((await service.send('GET', '/events')).status, 200)
       await release()

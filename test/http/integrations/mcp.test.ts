@@ -8,10 +8,12 @@ import { type Json, type RequestOptions, startService, type TestService } from '
 const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_organizers', 'get_organizer']
 const SERIES_READS = ['list_series', 'get_series', 'list_series_events', 'preview_series', 'parse_date']
 const TERMS = ['list_categories', 'list_tags']
+const HISTORY = ['list_event_history', 'list_venue_history', 'list_organizer_history']
+const RESTORES = ['restore_event_revision', 'restore_venue_revision', 'restore_organizer_revision']
 const WRITES = ['create', 'update', 'delete'].flatMap((method) =>
   ['event', 'series', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
 )
-const TOOLS = [...READS, ...SERIES_READS, ...TERMS, ...WRITES, 'detach_event']
+const TOOLS = [...READS, ...SERIES_READS, ...TERMS, ...WRITES, ...HISTORY, ...RESTORES, 'detach_event']
 
 const TALK = { title: 'Talk', start_date: '2026-12-01 19:00:00', end_date: '2026-12-01 21:00:00' }
 
@@ -83,8 +85,8 @@ for (const engine of ENGINES) {
       for (const { name, inputSchema, title, description, annotations } of tools) {
         assert.doesNotThrow(() => ajv.compile(inputSchema), name)
         assert.ok(title && description, name)
-        assert.equal(annotations?.readOnlyHint, ![...WRITES, 'detach_event'].includes(name), name)
-        assert.equal(annotations?.destructiveHint ?? false, /^(update|delete|detach)/.test(name), name)
+        assert.equal(annotations?.readOnlyHint, ![...WRITES, ...RESTORES, 'detach_event'].includes(name), name)
+        assert.equal(annotations?.destructiveHint ?? false, /^(update|delete|detach|restore)/.test(name), name)
         assert.doesNotMatch(JSON.stringify(inputSchema), /#\/components/, name)
       }
       await client.close()

@@ -280,6 +280,35 @@ for (const engine of ENGINES) {
           await held.check('/series/{id}', method, 410, { as, params, ...(method !== 'DELETE' && { json: {} }) })
       })
 
+      test('The document describes the history of records', async () => {
+        const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="Old.png"' }
+        const body = await createImage(20, 20, 'png')
+        const { json: image } = await held.check('/media', 'POST', 201, { as, body, headers })
+        const json = { ...NEW.events('Choir practice'), recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } }
+        const { json: series } = await held.check('/series', 'POST', 201, { as, json })
+        const records = new Map<string, number>([
+          ['media', image.id],
+          ['series', series.id],
+        ])
+        for (const plural of PLURALS) records.set(plural, (await create(plural, `Old ${plural}`)).id)
+        const missing = { id: 999_999, revision: 1 }
+        const revisions = new Map<string, number>()
+        for (const [plural, id] of records) {
+          const path = `/${plural}/{id}/history`
+          const { json: list } = await held.check(path, 'GET', 200, { as, params: { id } })
+          const params = { id, revision: list.history[0].revision }
+          revisions.set(plural, params.revision)
+          await held.check(`${path}/{revision}/restore`, 'POST', 200, { as, params, json: {} })
+          await held.check(path, 'GET', 404, { as, params: missing })
+          await held.check(`${path}/{revision}/restore`, 'POST', 404, { as, params: missing, json: {} })
+        }
+        await held.check('/series/{id}', 'DELETE', 200, { as, params: { id: series.id } })
+        const trashed = { id: series.id, revision: revisions.get('series') ?? 0 }
+        await held.check('/series/{id}/history/{revision}/restore', 'POST', 410, { as, params: trashed, json: {} })
+        await held.check('/audit', 'GET', 200, { as })
+        await held.check('/audit', 'GET', 404, { as, query: '?page=9999' })
+      })
+
       test('The document describes feeds', async () => {
         for (const name of ['ics', 'rss', 'ndjson', 'csv']) {
           await held.check(`/events.${name}`, 'GET', 200)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createServerTiming } from '../../../src/http/response/server-timing.ts'
-import { startService, type TestService } from '../../helper/service.ts'
+import { startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 /** Names of the stages in a `Server-Timing` header, in their order. */
 const listStages = (header: string | undefined): string[] =>
@@ -24,6 +24,8 @@ describe('server timing', () => {
       }),
     )
     timing.describe('parse', 'twice')
+    assert.equal(timing.format(), undefined)
+    timing.publish()
     assert.equal(timing.format(), 'parse;dur=4.00;desc="twice", validate;dur=2.00, handle;dur=5.00')
   })
 })
@@ -33,7 +35,7 @@ describe('Server-Timing of responses', () => {
   const ENDPOINT = ['authenticate', 'loadTarget', 'readInput', 'validate', 'resolveReferences', 'handle']
   let service: TestService
   before(async () => {
-    service = await startService()
+    service = await startService({ env: { SERVER_TIMING: 'on' } })
   })
   after(() => service.stop())
 
@@ -83,4 +85,18 @@ describe('Server-Timing of responses', () => {
     const { headers } = await service.send('GET', '//', request)
     assert.match(headers['server-timing'] ?? '', /cacheLookup;dur=\d+\.\d\d;desc="hit"/)
   })
+})
+
+test('Without SERVER_TIMING, only signed-in administrators get Server-Timing', async (context) => {
+  const service = await startService()
+  context.after(() => service.stop())
+  const hasTiming = async (path: string, as: TestUser) => {
+    const { headers } = await service.send('GET', path, { as })
+    return headers['server-timing'] !== undefined
+  }
+  for (const as of ['anon', 'editor', 'author', 'subscriber'] as const)
+    assert.equal(await hasTiming(`/venues?search=${as}`, as), false, as)
+  assert.equal(await hasTiming('/venues?search=admin', 'admin'), true)
+  assert.equal(await hasTiming('/nothing', 'admin'), true)
+  assert.equal(await hasTiming('//', 'anon'), false)
 })

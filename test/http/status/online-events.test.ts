@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
   describe(`online events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
-      service = await startService({ engine, env: { SITE_TIMEZONE: 'UTC' } })
+      service = await startService({ engine, env: { SITE_TIMEZONE: 'UTC', SERVER_TIMING: 'on' } })
     })
     beforeEach(() => service.setNow(BEFORE))
     after(() => service.stop())

@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
           const input = { venue: `Venue ${id}`, geo_lat: point.lat, geo_lng: point.lng }
           return { ...applyLinkedInput.venue(input, undefined, circumstances), id }
         })
-        await insertBatch(tx, 'venue', venues, services.now())
+        await insertBatch(tx, 'venue', venues, { at: services.now() })
       })
     })
     after(() => service.stop())

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/fields/accounts/account-fields.ts'
 import type { Fields, Parsed } from '../../../domain/fields/field.ts'
 import { problem } from '../../../domain/problem.ts'
-import { presentSentLink } from '../../../presenters/account.ts'
+import { presentSentLink } from '../../../presenters/accounts/account.ts'
 import { sendAccountLink } from '../../../usecases/accounts/account-links.ts'
 import { findAccount } from '../../../usecases/auth/accounts.ts'
 import { allowEveryone } from '../../api/access-rules.ts'

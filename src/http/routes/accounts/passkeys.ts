@@ -7,7 +7,7 @@ import {
 } from '../../../domain/fields/accounts/passkey-fields.ts'
 import { type Fields, type Parsed, toPositiveInteger } from '../../../domain/fields/field.ts'
 import { problem } from '../../../domain/problem.ts'
-import { presentPasskey } from '../../../presenters/account.ts'
+import { presentPasskey } from '../../../presenters/accounts/account.ts'
 import {
   createPasskey,
   createPasskeyOptions,

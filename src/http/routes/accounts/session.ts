@@ -2,7 +2,7 @@
 import { signInFields } from '../../../domain/fields/accounts/account-fields.ts'
 import type { Parsed } from '../../../domain/fields/field.ts'
 import { problem } from '../../../domain/problem.ts'
-import { presentSignedIn } from '../../../presenters/account.ts'
+import { presentSignedIn } from '../../../presenters/accounts/account.ts'
 import type { SignedInAccount } from '../../../usecases/auth/account-sign-in.ts'
 import { findAccount } from '../../../usecases/auth/accounts.ts'
 import { revokeSessions } from '../../../usecases/auth/sessions.ts'
@@ -42,7 +42,10 @@ async function signIn(call: SessionRequest<Parsed<typeof signInFields>>): Promis
   assertSameOrigin(call)
   const { login, password, code } = call.args
   const { ip, devices } = call.client
-  return createSignInResponse(call, await call.accounts.signIn({ login, password, code, ip, devices }))
+  return createSignInResponse(
+    call,
+    await call.accounts.signIn({ login, password, code, ip, devices, channel: 'admin' }),
+  )
 }
 
 async function getSignedIn({ services, viewer, session }: SessionRequest): Promise<EndpointResponse> {

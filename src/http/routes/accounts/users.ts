@@ -8,7 +8,7 @@ import {
 import type { Parsed } from '../../../domain/fields/field.ts'
 import type { User } from '../../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../../domain/problem.ts'
-import { presentSentLink, presentSignedIn, presentUser } from '../../../presenters/account.ts'
+import { presentSentLink, presentSignedIn, presentUser } from '../../../presenters/accounts/account.ts'
 import { sendAccountLink } from '../../../usecases/accounts/account-links.ts'
 import { deleteAccount, updateAccount } from '../../../usecases/accounts/manage-users.ts'
 import { changeOwnPassword } from '../../../usecases/accounts/own-password.ts'

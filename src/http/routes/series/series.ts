@@ -4,6 +4,7 @@ import { pageField, perPageField, statusFilter } from '../../../domain/fields/co
 import { collectEventImages, type EventInput, eventFields } from '../../../domain/fields/event-fields.ts'
 import { makeOptional, type Parsed, toPositiveInteger } from '../../../domain/fields/field.ts'
 import { recurrenceField } from '../../../domain/fields/series/recurrence-field.ts'
+import { recordSeriesFields } from '../../../domain/history/recorded-fields.ts'
 import type { Series } from '../../../domain/model/series.ts'
 import { can, forbidden, type Viewer } from '../../../domain/model/user.ts'
 import { problem } from '../../../domain/problem.ts'
@@ -36,6 +37,7 @@ import {
 import { idArgument, slugArgument } from '../../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
 import { createListResponse, getDefaultStatus } from '../common/list-response.ts'
+import { createHistoryRoutes } from '../history/record-history.ts'
 
 export type SeriesRequest<Args> = EndpointRequest<Series, Args>
 
@@ -221,3 +223,12 @@ export const seriesRoutes: readonly Route<Series>[] = [
     ],
   },
 ]
+
+export const seriesHistoryRoutes = createHistoryRoutes<Series>({
+  kind: 'series',
+  fields: updateFields,
+  findTarget: ({ database }, params) => findSeriesById(database.read, params),
+  mayEdit: mayChangeSeries,
+  recordFields: recordSeriesFields,
+  update,
+})

@@ -1,9 +1,9 @@
 /** Links with which users set a password: invitations and resets. A user has at most one. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import type { User } from '../../domain/model/user.ts'
-import type { Tables } from '../core/tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
-import { toUser } from './users.ts'
+import type { DateTime } from '../../../datetime/date-time.ts'
+import type { User } from '../../../domain/model/user.ts'
+import type { Tables } from '../../core/tables.ts'
+import type { Reader, Writer } from '../../core/types.ts'
+import { toUser } from '../users.ts'
 
 /** Replaces the link of the user, and deletes expired ones. */
 export async function insertAccountLink(tx: Writer, link: Tables['account_links'], now: DateTime): Promise<void> {

@@ -1,8 +1,8 @@
 /** Users and sessions as the API returns them. */
-import type { DateTime } from '../datetime/date-time.ts'
-import type { Passkey } from '../domain/access/passkey.ts'
-import type { Session } from '../domain/access/session.ts'
-import { listCapabilities, type User } from '../domain/model/user.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
+import type { Passkey } from '../../domain/access/passkey.ts'
+import type { Session } from '../../domain/access/session.ts'
+import { listCapabilities, type User } from '../../domain/model/user.ts'
 
 /** UTC, `YYYY-MM-DDTHH:MM:SS`, the format of WordPress. */
 export const isoTime = (time: DateTime): string => time.replace(' ', 'T')

@@ -1,0 +1,49 @@
+/** Backups as the settings describe them. */
+import { type BackupKey, parseBackupKey } from './backup/archive/encryption.ts'
+import { type Replicator, startReplication } from './backup/replication/replicate.ts'
+import type { ReplicatedSource } from './backup/replication/replicate-images.ts'
+import type { BackupConfig, BackupSchedule } from './backup/run-backup.ts'
+import { type BackupTarget, openBackupTarget } from './backup/stores/backup-target.ts'
+import type { Config } from './config.ts'
+import type { DatabaseOptions } from './storage/core/types.ts'
+import { getFilePath } from './storage/open-database.ts'
+import { programVersion } from './version.ts'
+
+/** The place that an argument names, by default that of the settings. */
+export const openConfiguredTarget = (config: Config, named?: string): BackupTarget =>
+  openBackupTarget(named ?? config.backupUrl, config)
+
+/** The database and a place for its backups. */
+export const createBackupConfig = (config: Config, named?: string): BackupConfig => ({
+  databaseUrl: config.databaseUrl,
+  limits: getDatabaseLimits(config),
+  target: openConfiguredTarget(config, named),
+  key: parseConfiguredKey(config),
+  version: programVersion(),
+})
+
+export const parseConfiguredKey = ({ BACKUP_KEY }: Config): BackupKey | undefined => parseBackupKey(BACKUP_KEY)
+
+/** Starts the replication of a SQLite database; undefined if none is configured. */
+export function startConfiguredReplication(
+  config: Config,
+  services: ReplicatedSource,
+  onFailure: (error: unknown) => void,
+): Replicator | undefined {
+  const path = getFilePath(config.databaseUrl)
+  if (config.REPLICATE_TO === '' || path === undefined) return undefined
+  const { store } = openBackupTarget(config.REPLICATE_TO, config)
+  return startReplication(path, services, { store, key: parseConfiguredKey(config) }, { now: Date.now, onFailure })
+}
+
+/** Undefined if no backups are scheduled. */
+export function createBackupSchedule(config: Config): BackupSchedule | undefined {
+  const { BACKUP_EVERY: every, BACKUP_KEEP: retention } = config
+  return every === 0 ? undefined : { ...createBackupConfig(config), every, retention }
+}
+
+/** Limits of an additional connection to the database. */
+export const getDatabaseLimits = ({ DATABASE_TIMEOUT, DATABASE_CONNECTIONS }: Config): DatabaseOptions => ({
+  timeout: DATABASE_TIMEOUT,
+  connections: DATABASE_CONNECTIONS,
+})

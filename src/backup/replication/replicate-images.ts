@@ -1,0 +1,86 @@
+/** Copies new images to a replica, so that the records that show them are restored with them. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { MediaStore } from '../../media/stores/media-store.ts'
+import type { Database } from '../../storage/core/types.ts'
+import { readGeneration } from '../../storage/identity/database-identity.ts'
+import { findMedia, iterateMediaKeys, listMediaKeys } from '../../storage/stores/media.ts'
+import { decrypt, encrypt } from '../archive/encryption.ts'
+import { readExisting } from '../stores/object-store.ts'
+import type { ReplicaStore } from './replica-format.ts'
+
+const FOLDER = 'replica/images/'
+
+export interface ReplicatedSource {
+  readonly database: Database
+  readonly files: MediaStore
+}
+
+/** Returns a function that copies the images of all records that exist when it is called. */
+export function createImageReplicator(
+  { database, files }: ReplicatedSource,
+  replica: ReplicaStore,
+): () => Promise<void> {
+  let stored: Set<string> | undefined
+  let lastSeq = 0
+  const copy = async (key: string, names: Set<string>) => {
+    const name = FOLDER + key
+    if (names.has(name)) return
+    const file = await files.read(key)
+    // Deleted meanwhile, or missing in the media store, too.
+    if (!file) return
+    const content = Readable.from([await buffer(file.stream)])
+    await replica.store.write(name, replica.key ? encrypt(content, replica.key, name) : content)
+    names.add(name)
+  }
+  return async () => {
+    const { seq } = await readGeneration(database.read)
+    if (stored && seq === lastSeq) return
+    const keys = stored ? await findNewKeys(database, lastSeq) : await findAllKeys(database)
+    stored ??= await listImages(replica)
+    for (const key of keys) await copy(key, stored)
+    lastSeq = seq
+  }
+}
+
+async function findAllKeys({ read }: Database): Promise<readonly string[]> {
+  const keys: string[] = []
+  for await (const image of iterateMediaKeys(read)) keys.push(...image.keys)
+  return keys
+}
+
+async function findNewKeys({ read }: Database, seq: number): Promise<readonly string[]> {
+  const changes = await read
+    .selectFrom('changes')
+    .select('id')
+    .where('kind', '=', 'media')
+    .where('seq', '>', seq)
+    .execute()
+  const ids = changes.map(({ id }) => id)
+  return (await findMedia(read, ids)).flatMap(listMediaKeys)
+}
+
+async function listImages({ store }: ReplicaStore): Promise<Set<string>> {
+  const names = new Set<string>()
+  for await (const { name } of store.list(FOLDER)) names.add(name)
+  return names
+}
+
+export interface ReplicatedImage {
+  readonly key: string
+  readonly read: () => Promise<Buffer>
+}
+
+/** The images of the records of a database that the replica has. */
+export async function* findReplicatedImages(
+  replica: ReplicaStore,
+  database: Database,
+): AsyncGenerator<ReplicatedImage> {
+  const stored = await listImages(replica)
+  for (const key of await findAllKeys(database)) {
+    const name = FOLDER + key
+    if (!stored.has(name)) continue
+    const read = async () => buffer(decrypt(await readExisting(replica.store, name), replica.key, name))
+    yield { key, read }
+  }
+}

@@ -1,0 +1,128 @@
+/** Backups into a repository, by command or by schedule, one at a time across all nodes. */
+import { randomBytes } from 'node:crypto'
+import type { MediaStore } from '../media/stores/media-store.ts'
+import { describeCause } from '../storage/core/corruption.ts'
+import type { Database, DatabaseOptions } from '../storage/core/types.ts'
+import { openExistingDatabase } from '../storage/open-database.ts'
+import {
+  type BackupState,
+  claimBackup,
+  extendClaim,
+  findBackupState,
+  recordBackup,
+} from '../storage/stores/backup-state.ts'
+import { redactSecrets } from '../text/redact.ts'
+import { type BackupOptions, createBackup, type WrittenBackup } from './create-backup.ts'
+import { listArchives, removeArchives } from './repository.ts'
+import { findExpiredArchives, type RetentionRule } from './retention.ts'
+import type { BackupTarget } from './stores/backup-target.ts'
+
+/** A process that does not extend its claim for this time has ended. */
+const CLAIM_MILLISECONDS = 120_000
+const EXTEND_MILLISECONDS = 30_000
+/** Time between attempts after a failure. */
+const RETRY_MILLISECONDS = 300_000
+
+export interface BackupConfig {
+  readonly databaseUrl: string
+  readonly limits: DatabaseOptions
+  readonly target: BackupTarget
+  readonly key: BackupOptions['key']
+  readonly version: string
+}
+
+const formatTime = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
+const parseTime = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`)
+
+/** Writes a backup with a database handle of its own, because the snapshot occupies it. */
+export async function writeBackup(
+  { databaseUrl, limits, target, key, version }: BackupConfig,
+  files: MediaStore,
+  options: Omit<BackupOptions, 'key' | 'version'>,
+): Promise<WrittenBackup> {
+  const source = await openExistingDatabase(databaseUrl, limits)
+  return createBackup({ database: source, files }, target, { ...options, key, version }).finally(source.close)
+}
+
+/**
+ * Runs `work` while no other process writes a backup of this database, and records its result. Throws a plain `Error` if
+ * one does.
+ */
+export async function runExclusiveBackup(
+  database: Database,
+  now: () => number,
+  work: () => Promise<WrittenBackup>,
+): Promise<WrittenBackup> {
+  const holder = randomBytes(8).toString('hex')
+  const until = () => formatTime(now() + CLAIM_MILLISECONDS)
+  const claim = { holder, now: formatTime(now()), until: until() }
+  if (!(await database.transaction((tx) => claimBackup(tx, claim))))
+    throw new Error('another backup is running, or was killed within the last two minutes')
+  const extend = () => database.transaction((tx) => extendClaim(tx, { holder, until: until() })).catch(() => false)
+  const timer = setInterval(extend, EXTEND_MILLISECONDS).unref()
+  try {
+    const written = await work()
+    const outcome = { archive: written.name, at: formatTime(Date.parse(written.manifest.created)) }
+    await database.transaction((tx) => recordBackup(tx, holder, outcome))
+    return written
+  } catch (error) {
+    // A shutdown is no failure: the next process starts over.
+    const isAborted = error instanceof Error && error.name === 'AbortError'
+    const failure = isAborted ? '' : redactSecrets(describeCause(error))
+    await database.transaction((tx) => recordBackup(tx, holder, { failure })).catch(() => undefined)
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+export interface BackupSchedule extends BackupConfig {
+  /** Milliseconds between backups. */
+  readonly every: number
+  readonly retention: RetentionRule
+}
+
+/** Whether a scheduled backup has to be written now. */
+function isDue({ succeeded_at, attempted_at, failure }: BackupState, every: number, now: number): boolean {
+  const isOld = succeeded_at === '' || now - parseTime(succeeded_at) >= every
+  const mayRetry = failure === '' || now - parseTime(attempted_at) >= Math.min(RETRY_MILLISECONDS, every)
+  return isOld && mayRetry
+}
+
+/** Writes a backup if one is due, and removes those that the rule does not retain. Returns false if none was due. */
+export async function runDueBackup(
+  services: { readonly database: Database; readonly files: MediaStore },
+  schedule: BackupSchedule,
+  { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { database, files } = services
+  const state = await findBackupState(database.read)
+  const isRunning = state.holder !== '' && parseTime(state.held_until) > now()
+  if (isRunning || !isDue(state, schedule.every, now())) return false
+  const { target, key, retention } = schedule
+  await runExclusiveBackup(database, now, async () => {
+    const written = await writeBackup(schedule, files, { now, onProgress: () => signal.throwIfAborted() })
+    await removeArchives(target.store, findExpiredArchives(await listArchives(target.store), retention), key)
+    return written
+  })
+  return true
+}
+
+export interface BackupStatus {
+  /** Seconds since the snapshot of the newest backup; undefined without one. */
+  readonly age: number | undefined
+  /** Name of the newest archive; undefined without one. */
+  readonly archive: string | undefined
+  /** Message of the last attempt, without secrets, if it failed. */
+  readonly failure: string | undefined
+}
+
+/** For `/readyz` and metrics. One query of one row. */
+export async function readBackupStatus({ read }: Pick<Database, 'read'>, now: number): Promise<BackupStatus> {
+  const { succeeded_at, archive, failure } = await findBackupState(read)
+  return {
+    age: succeeded_at === '' ? undefined : Math.max(0, Math.floor((now - parseTime(succeeded_at)) / 1000)),
+    archive: archive || undefined,
+    failure: failure || undefined,
+  }
+}

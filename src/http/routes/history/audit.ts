@@ -1,0 +1,67 @@
+/** The history of all records and accounts, with sign-ins, for administrators. */
+
+import { defineDateField, pageField, perPageField } from '../../../domain/fields/common-fields.ts'
+import { defineEnumField, definePositiveField, type Parsed } from '../../../domain/fields/field.ts'
+import { CHANNELS, HISTORY_ACTIONS } from '../../../domain/history/history.ts'
+import { can } from '../../../domain/model/user.ts'
+import { problem } from '../../../domain/problem.ts'
+import { resolveTimeFilter } from '../../../domain/query/modified-after.ts'
+import { createPagination } from '../../../domain/query/query-plan.ts'
+import { presentAuditEntry } from '../../../presenters/history.ts'
+import { listAudit } from '../../../usecases/history/read-history.ts'
+import { createTimeContext } from '../../../usecases/services.ts'
+import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
+import type { EndpointResponse } from '../../response/reply.ts'
+import { createListResponse } from '../common/list-response.ts'
+
+const AUDIT_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'media', 'series', 'user'] as const
+
+const auditQuery = {
+  page: pageField,
+  per_page: perPageField,
+  user: definePositiveField('audit.user'),
+  kind: defineEnumField(AUDIT_KINDS, 'audit.kind'),
+  record: definePositiveField('audit.record'),
+  action: defineEnumField(HISTORY_ACTIONS, 'audit.action'),
+  channel: defineEnumField(CHANNELS, 'audit.channel'),
+  from: defineDateField('audit.from'),
+  until: defineDateField('audit.until'),
+} as const
+type AuditQuery = Parsed<typeof auditQuery>
+
+async function list({ services, args, urls }: EndpointRequest<never, AuditQuery>): Promise<EndpointResponse> {
+  const { database, site } = services
+  const { user, kind, record, action, channel, from, until } = args
+  const clock = createTimeContext(services)
+  const paging = createPagination(args, site)
+  const filter = {
+    ...{ kind, recordId: record, userId: user, action, channel },
+    from: resolveTimeFilter('from', from, clock),
+    until: resolveTimeFilter('until', until, clock),
+  }
+  const { entries, total } = await listAudit(database.read, filter, paging)
+  if (paging.page > 1 && entries.length === 0) throw problem('history-page-not-found')
+  const records = entries.map((entry) => presentAuditEntry(entry, site.zone))
+  const queryParameters = [
+    ...([['per_page', paging.perPage]] as const),
+    ...Object.entries({ user, kind, record, action, channel, from, until }),
+  ]
+  return createListResponse({ kind: 'audit', records, total, ...paging, queryParameters, hasCompleteUrl: true }, urls)
+}
+
+export const auditRoute: Route = {
+  pattern: '/audit',
+  needsSignIn: true,
+  endpoints: [
+    defineEndpoint({
+      operation: 'listAudit',
+      answers: { 200: 'AuditList', 404: 'Error' },
+      methods: READ_METHODS,
+      path: {},
+      args: auditQuery,
+      isQuery: true,
+      access: (viewer) => can(viewer, 'edit_users'),
+      handle: list,
+    }),
+  ],
+}

@@ -1,0 +1,19 @@
+/** Settings of mails; part of `SETTINGS`. */
+import { isEmail } from './domain/fields/accounts/account-fields.ts'
+
+export const MAIL_SETTINGS = {
+  SMTP_URL: {
+    default: '',
+    describe:
+      'Mail server for invitations and password resets, as smtp://USER:PASSWORD@HOST:PORT (STARTTLS if offered) or smtps:// (TLS); without one, administrators get the links',
+    expected: 'an smtp or smtps URL',
+    parse: (text: string) => (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text)) ? text : undefined),
+    secret: true,
+  },
+  MAIL_FROM: {
+    default: '',
+    describe: 'Sender of mails; by default calends at the host of PUBLIC_URL',
+    expected: 'an email address',
+    parse: (text: string) => (text === '' || isEmail(text) ? text : undefined),
+  },
+} as const

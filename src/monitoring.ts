@@ -1,0 +1,136 @@
+/** Creates what observes the requests of one process, from the settings. */
+import type { Worker } from 'node:cluster'
+import type { Logger } from 'pino'
+import { createBackupCheck } from './backup/backup-check.ts'
+import type { ReadCacheStatistics } from './caching/cache-statistics.ts'
+import { type Broadcast, createBroadcast } from './cluster/ipc.ts'
+import type { Config } from './config.ts'
+import type { MetricsEndpoint } from './http/api/app-context.ts'
+import type { CheckSample, MetricSources } from './observability/metrics/metric-definitions.ts'
+import type { Metrics, MetricValues } from './observability/metrics/metrics.ts'
+import { requestAllMetrics, shareMetrics } from './observability/metrics/metrics-channel.ts'
+import { createRequestCounters } from './observability/request-counters.ts'
+import { createRequestObserver, type RequestObserver } from './observability/request-observer.ts'
+import { shareJobs } from './observability/shared-jobs.ts'
+import { createSlowRequestLog } from './observability/slow-requests.ts'
+import type { TraceExport } from './observability/trace-export.ts'
+import {
+  type CheckReports,
+  createCheckRunner,
+  createDiskCheck,
+  createJobsCheck,
+  createReplicaCheck,
+  createWritesCheck,
+  type ReadinessCheck,
+} from './usecases/background/readiness-checks.ts'
+import type { Services } from './usecases/services.ts'
+import { programVersion } from './version.ts'
+
+/** Connection of a worker to the others, through the supervisor. */
+export interface Peers {
+  readonly broadcast: Broadcast
+  readonly shareMetrics: (read: () => Promise<MetricValues>) => void
+  /** Text of the metrics of all processes. */
+  readonly requestAllMetrics: () => Promise<string>
+}
+
+export const createPeers = (supervisor: Worker): Peers => ({
+  broadcast: createBroadcast(supervisor),
+  shareMetrics: (read) => shareMetrics(supervisor, read),
+  requestAllMetrics: () => requestAllMetrics(supervisor),
+})
+
+export const servesMetrics = ({ METRICS_PORT, METRICS_TOKEN }: Pick<Config, 'METRICS_PORT' | 'METRICS_TOKEN'>) =>
+  METRICS_PORT !== 0 || METRICS_TOKEN !== ''
+
+export interface Monitoring {
+  readonly observer: RequestObserver
+  readonly metricsEndpoint: MetricsEndpoint | undefined
+  readonly runChecks: () => Promise<CheckReports>
+  /** Sends the remaining traces. */
+  readonly stop: () => Promise<void>
+  /** Text of the metrics of all processes; undefined when they are not served. */
+  readonly formatMetrics: (() => Promise<string>) | undefined
+}
+
+export interface MonitoringOptions extends Pick<MetricSources, 'countConnections' | 'countStreams'> {
+  readonly config: Config
+  readonly services: Services
+  readonly logger: Logger
+  readonly caches: ReadCacheStatistics
+  /** Undefined in a single process. */
+  readonly peers?: Peers | undefined
+}
+
+export async function createMonitoring(options: MonitoringOptions): Promise<Monitoring> {
+  const { config, services, logger, peers, ...sources } = options
+  const counters = createRequestCounters()
+  const runChecks = createCheckRunner(listChecks(options))
+  const { statementLog, jobs, database } = services
+  const loaded = servesMetrics(config) ? await loadMetrics() : undefined
+  const metrics = loaded?.createMetrics({
+    ...sources,
+    requests: counters,
+    database: database.statistics,
+    jobs,
+    runChecks: async () => sampleChecks(await runChecks()),
+  })
+  const traces = await loadTraceExport(config, logger)
+  const listeners = [...createSlowRequestListeners(config, database, logger), ...(traces ? [traces.record] : [])]
+  const observer = createRequestObserver({ counters, statementLog, metrics, listeners })
+  const common = { observer, runChecks, stop: async () => traces?.stop() }
+  if (!metrics || !loaded) return { ...common, metricsEndpoint: undefined, formatMetrics: undefined }
+  peers?.shareMetrics(metrics.read)
+  const formatMetrics = peers?.requestAllMetrics ?? createFormatter(metrics, loaded.formatMetrics)
+  const metricsEndpoint = config.METRICS_PORT === 0 && {
+    token: config.METRICS_TOKEN,
+    format: async () => ({ contentType: loaded.METRICS_CONTENT_TYPE, text: await formatMetrics() }),
+  }
+  return { ...common, metricsEndpoint: metricsEndpoint || undefined, formatMetrics }
+}
+
+function createSlowRequestListeners({ SLOW_MS }: Config, { explain }: Services['database'], logger: Logger) {
+  return SLOW_MS === 0 ? [] : [createSlowRequestLog({ milliseconds: SLOW_MS, explain, logger })]
+}
+
+/** Undefined when traces are not exported; the SDK of OpenTelemetry is not loaded then. */
+async function loadTraceExport(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config,
+  logger: Logger,
+): Promise<TraceExport | undefined> {
+  if (endpoint === '') return undefined
+  const { startTraceExport } = await import('./observability/trace-export.ts')
+  const report = (reason: string) => logger.warn({ reason }, 'traces were not exported')
+  return startTraceExport({ endpoint, version: programVersion(), report })
+}
+
+/** Whether each statement has to be attributed to its request. */
+export const recordsStatements = (config: Pick<Config, 'SLOW_MS' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>): boolean =>
+  config.SLOW_MS > 0 || config.OTEL_EXPORTER_OTLP_ENDPOINT !== ''
+
+/** Checks of `/readyz`, in their order. */
+function listChecks({ config, services, peers }: MonitoringOptions): readonly ReadinessCheck[] {
+  const { database, jobs } = services
+  return [
+    createWritesCheck(database),
+    createDiskCheck(config.DATA_DIR),
+    createJobsCheck(peers ? shareJobs(peers.broadcast, jobs) : jobs.read),
+    ...(database.usesReplica() === undefined ? [] : [createReplicaCheck(database)]),
+    ...(config.BACKUP_EVERY === 0 ? [] : [createBackupCheck(database, config.BACKUP_EVERY)]),
+  ]
+}
+
+const sampleChecks = (reports: CheckReports): readonly CheckSample[] =>
+  Object.entries(reports).map(([name, { status, values = {} }]) => ({ name, isOk: status === 'ok', values }))
+
+const createFormatter =
+  ({ read }: Metrics, format: (processes: readonly MetricValues[]) => Promise<string>) =>
+  async (): Promise<string> =>
+    format([await read()])
+
+/** Loaded only when metrics are served. */
+async function loadMetrics() {
+  const { createMetrics } = await import('./observability/metrics/metrics.ts')
+  const { formatMetrics, METRICS_CONTENT_TYPE } = await import('./observability/metrics/combine-metrics.ts')
+  return { createMetrics, formatMetrics, METRICS_CONTENT_TYPE }
+}

@@ -1,0 +1,160 @@
+/**
+ * Follows the write-ahead log of a SQLite file while processes write to it. A read transaction prevents that the log is
+ * restarted before it was read; the follower restarts it itself.
+ */
+import type Sqlite from 'better-sqlite3'
+import { loadSqlite } from './load-driver.ts'
+import { type LogPosition, readCommittedFrames, readLogStart } from './log-file.ts'
+import { getSqliteErrorCode } from './translate-error.ts'
+
+/** Committed frames of one log. */
+export interface LogFrames {
+  /** Bytes per page. */
+  readonly pageSize: number
+  readonly frames: Buffer
+}
+
+export interface LogFollower {
+  /** Frames that were committed since the last call; none without any. Throws if some may have been lost. */
+  readonly read: () => readonly LogFrames[]
+  /** Whether the log is long, so that `restart` should be called. */
+  readonly isLong: () => boolean
+  /**
+   * Reads the rest of the log, copies it into the file and starts the next log. Does nothing while another transaction
+   * writes. Blocks while pages are copied.
+   */
+  readonly restart: () => readonly LogFrames[]
+  /** Copies the database to a new file, without blocking writers. All frames that were read apply to it. */
+  readonly copyTo: (path: string) => Promise<void>
+  readonly close: () => void
+}
+
+/** Half of the length from which SQLite itself copies pages at every commit. */
+const LONG_LOG_FRAMES = 500
+/** Another process can hold the write lock for a moment. */
+const LOCK_MILLISECONDS = 500
+
+interface Handles {
+  /** Holds the read transaction. */
+  readonly reader: Sqlite.Database
+  readonly writer: Sqlite.Database
+  readonly checkpointer: Sqlite.Database
+}
+
+/** Returns undefined while another transaction writes. */
+export function followLog(path: string): LogFollower | undefined {
+  const handles = openHandles(path)
+  try {
+    if (withWriteLock(handles.writer, () => true)) {
+      pin(handles)
+      return createFollower(handles, `${path}-wal`)
+    }
+  } catch (error) {
+    closeAll(handles)
+    throw error
+  }
+  closeAll(handles)
+  return undefined
+}
+
+function closeAll(handles: Handles): void {
+  for (const handle of Object.values(handles)) handle.close()
+}
+
+function readStart(logPath: string): LogPosition {
+  const start = readLogStart(logPath)
+  if (!start) throw new Error('the write-ahead log has no valid header')
+  return start
+}
+
+function createFollower(handles: Handles, logPath: string): LogFollower {
+  let position = readStart(logPath)
+  let longFrom = LONG_LOG_FRAMES
+
+  function read(): readonly LogFrames[] {
+    const { salt, secondSalt, pageSize } = position.header
+    const { header } = readStart(logPath)
+    if (header.salt !== salt || header.secondSalt !== secondSalt)
+      throw new Error('the write-ahead log was restarted by another process')
+    const found: LogFrames[] = []
+    for (;;) {
+      const { bytes, end } = readCommittedFrames(logPath, position)
+      if (bytes.length === 0) return found
+      position = end
+      found.push({ pageSize, frames: bytes })
+    }
+  }
+
+  /** While the write lock is held, the log does not grow. Afterwards its first writer restarts it. */
+  function restart(): readonly LogFrames[] {
+    const frames = withWriteLock(handles.writer, () => {
+      const rest = read()
+      handles.reader.exec('rollback')
+      handles.checkpointer.pragma('wal_checkpoint(passive)')
+      return rest
+    })
+    if (!frames) return []
+    pin(handles)
+    const next = readStart(logPath)
+    const isSame = next.header.salt === position.header.salt
+    // A reader of an older state prevents the restart; it is tried again when the log has grown.
+    longFrom = isSame ? position.frames + LONG_LOG_FRAMES : LONG_LOG_FRAMES
+    if (isSame) return frames
+    // The number of another log means that one was restarted that was not read.
+    if (next.header.salt !== (position.header.salt + 1) >>> 0)
+      throw new Error('the write-ahead log was restarted before it was read')
+    position = next
+    return frames
+  }
+
+  return {
+    read,
+    isLong: () => position.frames > longFrom,
+    restart,
+    copyTo: async (target) => {
+      await handles.reader.backup(target)
+    },
+    close: () => closeAll(handles),
+  }
+}
+
+function openHandles(path: string): Handles {
+  const driver = loadSqlite()
+  const open = (options: Sqlite.Options) => {
+    const handle = new driver(path, { timeout: 0, ...options })
+    if (!options.readonly) handle.pragma('wal_autocheckpoint = 0')
+    return handle
+  }
+  return { reader: open({ readonly: true }), writer: open({}), checkpointer: open({}) }
+}
+
+/** Returns undefined, without waiting, if another transaction holds the lock: it may be one of this process. */
+function withWriteLock<T>(writer: Sqlite.Database, work: () => T): T | undefined {
+  try {
+    writer.exec('begin immediate')
+  } catch (error) {
+    if (getSqliteErrorCode(error) === 'SQLITE_BUSY') return undefined
+    throw error
+  }
+  try {
+    return work()
+  } finally {
+    writer.exec('rollback')
+  }
+}
+
+/**
+ * Begins a read transaction that prevents a restart of the log. It does so only if the log has a frame that was not copied
+ * into the file, so one is written first. If the transaction does not prevent it after all, `read` notices.
+ */
+function pin({ reader, writer }: Handles): void {
+  writer.pragma(`busy_timeout = ${LOCK_MILLISECONDS}`)
+  try {
+    // Random, because SQLite writes no frame for a value that does not change.
+    writer.exec('update database_identity set written = hex(randomblob(8))')
+  } finally {
+    writer.pragma('busy_timeout = 0')
+  }
+  reader.exec('begin')
+  reader.prepare('select count(*) from database_identity').get()
+}

@@ -1,0 +1,51 @@
+/** Changes the author of all records of a user. */
+import type { DateTime } from '../../datetime/date-time.ts'
+import type { PostKind } from '../../domain/model/post.ts'
+import { POST_TABLES } from '../core/row-mapping.ts'
+import { sortIds } from '../core/sort-ids.ts'
+import type { Writer } from '../core/types.ts'
+import { findSeriesByIds, updateSeries } from './series.ts'
+
+export interface Reassignment {
+  /** Ids of users. */
+  readonly from: number
+  readonly to: number
+  /** Time of the change: wall time of the site, and UTC. */
+  readonly modified: DateTime
+  readonly modified_utc: DateTime
+}
+
+/** Returns the ids of the records, ascending. */
+export async function reassignPosts(
+  tx: Writer,
+  kind: PostKind,
+  { from, to, ...times }: Reassignment,
+): Promise<number[]> {
+  const rows = await tx
+    .updateTable(POST_TABLES[kind] as 'events')
+    .set({ author: to, ...times })
+    .where('author', '=', from)
+    .returning('id')
+    .execute()
+  return sortIds(rows)
+}
+
+/** Returns the ids of the images, ascending. */
+export async function reassignMedia(tx: Writer, { from, to, ...times }: Reassignment): Promise<number[]> {
+  const rows = await tx
+    .updateTable('media')
+    .set({ author: to, ...times })
+    .where('author', '=', from)
+    .returning('id')
+    .execute()
+  return sortIds(rows)
+}
+
+/** The author of a series is part of its template. Returns the ids of the series, ascending. */
+export async function reassignSeries(tx: Writer, { from, to, ...times }: Reassignment): Promise<number[]> {
+  const rows = await tx.selectFrom('series').select('id').where('author', '=', from).execute()
+  const ids = sortIds(rows)
+  for (const series of await findSeriesByIds(tx, ids))
+    await updateSeries(tx, { ...series, template: { ...series.template, author: to, ...times } })
+  return ids
+}

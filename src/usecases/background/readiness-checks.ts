@@ -1,0 +1,103 @@
+/** Checks of `/readyz`, each with a reason when it does not succeed. Metrics show them, too. */
+import { statfs } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import type { JobStatus } from '../../observability/job-monitor.ts'
+import type { Database } from '../../storage/core/types.ts'
+
+export interface CheckReport {
+  /** `warning`: the service works, but an operator should act. */
+  readonly status: 'ok' | 'warning' | 'failing'
+  /** For operators; anybody can read it, so it contains no paths and no error messages. */
+  readonly reason?: string
+  /** Numbers, with the unit in their names. */
+  readonly values?: Readonly<Record<string, number>>
+}
+
+export interface ReadinessCheck {
+  readonly name: string
+  readonly run: () => Promise<CheckReport>
+}
+
+export type CheckReports = Readonly<Record<string, CheckReport>>
+
+const CHECK_TIMEOUT_MILLISECONDS = 3000
+/** Monitors and metrics may ask at the same time. */
+const REUSE_MILLISECONDS = 500
+
+/** Returns a function that runs all checks at once. A check that fails or takes too long counts as failing. */
+export function createCheckRunner(checks: readonly ReadinessCheck[]): () => Promise<CheckReports> {
+  let running: Promise<CheckReports> | undefined
+  let startedAt = 0
+  const runAll = async () =>
+    Object.fromEntries(await Promise.all(checks.map(async (check) => [check.name, await runCheck(check)] as const)))
+  return () => {
+    if (running && performance.now() - startedAt < REUSE_MILLISECONDS) return running
+    startedAt = performance.now()
+    running = runAll()
+    return running
+  }
+}
+
+async function runCheck({ run }: ReadinessCheck): Promise<CheckReport> {
+  const waiting = new AbortController()
+  const timeout = setTimeout(CHECK_TIMEOUT_MILLISECONDS, undefined, { signal: waiting.signal }).then(
+    (): CheckReport => ({ status: 'failing', reason: 'no response' }),
+  )
+  timeout.catch(() => {})
+  try {
+    return await Promise.race([run(), timeout])
+  } catch {
+    return { status: 'failing', reason: 'the check failed' }
+  } finally {
+    waiting.abort()
+  }
+}
+
+export const createWritesCheck = ({ checkWrites }: Pick<Database, 'checkWrites'>): ReadinessCheck => ({
+  name: 'writes',
+  run: async () => {
+    const failure = await checkWrites()
+    return failure ? { status: 'failing', reason: failure.code } : { status: 'ok' }
+  },
+})
+
+/** Below both limits, a disk is likely to be full soon. */
+const LOW_DISK_BYTES = 1e9
+const LOW_DISK_RATIO = 0.05
+
+/** Free space for users without privileges on the file system of a folder. */
+export const createDiskCheck = (folder: string): ReadinessCheck => ({
+  name: 'disk',
+  run: async () => {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    const values = { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
+    const isLow = values.free_bytes < LOW_DISK_BYTES && values.free_bytes < values.total_bytes * LOW_DISK_RATIO
+    return isLow ? { status: 'warning', reason: 'less than 5 % and 1 GB free', values } : { status: 'ok', values }
+  },
+})
+
+/** A run may take minutes, for example when all records are rendered after an upgrade. */
+const MAX_LAG_SECONDS = 600
+
+/** `read` returns the jobs of all workers. */
+export const createJobsCheck = (read: () => Readonly<Record<string, JobStatus>>): ReadinessCheck => ({
+  name: 'jobs',
+  run: async () => {
+    const jobs = Object.entries(read())
+    const values = {
+      lag_seconds: Math.max(0, ...jobs.map(([, { lag }]) => lag)),
+      failing: jobs.filter(([, { isFailing }]) => isFailing).length,
+    }
+    const late = jobs.filter(([, { lag }]) => lag > MAX_LAG_SECONDS).map(([name]) => name)
+    const failing = jobs.filter(([, { isFailing }]) => isFailing).map(([name]) => name)
+    if (late.length > 0) return { status: 'warning', reason: `overdue: ${late.join(', ')}`, values }
+    if (failing.length > 0) return { status: 'warning', reason: `failed: ${failing.join(', ')}`, values }
+    return { status: 'ok', values }
+  },
+})
+
+export const createReplicaCheck = ({ usesReplica }: Pick<Database, 'usesReplica'>): ReadinessCheck => ({
+  name: 'replica',
+  run: async () =>
+    usesReplica() ? { status: 'ok' } : { status: 'warning', reason: 'unavailable or behind the primary' },
+})

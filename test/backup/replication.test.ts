@@ -1,0 +1,194 @@
+/** Continuous replication of SQLite, and restoration to any second. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import type { ReplicaStore } from '../../src/backup/replication/replica-format.ts'
+import { type Replicator, startReplication } from '../../src/backup/replication/replicate.ts'
+import { findGeneration, restoreReplica } from '../../src/backup/replication/restore-replica.ts'
+import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
+import { openMediaStore } from '../../src/media/stores/open-store.ts'
+import { readTables } from '../../src/storage/maintenance/table-rows.ts'
+import { getFilePath, openExistingDatabase } from '../../src/storage/open-database.ts'
+import { readLogStart } from '../../src/storage/sqlite/log-file.ts'
+import { ENGINES, type TestEngine } from '../helper/engines.ts'
+import { createImage } from '../helper/media/draw-image.ts'
+import { createTemporaryFolder, startS3 } from '../helper/media/media-servers.ts'
+import { startService, type TestService } from '../helper/service.ts'
+import { waitUntil } from '../helper/until.ts'
+
+const LIMITS = { timeout: 30, connections: 4 }
+const INTERVALS = { read: 20, upload: 60 }
+const TIMEOUT = 20_000
+const EVENT = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+
+async function readAllRows(url: string): Promise<string> {
+  const database = await openExistingDatabase(url, LIMITS)
+  const tables: unknown[] = []
+  for await (const batch of readTables(database.read)) tables.push(batch)
+  await database.close()
+  return JSON.stringify(tables)
+}
+
+for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
+  describe('replication of SQLite', () => {
+    let service: TestService
+    let folder: string
+    let path: string
+    before(async () => {
+      service = await startService({ engine })
+      folder = createTemporaryFolder()
+      path = getFilePath(service.config.databaseUrl) ?? assert.fail()
+    })
+    after(async () => {
+      await service?.stop()
+      rmSync(folder, { recursive: true })
+    })
+
+    const createEvent = async (title: string) => {
+      const { status, text } = await service.send('POST', '/events', { as: 'admin', json: { ...EVENT, title } })
+      assert.equal(status, 201, text)
+    }
+    const openReplica = (place: string, key?: Buffer): ReplicaStore => ({
+      store: openBackupTarget(place, { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }).store,
+      key,
+    })
+    const start = (replica: ReplicaStore, failures: unknown[] = []): Replicator =>
+      startReplication(path, service.services, replica, {
+        now: Date.now,
+        onFailure: (error) => failures.push(error),
+        intervals: INTERVALS,
+      })
+    /** Waits until everything that was committed so far is uploaded. */
+    const flush = async (replicator: Replicator) => {
+      await replicator.stop()
+    }
+    async function restore(replica: ReplicaStore, at?: number, into: TestEngine = engine): Promise<string> {
+      const place = await into.create()
+      const generation = (await findGeneration(replica, at)) ?? assert.fail('no generation')
+      const files = openMediaStore(`file:${place.folder}/uploads`)
+      const options = { database: LIMITS, replaces: false, suffix: 'x', onProgress: () => {} }
+      await restoreReplica(replica, generation, { databaseUrl: place.url, files, at }, options)
+      const rows = await readAllRows(place.url)
+      await place.remove()
+      return rows
+    }
+    const readCurrent = () => readAllRows(service.config.databaseUrl)
+
+    test('A replica restores the newest state and earlier ones', async () => {
+      const replica = openReplica(join(folder, 'states'))
+      const replicator = start(replica)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      const states: { readonly at: number; readonly rows: string }[] = []
+      for (let n = 0; n < 5; n++) {
+        await createEvent(`state ${n}`)
+        const written = Date.now()
+        const rows = await readCurrent()
+        await waitUntil(() => (replicator.getCaughtUpTime() ?? 0) > written, TIMEOUT)
+        states.push({ at: Date.now(), rows })
+        // The next write gets a later time.
+        await pause(2)
+      }
+      await flush(replicator)
+      assert.equal(await restore(replica), await readCurrent())
+      for (const { at, rows } of states) assert.equal(await restore(replica, at), rows)
+    })
+
+    test('A replica in a bucket is encrypted with a key', async () => {
+      const server = await startS3()
+      const key = randomBytes(32)
+      const replicator = start(openReplica(server.url, key))
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      await createEvent('secret')
+      await flush(replicator)
+      try {
+        assert.equal(await restore(openReplica(server.url, key)), await readCurrent())
+        await assert.rejects(restore(openReplica(server.url, randomBytes(32))), /BACKUP_KEY is another/)
+        await assert.rejects(restore(openReplica(server.url)), /set BACKUP_KEY/)
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('The log is restarted when it is long, also during writes, and no commit is lost', async () => {
+      const failures: unknown[] = []
+      const replica = openReplica(join(folder, 'long'))
+      const replicator = start(replica, failures)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      const getSalt = () => readLogStart(`${path}-wal`)?.header.salt ?? 0
+      const salt = getSalt()
+      const writers = [1, 2, 3].map(async (writer) => {
+        for (let n = 0; n < 60; n++) await createEvent(`${writer} long ${n}`)
+      })
+      await Promise.all(writers)
+      await flush(replicator)
+      assert.deepEqual(failures, [])
+      assert.ok((getSalt() - salt) >>> 0 >= 2, `restarts: ${getSalt() - salt}`)
+      const folders = new Set(readdirSync(join(folder, 'long', 'replica')))
+      assert.equal(folders.size, 1, 'one generation')
+      assert.equal(await restore(replica), await readCurrent())
+    })
+
+    test('A log that another process restarts begins a new generation', async () => {
+      const failures: unknown[] = []
+      const replica = openReplica(join(folder, 'foreign'))
+      const replicator = start(replica, failures)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      await createEvent('before')
+      await replicator.stop()
+      // Nothing follows the log while it is restarted twice.
+      const other = new Sqlite(path)
+      for (let n = 0; n < 2; n++) {
+        other.pragma('wal_checkpoint(truncate)')
+        await createEvent(`meanwhile ${n}`)
+      }
+      other.close()
+      const second = start(replica, failures)
+      await waitUntil(() => second.getCaughtUpTime() !== undefined, TIMEOUT)
+      await flush(second)
+      assert.equal(readdirSync(join(folder, 'foreign', 'replica')).length, 2)
+      assert.equal(await restore(replica), await readCurrent())
+    })
+
+    test('Images are replicated before the records that show them', async () => {
+      const replica = openReplica(join(folder, 'images'))
+      const replicator = start(replica)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      const { status } = await service.send('POST', '//wp-json/wp/v2/media', {
+        as: 'admin',
+        body: await createImage(40, 30),
+        headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' },
+      })
+      assert.equal(status, 201)
+      await flush(replicator)
+      const place = await engine.create()
+      const files = openMediaStore(`file:${place.folder}/uploads`)
+      const generation = (await findGeneration(replica, undefined)) ?? assert.fail()
+      const options = { database: LIMITS, replaces: false, suffix: 'x', onProgress: () => {} }
+      const into = { databaseUrl: place.url, files, at: undefined }
+      assert.equal((await restoreReplica(replica, generation, into, options)).images, 1)
+      await place.remove()
+    })
+
+    test('A replica with a missing segment is rejected', async () => {
+      const replica = openReplica(join(folder, 'gap'))
+      const replicator = start(replica)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      for (let n = 0; n < 3; n++) {
+        await createEvent(`gap ${n}`)
+        await pause(3 * INTERVALS.upload)
+      }
+      await flush(replicator)
+      const [generation = ''] = readdirSync(join(folder, 'gap', 'replica'))
+      const segments = readdirSync(join(folder, 'gap', 'replica', generation)).filter((name) =>
+        name.endsWith('.log.gz'),
+      )
+      assert.ok(segments.length > 2, String(segments))
+      rmSync(join(folder, 'gap', 'replica', generation, segments.sort()[1] ?? ''))
+      await assert.rejects(restore(replica), /a segment before .* is missing/)
+    })
+  })
+}

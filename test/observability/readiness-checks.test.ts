@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startJobs } from '../../src/jobs/scheduler.ts'
+import { createJobMonitor, type JobStatus } from '../../src/observability/job-monitor.ts'
+import { shareJobs } from '../../src/observability/shared-jobs.ts'
+import { createCheckRunner, createDiskCheck, createJobsCheck } from '../../src/usecases/background/readiness-checks.ts'
+import { findValue, parseMetrics } from '../helper/monitoring/read-metrics.ts'
+import { startService } from '../helper/service.ts'
+import { waitUntil } from '../helper/until.ts'
+
+const JOB: JobStatus = {
+  ...{ runs: 1, failures: 0, milliseconds: 1, lag: 0 },
+  lastRun: 1,
+  lastSuccess: 1,
+  isFailing: false,
+}
+const checkJobs = (jobs: Readonly<Record<string, JobStatus>>) => createJobsCheck(() => jobs).run()
+
+describe('readiness checks', () => {
+  test('A check that throws or does not finish is failing, and others are not affected', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const run = createCheckRunner([
+      { name: 'good', run: async () => ({ status: 'ok' }) },
+      { name: 'bad', run: () => Promise.reject(new Error('secret')) },
+      { name: 'slow', run: () => new Promise(() => {}) },
+    ])
+    const reports = run()
+    await new Promise((done) => setImmediate(done))
+    context.mock.timers.tick(10_000)
+    assert.deepEqual(await reports, {
+      good: { status: 'ok' },
+      bad: { status: 'failing', reason: 'the check failed' },
+      slow: { status: 'failing', reason: 'no response' },
+    })
+  })
+
+  test('Jobs that are overdue or have failed are named', async () => {
+    assert.equal((await checkJobs({ publish: JOB, series: JOB })).status, 'ok')
+    const failed = await checkJobs({ publish: JOB, series: { ...JOB, isFailing: true } })
+    assert.deepEqual(failed, { status: 'warning', reason: 'failed: series', values: { lag_seconds: 0, failing: 1 } })
+    const late = await checkJobs({ publish: { ...JOB, lag: 601 }, series: { ...JOB, isFailing: true } })
+    assert.deepEqual([late.status, late.reason], ['warning', 'overdue: publish'])
+  })
+
+  test('A worker reports the jobs of another one, which become overdue when it falls silent', (context) => {
+    context.mock.timers.enable({ apis: ['setInterval'] })
+    let deliver: (body: unknown) => void = () => {}
+    const read = shareJobs({ send: () => {}, listen: (_topic, listener) => (deliver = listener) }, createJobMonitor())
+    assert.deepEqual(read(), {})
+    deliver({ publish: 'nonsense' })
+    assert.deepEqual(read(), {})
+    deliver({ publish: { ...JOB, lag: 7 } })
+    assert.ok((read()['publish']?.lag ?? 0) >= 7)
+    const sent: unknown[] = []
+    const monitor = createJobMonitor()
+    shareJobs({ send: (_topic, body) => sent.push(body), listen: () => {} }, monitor)
+    monitor.register('warm-up', 1000)
+    context.mock.timers.tick(10_000)
+    assert.deepEqual(sent, [], 'a worker without jobs of its own sends nothing')
+    monitor.register('publish', 1000)
+    context.mock.timers.tick(2000)
+    assert.deepEqual(
+      sent.map((body) => Object.keys(body as object)),
+      [['warm-up', 'publish']],
+    )
+  })
+
+  test('The disk check reports free space, and fails for a missing folder', async () => {
+    const { values } = await createDiskCheck(import.meta.dirname).run()
+    assert.ok((values?.['free_bytes'] ?? 0) > 0)
+    assert.ok((values?.['total_bytes'] ?? 0) >= (values?.['free_bytes'] ?? 0))
+    const run = createCheckRunner([createDiskCheck('/nonexistent/folder')])
+    assert.equal((await run())['disk']?.status, 'failing')
+  })
+
+  test('/readyz and metrics report a failing job, and /readyz stays 200', async (context) => {
+    const token = 'a-token-for-tests-only'
+    const service = await startService({ env: { METRICS_TOKEN: token } })
+    context.after(() => service.stop())
+    const readyz = () => service.send('GET', '//readyz')
+    assert.deepEqual((await readyz()).json.checks.jobs, { status: 'ok', lag_seconds: 0, failing: 0 })
+    const failing = {
+      ...service.services,
+      now: () => {
+        throw new Error('no time')
+      },
+    }
+    const { stop } = startJobs(failing, () => {})
+    await waitUntil(async () => (await readyz()).json.checks.jobs.status === 'warning', 20_000)
+    const { status, json } = await readyz()
+    assert.deepEqual([status, json.status, json.checks.writes], [200, 'ready', { status: 'ok' }])
+    assert.match(json.checks.jobs.reason, /^failed: .*publish/)
+    assert.ok(json.checks.disk.free_bytes > 0)
+    const { text } = await service.send('GET', '//metrics', { headers: { authorization: `Bearer ${token}` } })
+    const samples = parseMetrics(text)
+    assert.equal(findValue(samples, 'calends_check_ok', { check: 'jobs' }), 0)
+    assert.equal(findValue(samples, 'calends_check_ok', { check: 'writes' }), 1)
+    assert.ok((findValue(samples, 'calends_check_value', { check: 'jobs', name: 'failing' }) ?? 0) > 0)
+    await stop()
+  })
+})

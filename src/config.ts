@@ -9,6 +9,7 @@ import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
 import { translate } from './i18n/translate.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { normalizeHost } from './net/parse-url.ts'
+import { assertOidcComplete, OIDC_SETTINGS } from './oidc-settings.ts'
 import { anyText, choice, integer, onOff, type SettingType, workerCount } from './setting-types.ts'
 import { redactSecrets } from './text/redact.ts'
 
@@ -231,6 +232,7 @@ export const SETTINGS = {
     expected: 'an email address',
     parse: (text: string) => (text === '' || isEmail(text) ? text : undefined),
   },
+  ...OIDC_SETTINGS,
   SECURITY_CONTACT: {
     default: '',
     describe:
@@ -345,6 +347,7 @@ function deriveConfig(values: SettingValues): Config {
     throw new Error('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Set one of them.')
   if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
     throw new Error('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
+  assertOidcComplete(values)
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,

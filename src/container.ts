@@ -25,6 +25,7 @@ import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import { createMailer, type Mailer } from './net/mailer.ts'
 import type { SafeFetcher } from './net/safe-fetch.ts'
+import { createOidcOptions } from './oidc-settings.ts'
 import { maxConnections } from './open-files.ts'
 import type { MapTiles } from './site/core/page-context.ts'
 import { readTheme, type Theme } from './site/core/theme.ts'
@@ -215,7 +216,8 @@ export async function createApp({ config, services, logger, worker, waitForOther
   const assets = loadAssets(theme)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
   const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
-  const accounts = createAccounts(services, signIns, config.RATE_LIMIT_SIGN_IN)
+  const oidc = createOidcOptions(config, services)
+  const accounts = createAccounts(services, signIns, { maxFailures: config.RATE_LIMIT_SIGN_IN, oidc })
   const pages = createPageRenderer({
     theme,
     tiles: getTiles(config),

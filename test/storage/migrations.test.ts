@@ -20,7 +20,8 @@ import { findTermIds } from '../../src/storage/queries/find-term-ids.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
 import { listSessions } from '../../src/storage/stores/sessions.ts'
-import { findCredentials } from '../../src/storage/stores/users.ts'
+import { findIdentityUser, hasIdentity, insertIdentity } from '../../src/storage/stores/user-identities.ts'
+import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -320,6 +321,23 @@ for (const engine of ENGINES) {
         assert.deepEqual([credentials?.user.isDisabled, credentials?.passwordHash], [false, 'hash'])
       }
       assert.deepEqual(await listSessions(database.read, 1, '2026-01-01 00:00:00'), [])
+    })
+
+    test('Its users can be linked with one identity each, which is deleted with them', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`
+        insert into users (id, login, login_folded, email, email_folded, name, role, password_hash, created_utc) values
+          (1, 'u1', 'u1', 'u1@x.test', 'u1@x.test', '', 'author', 'hash', '2026-01-01 00:00:00')`.execute(db),
+      )
+      assert.equal(await hasIdentity(database.read, 1), false)
+      const identity = { issuer: 'https://id.example', subject: 'S', user_id: 1, created_utc: '2026-01-01 00:00:00' }
+      await database.transaction((tx) => insertIdentity(tx, identity))
+      assert.equal((await findIdentityUser(database.read, identity))?.login, 'u1')
+      assert.equal(await findIdentityUser(database.read, { ...identity, subject: 's' }), undefined)
+      const insertSecond = database.transaction((tx) => insertIdentity(tx, { ...identity, subject: 's' }))
+      await assert.rejects(insertSecond, (error) => database.engine.isUniqueViolation(error))
+      await database.transaction((tx) => deleteUser(tx, 1))
+      assert.equal(await hasIdentity(database.read, 1), false)
     })
 
     test('Its terms are sorted by description without case', async (context) => {

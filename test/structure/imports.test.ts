@@ -63,6 +63,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   s3mini: 'media',
   undici: 'net',
   nodemailer: 'net',
+  'openid-client': 'net',
   'ipaddr.js': 'net',
   '@modelcontextprotocol/server': 'mcp',
 }

@@ -1,4 +1,9 @@
-/** Cookies of the service: sessions, and the known devices of users (see `usecases/auth/known-device.ts`). */
+/**
+ * Cookies of the service: sessions, sign-ins in progress (see `usecases/accounts/oidc-flow.ts`), and the known devices of
+ * users (see `usecases/auth/known-device.ts`).
+ */
+
+import { OIDC_FLOW_SECONDS } from '../../usecases/accounts/oidc-sign-in.ts'
 import type { DeviceToken } from '../../usecases/auth/known-device.ts'
 import { MAX_SESSION_SECONDS } from '../../usecases/auth/sessions.ts'
 
@@ -40,3 +45,14 @@ export const createSessionCookie = (token: string, site: string): string =>
 
 export const createEndedSessionCookie = (site: string): string =>
   createCookie({ name: 'calends_session', value: '', sameSite: 'Lax', lifetime: 0 }, site)
+
+const OIDC_COOKIE = /(?:^|;\s*)calends_oidc=([\w-]+)(?:;|$)/
+
+export const readOidcCookie = (cookie: string | undefined): string | undefined => OIDC_COOKIE.exec(cookie ?? '')?.[1]
+
+/** Lax, because the browser comes back from the site of the provider. */
+export const createOidcCookie = (flow: string, site: string): string =>
+  createCookie({ name: 'calends_oidc', value: flow, sameSite: 'Lax', lifetime: OIDC_FLOW_SECONDS }, site)
+
+export const createEndedOidcCookie = (site: string): string =>
+  createCookie({ name: 'calends_oidc', value: '', sameSite: 'Lax', lifetime: 0 }, site)

@@ -9,6 +9,7 @@ import { findHealthRoute } from '../system/health.ts'
 import { findMcpRoute } from '../system/mcp.ts'
 import { findMediaRoute } from '../system/media-files.ts'
 import { findOembedRoute } from '../system/oembed.ts'
+import { findOidcRoute } from '../system/oidc-sign-in.ts'
 import { findPageFeedRoute } from '../system/page-feeds.ts'
 import { findPageRoute } from '../system/pages.ts'
 import { findAssetRoute } from '../system/static-assets.ts'
@@ -25,6 +26,7 @@ const ROUTE_FINDERS: readonly RouteFinder[] = [
   findWellKnownRoute,
   findAuthorizationRoute,
   findAccountRoute,
+  findOidcRoute,
   findOembedRoute,
   findPageFeedRoute,
   findPageRoute,

@@ -268,6 +268,8 @@ export interface Tables {
   /** `secret` is Base32, `last_step` the time step (30 s) of the newest code that was used. */
   totp_secrets: { user_id: number; secret: string; last_step: number; is_confirmed: Flag }
   recovery_codes: { user_id: number; digest: string }
+  /** Identities at OpenID Connect providers, at most one of a user. */
+  user_identities: { issuer: string; subject: string; user_id: number; created_utc: DateTime }
   /** Invitations and password resets; `digest` is that of the token. */
   account_links: { digest: string; user_id: number; purpose: string; expires_utc: DateTime }
   /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */

@@ -37,6 +37,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   account_links: ['digest'],
   totp_secrets: ['user_id'],
   recovery_codes: ['user_id', 'digest'],
+  user_identities: ['issuer', 'subject'],
   failed_attempts: ['key'],
   changes: ['seq'],
 }

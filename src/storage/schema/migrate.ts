@@ -21,6 +21,7 @@ import { addListedEvents } from '../migrations/015-listed-events.ts'
 import { addEventStatus } from '../migrations/017-event-status.ts'
 import { addSeries } from '../migrations/018-series.ts'
 import { addSessionsAndLinks } from '../migrations/020-accounts.ts'
+import { addUserIdentities } from '../migrations/023-identities.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -44,6 +45,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '017-event-status': addEventStatus,
   '018-series': addSeries,
   '020-accounts': addSessionsAndLinks,
+  '023-identities': addUserIdentities,
 }
 
 /**

@@ -82,7 +82,6 @@ export function createOidcOptions(settings: OidcSettings, { now }: Services): Oi
   const scopes = settings.OIDC_SCOPES
   return {
     client: createOidcClient({ issuer, clientId, clientSecret, scopes, now: () => toSeconds(now()) }),
-    issuer,
     clientSecret,
     name: settings.OIDC_NAME,
     roleClaim: settings.OIDC_ROLE_CLAIM,

@@ -69,7 +69,8 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
         if (!claims) throw new Error('the provider has returned no ID token')
         if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
         // Many providers return the email address and groups only here.
-        return { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
+        const userInfo = await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        return { ...claims, ...userInfo, iss: claims.iss, sub: claims.sub }
       }),
   }
 }

@@ -29,7 +29,6 @@ export const OIDC_FLOW_SECONDS = 600
 
 export interface OidcOptions {
   readonly client: OidcClient
-  readonly issuer: string
   readonly clientSecret: string
   /** Name of the provider for users. */
   readonly name: string
@@ -73,7 +72,7 @@ export function createOidcSignIn(services: Services, options: OidcOptions, maxFa
   async function findUserOrFailure(claims: Claims): Promise<User | OidcFailure> {
     const identity = parseClaims(claims, options.roleClaim)
     if (!identity) return 'failed'
-    const found = await findOrLinkUser(services, options.issuer, identity)
+    const found = await findOrLinkUser(services, identity)
     if (found === 'unknown' && options.newUserRole) return createUser(services, options, identity)
     if (typeof found === 'string') return found
     return found.isDisabled ? 'disabled' : updateRole(services, options, found, identity)
@@ -122,28 +121,16 @@ async function isLimited(limit: ReturnType<typeof createMethodLimit>, ip: string
 }
 
 /** Concurrent first sign-ins of the same user may link the identity twice; the second one then finds it. */
-function findOrLinkUser(services: Services, issuer: string, identity: OidcIdentity): Promise<User | OidcFailure> {
+function findOrLinkUser(services: Services, identity: OidcIdentity): Promise<User | OidcFailure> {
   const { database, now } = services
-  const { subject, email } = identity
-  const link = (tx: Writer) => linkUser(tx, { issuer, subject, email }, now())
+  const link = (tx: Writer) => linkUser(tx, identity, now())
   return database.transaction(link).catch((error) => {
     if (database.engine.isUniqueViolation(error)) return database.transaction(link)
     throw error
   })
 }
 
-interface LinkedIdentity {
-  readonly issuer: string
-  readonly subject: string
-  /** Verified. */
-  readonly email: string | undefined
-}
-
-async function linkUser(
-  tx: Writer,
-  { issuer, subject, email }: LinkedIdentity,
-  at: string,
-): Promise<User | OidcFailure> {
+async function linkUser(tx: Writer, { issuer, subject, email }: OidcIdentity, at: string): Promise<User | OidcFailure> {
   const linked = await findIdentityUser(tx, { issuer, subject })
   if (linked) return linked
   if (email === undefined) return 'unverified'
@@ -165,8 +152,7 @@ async function createUser(
   identity: OidcIdentity,
 ): Promise<User | OidcFailure> {
   const { database, now } = services
-  const { issuer } = options
-  const { subject, email = '', name } = identity
+  const { issuer, subject, email = '', name } = identity
   const login = await chooseLogin(services, identity.logins)
   const account = { login, email, role: mapRole(options, identity), ...(name !== undefined && { name }) }
   try {

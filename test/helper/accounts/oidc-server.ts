@@ -19,7 +19,8 @@ export interface OidcServer {
   readonly close: () => Promise<void>
 }
 
-export async function startOidcServer(): Promise<OidcServer> {
+/** `host` is that of the issuer URL. */
+export async function startOidcServer(host = '127.0.0.1'): Promise<OidcServer> {
   const users: OidcServer['users'] = new Map()
   let [subject, isAvailable] = ['', true]
   let handle: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined
@@ -29,7 +30,7 @@ export async function startOidcServer(): Promise<OidcServer> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const issuer = `http://${host}:${typeof address === 'object' && address ? address.port : 0}`
   return {
     issuer,
     users,

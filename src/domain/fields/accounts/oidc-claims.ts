@@ -28,7 +28,8 @@ export const chooseMappedRole = (rules: readonly RoleRule[], values: readonly st
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface OidcIdentity {
-  /** Identifies the user at the issuer. */
+  /** Both together identify the user. */
+  readonly issuer: string
   readonly subject: string
   /** Undefined unless the issuer has verified it. */
   readonly email: string | undefined
@@ -48,14 +49,16 @@ const readText = (value: unknown): string | undefined =>
     ? value.trim()
     : undefined
 
-/** Undefined for claims without a valid subject. */
+/** Undefined for claims without a valid issuer and subject. */
 export function parseClaims(claims: Claims, roleClaim: string): OidcIdentity | undefined {
-  const { sub, email_verified, preferred_username } = claims
+  const { iss, sub, email_verified, preferred_username } = claims
+  if (typeof iss !== 'string' || !URL.canParse(iss)) return undefined
   if (typeof sub !== 'string' || sub.length > MAX_SUBJECT_LENGTH || !/^[\x20-\x7e]+$/.test(sub)) return undefined
   const email = readText(claims['email'])
   const isVerified = email_verified === true && email !== undefined && isEmail(email)
   const names = [readText(preferred_username), isVerified ? email : undefined]
   return {
+    issuer: iss,
     subject: sub,
     email: isVerified ? email : undefined,
     name: readText(claims['name'])?.slice(0, MAX_NAME_LENGTH),

@@ -74,6 +74,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   undici: 'net',
   nodemailer: 'net',
   '@simplewebauthn/server': 'usecases/accounts',
+  'openid-client': 'net',
   'ipaddr.js': 'net',
   '@modelcontextprotocol/server': 'mcp',
 }

@@ -2015,7 +2015,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -2084,7 +2084,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -10072,7 +10072,7 @@ export interface operations {
                 /** @description Only changes of the record with this ID */
                 record?: number;
                 /** @description Only this action */
-                action?: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+                action?: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
                 /** @description Only changes through this channel */
                 channel?: "api" | "admin" | "mcp" | "import" | "job" | "command";
                 /** @description Only changes from this time on; in the time zone of the site unless it has an offset */

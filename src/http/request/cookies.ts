@@ -1,4 +1,8 @@
-/** Cookies of the service: sessions, challenges of passkeys, and known devices (`usecases/auth/known-device.ts`). */
+/**
+ * Cookies of the service: sessions, challenges of passkeys, sign-ins in progress (`usecases/accounts/oidc-flow.ts`), and
+ * known devices (`usecases/auth/known-device.ts`).
+ */
+import { OIDC_FLOW_SECONDS } from '../../usecases/accounts/oidc-sign-in.ts'
 import { CHALLENGE_SECONDS } from '../../usecases/accounts/passkey-challenges.ts'
 import type { DeviceToken } from '../../usecases/auth/known-device.ts'
 import { MAX_SESSION_SECONDS } from '../../usecases/auth/sessions.ts'
@@ -53,3 +57,14 @@ export const createPasskeyCookie = (token: string, site: string): string =>
 
 export const createEndedPasskeyCookie = (site: string): string =>
   createCookie({ name: 'calends_passkey', value: '', sameSite: 'Strict', lifetime: 0 }, site)
+
+const OIDC_COOKIE = /(?:^|;\s*)calends_oidc=([\w-]+)(?:;|$)/
+
+export const readOidcCookie = (cookie: string | undefined): string | undefined => OIDC_COOKIE.exec(cookie ?? '')?.[1]
+
+/** Lax, because the browser comes back from the site of the provider. */
+export const createOidcCookie = (flow: string, site: string): string =>
+  createCookie({ name: 'calends_oidc', value: flow, sameSite: 'Lax', lifetime: OIDC_FLOW_SECONDS }, site)
+
+export const createEndedOidcCookie = (site: string): string =>
+  createCookie({ name: 'calends_oidc', value: '', sameSite: 'Lax', lifetime: 0 }, site)

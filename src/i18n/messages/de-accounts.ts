@@ -76,6 +76,16 @@ export const deAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'Der Link gilt einmal, eine Stunde lang. Falls Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort ist unverändert.',
   'page.account_sign_in': 'Anmelden',
+  'page.account_oidc': 'Mit {name} anmelden',
+  'page.account_oidc_failed':
+    'Die Anmeldung mit {name} ist fehlgeschlagen oder hat zu lange gedauert. Versuchen Sie es erneut.',
+  'page.account_oidc_unavailable': '{name} ist zurzeit nicht erreichbar. Versuchen Sie es später erneut.',
+  'page.account_oidc_unknown': 'Sie haben kein Konto auf dieser Website. Bitten Sie einen Administrator darum.',
+  'page.account_oidc_unverified':
+    '{name} hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, oder wenden Sie sich an einen Administrator.',
+  'page.account_oidc_taken':
+    'Das Konto mit Ihrer E-Mail-Adresse ist bereits mit einer anderen Identität verknüpft. Wenden Sie sich an einen Administrator.',
+  'page.account_oidc_disabled': 'Ihr Konto ist gesperrt.',
   'page.account_sign_out': 'Abmelden',
   'page.account_forgot_link': 'Passwort vergessen?',
   'page.account_forgot': 'Passwort zurücksetzen',

@@ -71,6 +71,15 @@ export const enAccounts = {
   'mail.reset_end':
     'The link is valid once, for one hour. If you did not request it, ignore this mail: your password is unchanged.',
   'page.account_sign_in': 'Sign in',
+  'page.account_oidc': 'Sign in with {name}',
+  'page.account_oidc_failed': 'The sign-in with {name} failed or took too long. Try again.',
+  'page.account_oidc_unavailable': '{name} is currently unavailable. Try again later.',
+  'page.account_oidc_unknown': 'You do not have an account at this site. Ask an administrator for one.',
+  'page.account_oidc_unverified':
+    '{name} has not verified your email address. Verify it there, or ask an administrator.',
+  'page.account_oidc_taken':
+    'The account with your email address is already linked with another identity. Ask an administrator.',
+  'page.account_oidc_disabled': 'Your account is disabled.',
   'page.account_sign_out': 'Sign out',
   'page.account_forgot_link': 'Forgot your password?',
   'page.account_forgot': 'Reset password',

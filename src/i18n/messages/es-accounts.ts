@@ -74,6 +74,15 @@ export const esAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'El enlace es válido una sola vez, durante una hora. Si no lo ha solicitado, ignore este correo: su contraseña no ha cambiado.',
   'page.account_sign_in': 'Iniciar sesión',
+  'page.account_oidc': 'Iniciar sesión con {name}',
+  'page.account_oidc_failed': 'El inicio de sesión con {name} ha fallado o ha tardado demasiado. Vuelva a intentarlo.',
+  'page.account_oidc_unavailable': '{name} no está disponible en este momento. Vuelva a intentarlo más tarde.',
+  'page.account_oidc_unknown': 'No tiene una cuenta en este sitio. Solicítela a un administrador.',
+  'page.account_oidc_unverified':
+    '{name} no ha verificado su dirección de correo electrónico. Verifíquela allí o consulte a un administrador.',
+  'page.account_oidc_taken':
+    'La cuenta con su dirección de correo electrónico ya está vinculada a otra identidad. Consulte a un administrador.',
+  'page.account_oidc_disabled': 'Su cuenta está desactivada.',
   'page.account_sign_out': 'Cerrar sesión',
   'page.account_forgot_link': '¿Ha olvidado su contraseña?',
   'page.account_forgot': 'Restablecer la contraseña',

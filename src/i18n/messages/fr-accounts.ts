@@ -75,6 +75,15 @@ export const frAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'Le lien est valable une seule fois, pendant une heure. Si vous ne l’avez pas demandé, ignorez cet e-mail : votre mot de passe est inchangé.',
   'page.account_sign_in': 'Se connecter',
+  'page.account_oidc': 'Se connecter avec {name}',
+  'page.account_oidc_failed': 'La connexion avec {name} a échoué ou a pris trop de temps. Réessayez.',
+  'page.account_oidc_unavailable': '{name} est actuellement indisponible. Réessayez plus tard.',
+  'page.account_oidc_unknown': 'Vous n’avez pas de compte sur ce site. Demandez-en un à un administrateur.',
+  'page.account_oidc_unverified':
+    '{name} n’a pas vérifié votre adresse e-mail. Faites-la vérifier, ou adressez-vous à un administrateur.',
+  'page.account_oidc_taken':
+    'Le compte associé à votre adresse e-mail est déjà lié à une autre identité. Adressez-vous à un administrateur.',
+  'page.account_oidc_disabled': 'Votre compte est désactivé.',
   'page.account_sign_out': 'Se déconnecter',
   'page.account_forgot_link': 'Mot de passe oublié ?',
   'page.account_forgot': 'Réinitialiser le mot de passe',

@@ -73,6 +73,15 @@ export const itAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'Il link è valido una sola volta, per un’ora. Se non l’ha richiesto, ignori questa email: la password è invariata.',
   'page.account_sign_in': 'Accedi',
+  'page.account_oidc': 'Accedi con {name}',
+  'page.account_oidc_failed': 'L’accesso con {name} non è riuscito o ha richiesto troppo tempo. Riprovi.',
+  'page.account_oidc_unavailable': '{name} non è al momento disponibile. Riprovi più tardi.',
+  'page.account_oidc_unknown': 'Non ha un account su questo sito. Lo chieda a un amministratore.',
+  'page.account_oidc_unverified':
+    '{name} non ha verificato il suo indirizzo e-mail. Lo verifichi lì o si rivolga a un amministratore.',
+  'page.account_oidc_taken':
+    'L’account con il suo indirizzo e-mail è già collegato a un’altra identità. Si rivolga a un amministratore.',
+  'page.account_oidc_disabled': 'Il suo account è disattivato.',
   'page.account_sign_out': 'Esci',
   'page.account_forgot_link': 'Password dimenticata?',
   'page.account_forgot': 'Reimposta la password',

@@ -74,6 +74,15 @@ export const nlAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'De link is eenmalig geldig, één uur lang. Hebt u die niet aangevraagd, negeer dan deze mail: uw wachtwoord is ongewijzigd.',
   'page.account_sign_in': 'Inloggen',
+  'page.account_oidc': 'Inloggen met {name}',
+  'page.account_oidc_failed': 'Het inloggen met {name} is mislukt of duurde te lang. Probeer het opnieuw.',
+  'page.account_oidc_unavailable': '{name} is momenteel niet beschikbaar. Probeer het later opnieuw.',
+  'page.account_oidc_unknown': 'U hebt geen account op deze site. Vraag een beheerder erom.',
+  'page.account_oidc_unverified':
+    '{name} heeft uw e-mailadres niet geverifieerd. Verifieer het daar, of neem contact op met een beheerder.',
+  'page.account_oidc_taken':
+    'Het account met uw e-mailadres is al aan een andere identiteit gekoppeld. Neem contact op met een beheerder.',
+  'page.account_oidc_disabled': 'Uw account is uitgeschakeld.',
   'page.account_sign_out': 'Uitloggen',
   'page.account_forgot_link': 'Wachtwoord vergeten?',
   'page.account_forgot': 'Wachtwoord herstellen',

@@ -74,6 +74,15 @@ export const ptAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'A ligação é válida uma única vez, durante uma hora. Se não a pediu, ignore este e-mail: a sua senha não foi alterada.',
   'page.account_sign_in': 'Iniciar sessão',
+  'page.account_oidc': 'Iniciar sessão com {name}',
+  'page.account_oidc_failed': 'O início de sessão com {name} falhou ou demorou demasiado. Tente novamente.',
+  'page.account_oidc_unavailable': '{name} não está disponível neste momento. Tente novamente mais tarde.',
+  'page.account_oidc_unknown': 'Não tem uma conta neste site. Peça uma a um administrador.',
+  'page.account_oidc_unverified':
+    '{name} não verificou o seu endereço de e-mail. Verifique-o lá ou contacte um administrador.',
+  'page.account_oidc_taken':
+    'A conta com o seu endereço de e-mail já está associada a outra identidade. Contacte um administrador.',
+  'page.account_oidc_disabled': 'A sua conta está desativada.',
   'page.account_sign_out': 'Terminar sessão',
   'page.account_forgot_link': 'Esqueceu-se da senha?',
   'page.account_forgot': 'Repor a senha',

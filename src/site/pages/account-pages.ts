@@ -1,8 +1,9 @@
 /** Pages of accounts: sign-in, own account, invitations and password resets. `assets/account.js` calls the API for them. */
+import type { OidcFailure } from '../../domain/access/oidc-failure.ts'
 import { SHORTEST_PASSWORD } from '../../domain/model/user.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import { ACCOUNT_PATHS, type AccountPageName } from '../../presenters/urls.ts'
-import type { AccountPage } from '../../usecases/page-renderer.ts'
+import type { AccountPage, OidcButton } from '../../usecases/page-renderer.ts'
 import { type Html, html } from '../core/html-template.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
@@ -86,14 +87,29 @@ ${fields.map((field) => html`${renderField(context, name, field)}\n`)}${more}
 <p><button class="button button-strong" type="submit" disabled>${context.translate(button)}</button></p>
 </form>`
 
-function renderSignIn(context: PageContext, { canReset }: AccountPage): Html {
+function renderSignIn(context: PageContext, { canReset, oidc }: AccountPage): Html {
   const { translate, root } = context
   // The script adds the field when the API asks for a code.
   const more = html`<template data-code>${renderField(context, 'sign-in', CODE)}</template>`
   return html`${renderForm(context, { name: 'sign-in', fields: [LOGIN, PASSWORD], more, button: 'page.account_sign_in' })}
 ${renderPasskeySignIn(context)}
-${canReset && html`<p><a href="${root}${ACCOUNT_PATHS.forgot}">${translate('page.account_forgot_link')}</a></p>`}`
+${oidc && renderOidc(context, oidc)}${canReset && html`<p><a href="${root}${ACCOUNT_PATHS.forgot}">${translate('page.account_forgot_link')}</a></p>`}`
 }
+
+const OIDC_MESSAGES = {
+  failed: 'page.account_oidc_failed',
+  unavailable: 'page.account_oidc_unavailable',
+  unknown: 'page.account_oidc_unknown',
+  unverified: 'page.account_oidc_unverified',
+  taken: 'page.account_oidc_taken',
+  disabled: 'page.account_oidc_disabled',
+  limited: 'error.too_many_sign_ins',
+} as const satisfies Record<OidcFailure, MessageKey>
+
+const renderOidc = ({ translate }: PageContext, { name, url, failure }: OidcButton): Html =>
+  html`${failure && html`<p class="notice notice-wrong" role="alert">${translate(OIDC_MESSAGES[failure], { name })}</p>\n`}
+<p><a class="button" href="${url}">${translate('page.account_oidc', { name })}</a></p>
+`
 
 const renderForgot = (context: PageContext): Html =>
   html`<p>${context.translate('page.account_forgot_text')}</p>

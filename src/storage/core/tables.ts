@@ -319,6 +319,8 @@ export interface Tables {
   passkeys: PasskeyTable
   /** `digest` is that of the token of a browser, `user_id` the user who registers a passkey, or 0 for a sign-in. */
   passkey_challenges: { digest: string; user_id: number; expires_utc: DateTime }
+  /** Identities at OpenID Connect providers, at most one of a user. */
+  user_identities: { issuer: string; subject: string; user_id: number; created_utc: DateTime }
   /** Invitations and password resets; `digest` is that of the token. */
   account_links: { digest: string; user_id: number; purpose: string; expires_utc: DateTime }
   /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */

@@ -32,6 +32,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   account_links: ['digest'],
   totp_secrets: ['user_id'],
   recovery_codes: ['user_id', 'digest'],
+  user_identities: ['issuer', 'subject'],
   passkeys: ['id'],
   passkey_challenges: ['digest'],
   failed_attempts: ['key'],

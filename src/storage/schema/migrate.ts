@@ -24,6 +24,7 @@ import { addHistory } from '../migrations/019-history.ts'
 import { addSessionsAndLinks } from '../migrations/020-accounts.ts'
 import { createBackupState } from '../migrations/021-backup-state.ts'
 import { addPasskeys } from '../migrations/022-passkeys.ts'
+import { addUserIdentities } from '../migrations/023-identities.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -50,6 +51,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '020-accounts': addSessionsAndLinks,
   '021-backup-state': createBackupState,
   '022-passkeys': addPasskeys,
+  '023-identities': addUserIdentities,
 }
 
 /**

@@ -5,7 +5,11 @@
 import { addSeconds } from '../../datetime/parse-date.ts'
 import { createPasskeyChallenge } from '../../domain/access/passkey.ts'
 import { digestToken } from '../../domain/access/session.ts'
-import { deletePasskeyChallenge, hasPasskeyChallenge, insertPasskeyChallenge } from '../../storage/stores/passkeys.ts'
+import {
+  deletePasskeyChallenge,
+  hasPasskeyChallenge,
+  insertPasskeyChallenge,
+} from '../../storage/stores/accounts/passkeys.ts'
 import type { Services } from '../services.ts'
 
 /** Also the lifetime of the cookie. */

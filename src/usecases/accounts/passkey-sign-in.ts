@@ -6,7 +6,8 @@ import { createUserHandle } from '../../domain/access/passkey.ts'
 import type { PasskeyAssertion } from '../../domain/fields/accounts/passkey-fields.ts'
 import type { User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
-import { findPasskey, updatePasskeyUse } from '../../storage/stores/passkeys.ts'
+import { findPasskey, updatePasskeyUse } from '../../storage/stores/accounts/passkeys.ts'
+import { insertSignIn } from '../auth/sign-in-log.ts'
 import type { Services } from '../services.ts'
 import { createMethodLimit } from './attempts.ts'
 import { ANY_USER, createChallenge, useChallenge } from './passkey-challenges.ts'
@@ -46,7 +47,7 @@ export function createPasskeySignIns(services: Services, maxFailures: number) {
 
 async function findSignedInUser(
   services: Services,
-  { credential, token, site }: PasskeySignIn,
+  { credential, token, site, ip }: PasskeySignIn,
 ): Promise<User | undefined> {
   const { database, now } = services
   const challenge = await useChallenge(services, ANY_USER, token)
@@ -55,6 +56,11 @@ async function findSignedInUser(
   const counter = await verifyAssertion({ site, challenge }, credential, passkey.credential)
   if (counter === undefined) return undefined
   const use = { counter, last_used_utc: now() }
-  const isCurrent = await database.transaction((tx) => updatePasskeyUse(tx, passkey, use))
+  const isCurrent = await database.transaction(async (tx) => {
+    const isUpdated = await updatePasskeyUse(tx, passkey, use)
+    const signIn = { action: 'sign-in', userId: passkey.user.id, application: '', ip, channel: 'admin' } as const
+    if (isUpdated) await insertSignIn(tx, services, signIn)
+    return isUpdated
+  })
   return isCurrent ? passkey.user : undefined
 }

@@ -1,6 +1,7 @@
 /** Passkeys of users: registered, listed, renamed and deleted. */
 import type { Passkey } from '../../domain/access/passkey.ts'
 import type { PasskeyRegistration } from '../../domain/fields/accounts/passkey-fields.ts'
+import type { HistoryAction } from '../../domain/history/history.ts'
 import { createInvalidParams, problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -10,7 +11,7 @@ import {
   listPasskeyCredentials,
   listPasskeys,
   renamePasskeyRow,
-} from '../../storage/stores/passkeys.ts'
+} from '../../storage/stores/accounts/passkeys.ts'
 import { findUserById } from '../../storage/stores/users.ts'
 import type { Services } from '../services.ts'
 import { createChallenge, useChallenge } from './passkey-challenges.ts'
@@ -52,7 +53,7 @@ export async function createPasskey(
   const verified = challenge && (await verifyRegistration({ site, challenge }, credential))
   if (!verified) throw createCredentialProblem()
   const { credentialId, publicKey, counter, transports } = verified
-  return changePasskeys(services, userId, async (tx) => {
+  return changePasskeys(services, userId, 'add-passkey', async (tx) => {
     const passkey = await insertPasskey(tx, {
       user_id: userId,
       credential_id: credentialId,
@@ -77,11 +78,15 @@ export const renamePasskey = (
   passkey: Pick<Passkey, 'id' | 'userId'>,
   name: string,
 ): Promise<Passkey> =>
-  changePasskeys(services, passkey.userId, async (tx) => requirePasskey(await renamePasskeyRow(tx, passkey, name)))
+  changePasskeys(services, passkey.userId, 'rename-passkey', async (tx) =>
+    requirePasskey(await renamePasskeyRow(tx, passkey, name)),
+  )
 
 /** Returns the deleted passkey. */
 export const deletePasskey = (services: Services, passkey: Pick<Passkey, 'id' | 'userId'>): Promise<Passkey> =>
-  changePasskeys(services, passkey.userId, async (tx) => requirePasskey(await deletePasskeyRow(tx, passkey)))
+  changePasskeys(services, passkey.userId, 'remove-passkey', async (tx) =>
+    requirePasskey(await deletePasskeyRow(tx, passkey)),
+  )
 
 function requirePasskey(passkey: Passkey | undefined): Passkey {
   if (!passkey) throw problem('passkey_not_found')
@@ -91,10 +96,11 @@ function requirePasskey(passkey: Passkey | undefined): Passkey {
 const changePasskeys = (
   { database, now }: Services,
   userId: number,
+  action: HistoryAction,
   change: (tx: Writer) => Promise<Passkey>,
 ): Promise<Passkey> =>
   database.transaction(async (tx) => {
     const passkey = await change(tx)
-    await recordChange(tx, { kind: 'user', id: userId, op: 'update', at: now() })
+    await recordChange(tx, { kind: 'user', id: userId, op: 'update', at: now(), action, fields: {} })
     return passkey
   })

@@ -1,10 +1,10 @@
 /** Passkeys of users, and the challenges that browsers have not answered yet. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import type { Passkey, PasskeyCredential } from '../../domain/access/passkey.ts'
-import type { User } from '../../domain/model/user.ts'
-import type { PasskeyTable, Tables } from '../core/tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
-import { toUser } from './users.ts'
+import type { DateTime } from '../../../datetime/date-time.ts'
+import type { Passkey, PasskeyCredential } from '../../../domain/access/passkey.ts'
+import type { User } from '../../../domain/model/user.ts'
+import type { PasskeyTable, Tables } from '../../core/tables.ts'
+import type { Reader, Writer } from '../../core/types.ts'
+import { toUser } from '../users.ts'
 
 const COLUMNS = ['passkeys.id', 'user_id', 'passkeys.name', 'passkeys.created_utc', 'last_used_utc'] as const
 const CREDENTIAL_COLUMNS = ['credential_id', 'public_key', 'counter', 'transports'] as const

@@ -1,7 +1,7 @@
 /** Pages of accounts. Every action is a request to the API, in the language of the page. */
 
 const root = /** @type {HTMLElement} */ (document.querySelector('[data-account]'))
-const { account = '', api = '', signIn = '', home = '' } = root.dataset
+const { account = '', api = '', signIn = '', home = '', passkeys = '' } = root.dataset
 
 /** @type {(selector: string, within?: ParentNode) => HTMLElement | null} */
 const one = (selector, within = root) => within.querySelector(selector)
@@ -70,6 +70,20 @@ async function run(action) {
   }
 }
 
+/**
+ * Runs an action with a passkey. Browsers give a user who cancels only technical messages.
+ * @template T
+ * @param {(passkeys: { createPasskey: (options: unknown) => Promise<unknown>, usePasskey: (options: unknown) => Promise<unknown> }) => Promise<T>} action
+ */
+async function withPasskeys(action) {
+  try {
+    return await action(await import(passkeys))
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    throw new Error(one('[data-text="passkey-failed"]')?.textContent ?? error.message)
+  }
+}
+
 /** A path of this site from the parameter `return`; others are ignored, because links may contain them. */
 function findReturnUrl() {
   const url = new URL(new URLSearchParams(location.search).get('return') ?? home, location.href)
@@ -122,6 +136,21 @@ const FORMS = {
     one('[data-recovery-codes]')?.setAttribute('hidden', '')
     await showTotp()
   },
+  'passkey-create': async ({ name, ...confirmation }) => {
+    await withPasskeys(async ({ createPasskey }) => {
+      const options = await send('POST', '/users/me/passkeys/options', confirmation)
+      await send('POST', '/users/me/passkeys', { name, credential: await createPasskey(options) })
+    })
+    await showPasskeys()
+  },
+  'passkey-rename': async ({ passkey_id: id, ...fields }) => {
+    await send('POST', `/users/me/passkeys/${id}`, fields)
+    await showPasskeys()
+  },
+  'passkey-remove': async ({ passkey_id: id, ...confirmation }) => {
+    await send('POST', `/users/me/passkeys/${id}/delete`, confirmation)
+    await showPasskeys()
+  },
   password: async (fields) => {
     await send('POST', '/users/me/password', fields)
     announceDone('password-done')
@@ -134,6 +163,13 @@ const ACTIONS = {
   'sign-out': async () => {
     await send('DELETE', '/session')
     location.assign(signIn)
+  },
+  passkey: async () => {
+    await withPasskeys(async ({ usePasskey }) => {
+      const options = await send('POST', '/session/passkey/options', {})
+      await send('POST', '/session/passkey', { credential: await usePasskey(options) })
+    })
+    location.assign(findReturnUrl())
   },
   'end-sessions': async () => {
     await send('DELETE', '/users/me/sessions')
@@ -158,6 +194,33 @@ async function showTotp() {
   showTotpPart(totp ? 'on' : 'off')
 }
 
+/** @type {(selector: string, time: string, row: ParentNode) => void} */
+function setTime(selector, time, row) {
+  const date = new Date(`${time}Z`)
+  setText(selector, date.toLocaleString(document.documentElement.lang), row)
+  one(selector, row)?.setAttribute('datetime', date.toISOString())
+}
+
+async function showPasskeys() {
+  const template = root.querySelector('template[data-passkey]')
+  if (!(template instanceof HTMLTemplateElement)) return
+  const list = await send('GET', '/users/me/passkeys')
+  const rows = list.map((/** @type {any} */ passkey) => {
+    const row = /** @type {DocumentFragment} */ (template.content.cloneNode(true))
+    setText('[data-passkey-name]', passkey.name, row)
+    setTime('[data-created]', passkey.created, row)
+    if (passkey.last_used !== null) {
+      setTime('[data-last-used] time', passkey.last_used, row)
+      one('[data-last-used]', row)?.removeAttribute('hidden')
+    }
+    for (const input of row.querySelectorAll('[name=passkey_id]')) input.setAttribute('value', passkey.id)
+    one('[name=name]', row)?.setAttribute('value', passkey.name)
+    for (const form of row.querySelectorAll('form')) bindForm(form)
+    return row
+  })
+  one('[data-passkey-list]')?.replaceChildren(...rows)
+}
+
 async function showSessions() {
   const template = root.querySelector('template[data-session]')
   const list = one('[data-sessions]')
@@ -167,9 +230,7 @@ async function showSessions() {
     const row = /** @type {DocumentFragment} */ (template.content.cloneNode(true))
     setText('[data-agent]', session.user_agent, row)
     setText('[data-ip]', session.ip, row)
-    const used = new Date(`${session.last_used}Z`)
-    setText('time', used.toLocaleString(document.documentElement.lang), row)
-    one('time', row)?.setAttribute('datetime', used.toISOString())
+    setTime('time', session.last_used, row)
     one('[data-current]', row)?.toggleAttribute('hidden', !session.is_current)
     const button = one('button', row)
     if (session.is_current) button?.remove()
@@ -196,7 +257,7 @@ const STARTS = {
     if (!user) return
     setText('[data-name]', user.name)
     setText('[data-login]', user.login)
-    await Promise.all([showSessions(), showTotp()])
+    await Promise.all([showSessions(), showTotp(), showPasskeys()])
     one('[data-signed-in]')?.removeAttribute('hidden')
   },
   invitation: showLink,
@@ -209,7 +270,8 @@ async function showLink() {
   one('[data-link]')?.removeAttribute('hidden')
 }
 
-for (const form of all('[data-form]')) {
+/** @type {(form: HTMLElement) => void} */
+function bindForm(form) {
   const button = form.querySelector('button')
   button?.removeAttribute('disabled')
   form.addEventListener('submit', (event) => {
@@ -223,6 +285,8 @@ for (const form of all('[data-form]')) {
     }).finally(() => button?.removeAttribute('disabled'))
   })
 }
+for (const form of all('[data-form]')) bindForm(form)
+if ('PublicKeyCredential' in window) for (const part of all('[data-passkey-support]')) part.removeAttribute('hidden')
 for (const button of all('[data-action]'))
   button.addEventListener('click', () => run(ACTIONS[button.dataset['action'] ?? ''] ?? (async () => {})))
 void run(STARTS[account] ?? (async () => {}))

@@ -11,6 +11,7 @@ import { MAIL_SETTINGS } from './mail-settings.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { MONITORING_SETTINGS } from './monitoring-settings.ts'
 import { normalizeHost } from './net/parse-url.ts'
+import { assertOidcComplete, OIDC_SETTINGS } from './oidc-settings.ts'
 import { anyText, type ConfigSetting, choice, days, integer, onOff, workerCount } from './setting-types.ts'
 import { redactSecrets } from './text/redact.ts'
 
@@ -217,6 +218,7 @@ export const SETTINGS = {
     ...integer(0, 1_000_000),
   },
   ...MAIL_SETTINGS,
+  ...OIDC_SETTINGS,
   SECURITY_CONTACT: {
     default: '',
     describe:
@@ -342,6 +344,7 @@ function deriveConfig(values: SettingValues): Config {
     throw new Error('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
   if (values.REPLICATE_TO !== '' && values.DATABASE_URL.startsWith('postgres'))
     throw new Error('REPLICATE_TO requires a SQLite database. Replicate PostgreSQL with its own tools.')
+  assertOidcComplete(values)
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,

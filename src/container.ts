@@ -31,6 +31,7 @@ import type { SafeFetcher } from './net/safe-fetch.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
 import type { RequestObserver } from './observability/request-observer.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
+import { createOidcOptions } from './oidc-settings.ts'
 import { maxConnections } from './open-files.ts'
 import type { MapTiles } from './site/core/page-context.ts'
 import { readTheme, type Theme } from './site/core/theme.ts'
@@ -225,7 +226,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const assets = loadAssets(theme)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
   const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
-  const accounts = createAccounts(services, signIns, config.RATE_LIMIT_SIGN_IN)
+  const oidc = createOidcOptions(config, services)
+  const accounts = createAccounts(services, signIns, { maxFailures: config.RATE_LIMIT_SIGN_IN, oidc })
   const pages = createPageRenderer({
     theme,
     tiles: getTiles(config),
@@ -361,6 +363,7 @@ const OWN_FILES = [
   'embedded.css',
   'embedded.js',
   'account.js',
+  'passkeys.js',
 ]
 const PACKAGE_FILES = [
   'leaflet/dist/leaflet.css',

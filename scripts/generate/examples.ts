@@ -95,6 +95,8 @@ interface Ask {
   readonly json?: unknown
   readonly payload?: Buffer
   readonly headers?: Readonly<Record<string, string>>
+  /** Sends the cookies of earlier responses. */
+  readonly withCookies?: true
 }
 
 /** Deterministic replacement of random values, so that generated passwords and file names do not change. */
@@ -134,7 +136,8 @@ export async function recordExamples() {
       secrets[role] = (await createAccount(services, account)).app_password
     }
     for (const role of ['editor', 'subscriber'] as const) await addUser(role)
-    const send: Send = async (status, method, path, { as, json, payload, headers = {} } = {}) => {
+    const cookies = new Map<string, string>()
+    const send: Send = async (status, method, path, { as, json, payload, headers = {}, withCookies } = {}) => {
       const credentials = Buffer.from(`${as}:${secrets[as ?? '']}`).toString('base64')
       const answer = await server.inject({
         method,
@@ -146,7 +149,9 @@ export async function recordExamples() {
         },
         ...(json !== undefined && { payload: JSON.stringify(json) }),
         ...(payload && { payload }),
+        ...(withCookies && { cookies: Object.fromEntries(cookies) }),
       })
+      for (const { name, value } of answer.cookies) cookies.set(name, value)
       if (answer.statusCode !== status) throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body}`)
       return answer.json() as unknown
     }

@@ -191,6 +191,14 @@ const createSignedInSchema = () =>
     session: nullable(createSessionSchema()),
   })
 
+const createPasskeySchema = () =>
+  objectSchema({
+    id: describeSchema(INTEGER, 'account.passkey_id'),
+    name: describeSchema(STRING, 'account.passkey_name'),
+    created: describeSchema(ISO_TIME, 'account.passkey_created'),
+    last_used: describeSchema(nullable(ISO_TIME), 'account.passkey_last_used'),
+  })
+
 /** Users and sessions. */
 const createAccountSchemas = () => ({
   User: objectSchema(createUserProperties()),
@@ -216,6 +224,10 @@ const createAccountSchemas = () => ({
     url: describeSchema(URI, 'account.totp_url'),
   }),
   RecoveryCodes: objectSchema({ recovery_codes: describeSchema(arraySchema(STRING), 'account.new_recovery_codes') }),
+  Passkey: createPasskeySchema(),
+  Passkeys: arraySchema(schemaRef('Passkey')),
+  PasskeyOptions: describeSchema(ANY_OBJECT, 'account.passkey_options'),
+  DeletedPasskey: createRevokedSchema({ previous: schemaRef('Passkey') }),
   RequestedReset: objectSchema({ requested: BOOLEAN }),
   Users: arraySchema(schemaRef('User')),
   DeletedUser: createRevokedSchema({ previous: schemaRef('User') }),

@@ -78,6 +78,7 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   uuid: 'field.password_uuid',
   revision: 'field.revision',
   session_id: 'account.session_id',
+  passkey_id: 'account.passkey_id',
 }
 
 function createPathParameters(pattern: string) {
@@ -162,7 +163,13 @@ function createFileBody(fields: Schema) {
 }
 
 /** Fields that forms encode with brackets, such as `venue[city]`. */
-const BRACKETED_FIELDS: readonly MessageKey[] = ['event.venue', 'event.tickets', 'event.recurrence']
+const BRACKETED_FIELDS: readonly MessageKey[] = [
+  'event.venue',
+  'event.tickets',
+  'event.recurrence',
+  'account.passkey_registration',
+  'account.passkey_assertion',
+]
 
 function createFormEncoding(args: Fields) {
   return Object.fromEntries(

@@ -41,6 +41,14 @@ const OFFER = objectSchema(
 
 const RECURRENCE = objectSchema({}, { rrule: STRING, rdate: arraySchema(STRING), exdate: arraySchema(STRING) })
 
+/** A WebAuthn credential, whose response has these keys. */
+const createCredentialSchema = (required: readonly string[], optional: Properties = {}) =>
+  objectSchema({
+    id: STRING,
+    type: enumSchema(['public-key']),
+    response: objectSchema(Object.fromEntries(required.map((name) => [name, STRING])), optional),
+  })
+
 /**
  * Schemas of fields that have no type in the index, or a type that is too narrow because the reference service states it.
  * Keyed by message key, which is unique per meaning. Lenient input formats are described in the texts only.
@@ -89,6 +97,15 @@ const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'event.tickets': arraySchema(OFFER),
   'event.recurrence': anyOf(STRING, RECURRENCE),
   'list.series': arraySchema(POSITIVE),
+  'account.passkey_registration': createCredentialSchema(['clientDataJSON', 'attestationObject'], {
+    transports: arraySchema(STRING),
+  }),
+  'account.passkey_assertion': createCredentialSchema([
+    'clientDataJSON',
+    'authenticatorData',
+    'signature',
+    'userHandle',
+  ]),
   'venue.geo_lat': createDegreesSchema(90),
   'venue.geo_lng': createDegreesSchema(180),
   'venue.show_map': BOOLEAN,

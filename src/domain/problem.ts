@@ -49,6 +49,8 @@ const PROBLEMS = {
   second_factor_required: { status: 401 },
   second_factor_wrong: { status: 401 },
   totp_enabled: { status: 403 },
+  passkey_invalid: { status: 401 },
+  passkey_not_found: { status: 404 },
   last_administrator: { status: 403 },
   rest_session_not_found: { status: 404 },
   rest_user_invalid_id: { status: 404 },

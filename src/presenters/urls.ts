@@ -42,6 +42,9 @@ export const ACCOUNT_PATHS = {
   reset: '/account/reset',
 } as const
 
+/** Sign-in by OpenID Connect, relative to `Urls.home`; the callback without a language. */
+export const OIDC_PATHS = { start: '/sign-in/oidc', callback: '/sign-in/oidc/callback' } as const
+
 export type AccountPageName = keyof typeof ACCOUNT_PATHS
 
 /** Page on which users authorize an application, relative to `Urls.home`. */

@@ -2,6 +2,7 @@
 
 import type { DateTime } from '../datetime/date-time.ts'
 import type { AuthorizationStep } from '../domain/access/app-authorization.ts'
+import type { OidcFailure } from '../domain/access/oidc-failure.ts'
 import type { RawInput } from '../domain/fields/validate-input.ts'
 import type { Site } from '../domain/site.ts'
 import type { Language } from '../i18n/language.ts'
@@ -54,10 +55,21 @@ export interface PageFeed {
   readonly query: RawInput
 }
 
+/** Sign-in at an OpenID Connect provider. */
+export interface OidcButton {
+  /** Name of the provider. */
+  readonly name: string
+  readonly url: string
+  /** Why the last sign-in failed. */
+  readonly failure: OidcFailure | undefined
+}
+
 export interface AccountPage {
   readonly name: AccountPageName
   /** Whether users can request a mail to reset their password. */
   readonly canReset: boolean
+  /** Undefined without a provider. */
+  readonly oidc: OidcButton | undefined
 }
 
 export interface PageRenderer {

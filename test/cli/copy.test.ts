@@ -6,6 +6,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Database } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
+import { insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { insertTerm } from '../../src/storage/stores/terms.ts'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
 import { ENGINES, type TestEngine, type TestStorage } from '../helper/engines.ts'
@@ -55,6 +56,10 @@ async function fill(service: TestService): Promise<void> {
   await service.send('DELETE', `/tags/${tag.id}`, { as: 'admin' })
   const trashed = await make('/events', { ...dates, title: 'Trashed' })
   await service.send('DELETE', `/events/${trashed.id}`, { as: 'admin' })
+  const identity = { issuer: 'https://id.example', subject: 's', user_id: service.ids.editor }
+  await service.services.database.transaction((tx) =>
+    insertIdentity(tx, { ...identity, created_utc: '2026-01-01 00:00:00' }),
+  )
   const gone = await make('/venues', { venue: 'Gone' })
   await service.services.database.transaction(async (tx) => {
     await tx.deleteFrom('venues').where('id', '=', gone.id).execute()
@@ -135,7 +140,7 @@ for (const { from, to } of PAIRS) {
       assert.equal(report.files, files)
       const rows = Object.fromEntries(report.tables.map((table: Json) => [table.name, table.rows]))
       assert.equal(rows.events, 305)
-      assert.equal(rows.users, 6)
+      assert.deepEqual([rows.users, rows.user_identities], [6, 1])
       assert.ok(rows.post_search > 320 && rows.changes > 320 && rows.links > 300 && rows.event_terms > 300)
     })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { findIdentityUser, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { confirmTotp, createTotpSecret } from '../../src/usecases/accounts/second-factor.ts'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
@@ -157,6 +158,15 @@ for (const engine of ENGINES) {
       assert.equal((await service.send('POST', '/session', { json: signIn })).json.code, 'second_factor_required')
       const { stdout } = await user('remove-totp', 'subscriber')
       assert.equal(stdout, 'subscriber: signs in with the password alone\n')
+    })
+
+    test('user unlink removes the OpenID Connect identity of a user', async () => {
+      const { database } = service.services
+      const identity = { issuer: 'https://id.example', subject: 's1', user_id: service.ids.subscriber }
+      await database.transaction((tx) => insertIdentity(tx, { ...identity, created_utc: '2026-01-01 00:00:00' }))
+      assert.equal((await user('unlink', 'Subscriber@example.test')).stdout, 'Subscriber@example.test: unlinked\n')
+      assert.equal(await findIdentityUser(database.read, identity), undefined)
+      assert.equal((await user('unlink', 'subscriber')).stdout, 'subscriber: was not linked\n')
     })
 
     test('A disabled user is rejected until enabled, and listed as disabled', async () => {

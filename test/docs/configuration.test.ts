@@ -45,6 +45,10 @@ describe('settings', () => {
       SECURITY_CONTACT: 'the admin',
       SMTP_URL: 'mail.example',
       MAIL_FROM: 'nobody',
+      OIDC_ISSUER: 'provider.example',
+      OIDC_SCOPES: 'email',
+      OIDC_ROLES: 'staff=boss',
+      OIDC_NEW_USERS: 'on',
       CACHE_MEGABYTES: '-1',
       CDN_SECONDS: 'x',
       PUBLIC_URL: 'calendar',
@@ -97,6 +101,10 @@ describe('settings', () => {
       'SITE_NAME',
       'CURRENCY_SYMBOL',
       'CORS_ORIGINS',
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+      'OIDC_NAME',
+      'OIDC_ROLE_CLAIM',
       'MAP_TILES_ATTRIBUTION',
       'THEME_DIR',
     ]
@@ -111,6 +119,16 @@ describe('settings', () => {
     )
     const config = readConfig({ DATABASE_URL: 'postgres://me:hush@db.example/calends', ...replica })
     assert.equal(config.DATABASE_REPLICA_URL, replica.DATABASE_REPLICA_URL)
+  })
+
+  test('An OpenID Connect provider requires an ID and a secret of the client', () => {
+    const issuer = { OIDC_ISSUER: 'https://id.example/realm/' }
+    for (const some of [{}, { OIDC_CLIENT_ID: 'id' }, { OIDC_CLIENT_SECRET: 'hush' }])
+      assert.throws(() => readConfig({ ...issuer, ...some }), /OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/)
+    const config = readConfig({ ...issuer, OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'hush' })
+    assert.deepEqual([config.OIDC_ISSUER, config.OIDC_ROLES], [issuer.OIDC_ISSUER, []])
+    for (const wrong of ['https://me:hush@id.example', 'https://id.example/?tenant=1', 'ftp://id.example'])
+      assert.throws(() => readConfig({ OIDC_ISSUER: wrong }), /OIDC_ISSUER/)
   })
 
   test('no error repeats the password of a URL', () => {

@@ -56,6 +56,8 @@ export interface ServiceOptions {
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; the clock stands still until it is set. */
   readonly now?: string
   readonly mount?: '/wp-json/tribe/events/v1' | '/api/cal/events/v1'
+  /** Port on which the service listens; by default a free one. */
+  readonly port?: number
   /** Another service whose users the database already contains. */
   readonly like?: TestService
   /** Called with failures of background tasks. */
@@ -104,7 +106,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ids[login] = account.id
   }
   const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
-  await server.listen({ port: 0, host: '127.0.0.1' })
+  await server.listen({ port: options.port ?? 0, host: '127.0.0.1' })
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const agent = new Agent({ keepAlive: true })

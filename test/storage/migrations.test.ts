@@ -19,10 +19,12 @@ import { openDatabase } from '../../src/storage/open-database.ts'
 import { findEventIds } from '../../src/storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { findTermIds } from '../../src/storage/queries/find-term-ids.ts'
+import { findPasskey, insertPasskey, listPasskeys } from '../../src/storage/stores/accounts/passkeys.ts'
 import { listSessions } from '../../src/storage/stores/accounts/sessions.ts'
+import { findIdentityUser, hasIdentity, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
-import { findCredentials } from '../../src/storage/stores/users.ts'
+import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -342,6 +344,32 @@ for (const engine of ENGINES) {
         assert.deepEqual([credentials?.user.isDisabled, credentials?.passwordHash], [false, 'hash'])
       }
       assert.deepEqual(await listSessions(database.read, 1, '2026-01-01 00:00:00'), [])
+      assert.deepEqual(await listPasskeys(database.read, 1), [])
+      const passkey = {
+        ...{ user_id: 1, credential_id: 'AAAA', public_key: 'AAAA', counter: 4_294_967_295, transports: '' },
+        ...{ name: 'Key', created_utc: '2026-01-01 00:00:00', last_used_utc: '' },
+      }
+      assert.equal((await database.transaction((tx) => insertPasskey(tx, passkey)))?.name, 'Key')
+      assert.equal((await findPasskey(database.read, 'AAAA'))?.credential.counter, 4_294_967_295)
+      await database.transaction((tx) => sql`delete from users where id = 1`.execute(tx))
+      assert.deepEqual(await listPasskeys(database.read, 1), [])
+    })
+
+    test('Its users can be linked with one identity each, which is deleted with them', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`
+        insert into users (id, login, login_folded, email, email_folded, name, role, password_hash, created_utc) values
+          (1, 'u1', 'u1', 'u1@x.test', 'u1@x.test', '', 'author', 'hash', '2026-01-01 00:00:00')`.execute(db),
+      )
+      assert.equal(await hasIdentity(database.read, 1), false)
+      const identity = { issuer: 'https://id.example', subject: 'S', user_id: 1, created_utc: '2026-01-01 00:00:00' }
+      await database.transaction((tx) => insertIdentity(tx, identity))
+      assert.equal((await findIdentityUser(database.read, identity))?.login, 'u1')
+      assert.equal(await findIdentityUser(database.read, { ...identity, subject: 's' }), undefined)
+      const insertSecond = database.transaction((tx) => insertIdentity(tx, { ...identity, subject: 's' }))
+      await assert.rejects(insertSecond, (error) => database.engine.isUniqueViolation(error))
+      await database.transaction((tx) => deleteUser(tx, 1))
+      assert.equal(await hasIdentity(database.read, 1), false)
     })
 
     test('Its terms are sorted by description without case', async (context) => {

@@ -73,6 +73,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   'tar-stream': 'backup',
   undici: 'net',
   nodemailer: 'net',
+  '@simplewebauthn/server': 'usecases/accounts',
+  'openid-client': 'net',
   'ipaddr.js': 'net',
   '@modelcontextprotocol/server': 'mcp',
 }

@@ -828,6 +828,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the passkeys of a user, oldest first */
+        get: operations["listPasskeys"];
+        put?: never;
+        /** Register the passkey that the browser has created */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the options with which a browser creates a passkey; they are valid once, for 5 minutes, in this browser */
+        post: operations["createPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename a passkey */
+        put: operations["putPasskey"];
+        /** Rename a passkey */
+        post: operations["updatePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a passkey */
+        patch: operations["patchPasskey"];
+        trace?: never;
+    };
+    "/users/{user_id}/passkeys/{passkey_id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a passkey; users need their current password */
+        post: operations["deletePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the options with which a browser signs in with a passkey; they are valid once, for 5 minutes, in this browser */
+        post: operations["createPasskeySignInOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a passkey; the response sets the session cookie */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/application-passwords": {
         parameters: {
             query?: never;
@@ -1910,7 +2015,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -1979,7 +2084,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -2091,6 +2196,25 @@ export interface components {
         RecoveryCodes: {
             /** @description Recovery codes, each valid once */
             recovery_codes: string[];
+        };
+        Passkey: {
+            /** @description ID of the passkey */
+            id: number;
+            /** @description Name of the passkey, of at most 100 characters */
+            name: string;
+            /** @description Time of the registration, UTC */
+            created: string;
+            /** @description Time of the last sign-in, UTC; null before the first */
+            last_used: string | null;
+        };
+        Passkeys: components["schemas"]["Passkey"][];
+        /** @description Options of WebAuthn in JSON form: the argument of parseCreationOptionsFromJSON or parseRequestOptionsFromJSON */
+        PasskeyOptions: {
+            [key: string]: unknown;
+        };
+        DeletedPasskey: {
+            deleted: boolean;
+            previous: components["schemas"]["Passkey"];
         };
         RequestedReset: {
             requested: boolean;
@@ -3185,6 +3309,48 @@ export interface components {
             /** @description Current account password of the signed-in user */
             current_password?: string;
         };
+        CreatePasskey: {
+            /** @description Name of the passkey, of at most 100 characters */
+            name: string;
+            /** @description Result of navigator.credentials.create in JSON form */
+            credential: {
+                id: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    transports?: string[];
+                };
+            };
+        };
+        CreatePasskeyOptions: {
+            /** @description Current account password of the signed-in user */
+            current_password: string;
+        };
+        UpdatePasskey: {
+            /** @description Name of the passkey, of at most 100 characters */
+            name: string;
+        };
+        DeletePasskey: {
+            /** @description Current account password of the signed-in user */
+            current_password?: string;
+        };
+        CreatePasskeySignInOptions: Record<string, never>;
+        SignInWithPasskey: {
+            /** @description Result of navigator.credentials.get in JSON form */
+            credential: {
+                id: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle: string;
+                };
+            };
+        };
         CreateApplicationPassword: {
             /** @description Name of the application, shown in the list of application passwords; at most 255 characters */
             name: string;
@@ -3218,7 +3384,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credentials are invalid, or are missing and required: `rest_not_logged_in`, `second_factor_required`, `second_factor_wrong`, `incorrect_password`, `invalid_username`, `invalid_email`, `rest_forbidden` */
+        /** @description The credentials are invalid, or are missing and required: `rest_not_logged_in`, `second_factor_required`, `second_factor_wrong`, `passkey_invalid`, `incorrect_password`, `invalid_username`, `invalid_email`, `rest_forbidden` */
         Unauthorized: {
             headers: {
                 /** @description Language of the texts */
@@ -3286,7 +3452,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -8400,6 +8566,349 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePasskey"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreatePasskey"];
+                "multipart/form-data": components["schemas"]["CreatePasskey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePasskeyOptions"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreatePasskeyOptions"];
+                "multipart/form-data": components["schemas"]["CreatePasskeyOptions"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+                /** @description ID of the passkey */
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePasskey"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdatePasskey"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updatePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+                /** @description ID of the passkey */
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePasskey"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdatePasskey"];
+                "multipart/form-data": components["schemas"]["UpdatePasskey"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+                /** @description ID of the passkey */
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePasskey"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdatePasskey"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or "me" */
+                user_id: string;
+                /** @description ID of the passkey */
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeletePasskey"];
+                "application/x-www-form-urlencoded": components["schemas"]["DeletePasskey"];
+                "multipart/form-data": components["schemas"]["DeletePasskey"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedPasskey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createPasskeySignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreatePasskeySignInOptions"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreatePasskeySignInOptions"];
+                "multipart/form-data": components["schemas"]["CreatePasskeySignInOptions"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInWithPasskey"];
+                "application/x-www-form-urlencoded": components["schemas"]["SignInWithPasskey"];
+                "multipart/form-data": components["schemas"]["SignInWithPasskey"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     listApplicationPasswords: {
         parameters: {
             query?: never;
@@ -9563,7 +10072,7 @@ export interface operations {
                 /** @description Only changes of the record with this ID */
                 record?: number;
                 /** @description Only this action */
-                action?: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+                action?: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
                 /** @description Only changes through this channel */
                 channel?: "api" | "admin" | "mcp" | "import" | "job" | "command";
                 /** @description Only changes from this time on; in the time zone of the site unless it has an offset */

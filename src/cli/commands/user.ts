@@ -7,6 +7,7 @@ import { isRole, ROLES, type Role, type User } from '../../domain/model/user.ts'
 import { presentApplicationPassword } from '../../presenters/wordpress/application-password.ts'
 import { sendAccountLink } from '../../usecases/accounts/account-links.ts'
 import { changePassword, changeRole, removeAccount, updateAccount } from '../../usecases/accounts/manage-users.ts'
+import { unlinkIdentity } from '../../usecases/accounts/oidc-sign-in.ts'
 import { removeSecondFactors } from '../../usecases/accounts/second-factor.ts'
 import { createAccount, findAccount, listAccounts, requireAccount } from '../../usecases/auth/accounts.ts'
 import {
@@ -88,6 +89,13 @@ function removeTotp(login: string): Promise<void> {
     const { id, login: name } = await requireAccount(services, login)
     await removeSecondFactors(services, id)
     print(`${name}: signs in with the password alone`)
+  })
+}
+
+function unlinkUser(login: string): Promise<void> {
+  return withServices(async (services) => {
+    const isUnlinked = await unlinkIdentity(services, login)
+    print(`${login}: ${isUnlinked ? 'unlinked' : 'was not linked'}`)
   })
 }
 
@@ -241,6 +249,11 @@ function addAccountCommands(user: Command): void {
     .description('remove the authenticator app and the recovery codes of a user who has lost them')
     .argument('<login>', 'login or email address')
     .action(removeTotp)
+  user
+    .command('unlink')
+    .description('remove the OpenID Connect identity of a user, so that another one can be linked')
+    .argument('<login>', 'login or email address')
+    .action(unlinkUser)
   user
     .command('disable')
     .description('prevent a user from signing in, and end all sessions; takes effect with the next request')

@@ -7,7 +7,8 @@ export type Channel = (typeof CHANNELS)[number]
 export const HISTORY_ACTIONS = [
   ...(['create', 'update', 'trash', 'delete'] as const),
   ...(['sign-in', 'sign-in-failed', 'change-password', 'change-role', 'forget'] as const),
-  ...(['add-second-factor', 'remove-second-factor'] as const),
+  ...(['add-second-factor', 'remove-second-factor', 'link-identity', 'unlink-identity'] as const),
+  ...(['add-passkey', 'rename-passkey', 'remove-passkey'] as const),
   ...(['create-application-password', 'rename-application-password', 'revoke-application-passwords'] as const),
 ] as const
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number]

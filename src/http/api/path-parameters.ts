@@ -48,5 +48,10 @@ export const sessionArguments = {
   session_id: { ...idArgument.id, describe: 'account.session_id' },
 } as const
 
+export const passkeyArguments = {
+  ...userArgument,
+  passkey_id: { ...idArgument.id, describe: 'account.passkey_id' },
+} as const
+
 /** Record password. An empty one is invalid, as in the reference (wire-contract §14). */
 export const passwordArgument = { password } as const

@@ -21,6 +21,7 @@ export interface SystemRoute {
     | 'well-known'
     | 'authorize application'
     | 'account page'
+    | 'oidc sign-in'
     | 'oembed'
     | 'page'
   readonly cacheSlot?: CacheSlot | undefined

@@ -1,11 +1,13 @@
 /** The client of a request: its address, its cookies and the page that sent it. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SessionClient } from '../../usecases/auth/sessions.ts'
-import { readDeviceTokens, readSessionToken } from './cookies.ts'
+import { readDeviceTokens, readPasskeyToken, readSessionToken } from './cookies.ts'
 
 export interface RequestClient extends SessionClient {
   /** Known-device tokens. */
   readonly devices: readonly string[]
+  /** Token of a passkey challenge. */
+  readonly passkeyToken: string | undefined
   /** False for requests that a browser sends for a page of another origin. */
   readonly isSameOrigin: boolean
 }
@@ -21,6 +23,7 @@ export const createRequestClient = ({ ip, headers }: IncomingClient, site: strin
   userAgent: headers['user-agent'] ?? '',
   sessionToken: readSessionToken(headers.cookie),
   devices: readDeviceTokens(headers.cookie),
+  passkeyToken: readPasskeyToken(headers.cookie),
   isSameOrigin: isSameOrigin(headers, site),
 })
 

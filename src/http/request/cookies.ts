@@ -1,4 +1,9 @@
-/** Cookies of the service: sessions, and the known devices of users (see `usecases/auth/known-device.ts`). */
+/**
+ * Cookies of the service: sessions, challenges of passkeys, sign-ins in progress (`usecases/accounts/oidc-flow.ts`), and
+ * known devices (`usecases/auth/known-device.ts`).
+ */
+import { OIDC_FLOW_SECONDS } from '../../usecases/accounts/oidc-sign-in.ts'
+import { CHALLENGE_SECONDS } from '../../usecases/accounts/passkey-challenges.ts'
 import type { DeviceToken } from '../../usecases/auth/known-device.ts'
 import { MAX_SESSION_SECONDS } from '../../usecases/auth/sessions.ts'
 
@@ -14,6 +19,12 @@ const SESSION_COOKIE = /(?:^|;\s*)calends_session=([0-9a-f]{64})(?:;|$)/
 
 export const readSessionToken = (cookie: string | undefined): string | undefined =>
   cookie === undefined ? undefined : SESSION_COOKIE.exec(cookie)?.[1]
+
+const PASSKEY_COOKIE = /(?:^|;\s*)calends_passkey=([0-9a-f]{64})(?:;|$)/
+
+/** The token of an unanswered challenge. */
+export const readPasskeyToken = (cookie: string | undefined): string | undefined =>
+  cookie === undefined ? undefined : PASSKEY_COOKIE.exec(cookie)?.[1]
 
 interface CookieOptions {
   readonly name: string
@@ -40,3 +51,20 @@ export const createSessionCookie = (token: string, site: string): string =>
 
 export const createEndedSessionCookie = (site: string): string =>
   createCookie({ name: 'calends_session', value: '', sameSite: 'Lax', lifetime: 0 }, site)
+
+export const createPasskeyCookie = (token: string, site: string): string =>
+  createCookie({ name: 'calends_passkey', value: token, sameSite: 'Strict', lifetime: CHALLENGE_SECONDS }, site)
+
+export const createEndedPasskeyCookie = (site: string): string =>
+  createCookie({ name: 'calends_passkey', value: '', sameSite: 'Strict', lifetime: 0 }, site)
+
+const OIDC_COOKIE = /(?:^|;\s*)calends_oidc=([\w-]+)(?:;|$)/
+
+export const readOidcCookie = (cookie: string | undefined): string | undefined => OIDC_COOKIE.exec(cookie ?? '')?.[1]
+
+/** Lax, because the browser comes back from the site of the provider. */
+export const createOidcCookie = (flow: string, site: string): string =>
+  createCookie({ name: 'calends_oidc', value: flow, sameSite: 'Lax', lifetime: OIDC_FLOW_SECONDS }, site)
+
+export const createEndedOidcCookie = (site: string): string =>
+  createCookie({ name: 'calends_oidc', value: '', sameSite: 'Lax', lifetime: 0 }, site)

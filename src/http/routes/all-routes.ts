@@ -4,6 +4,7 @@ import type { MountedNamespace } from '../api/app-context.ts'
 import type { AnyRoute } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
 import { accountLinkRoutes } from './accounts/account-links.ts'
+import { passkeyRoutes } from './accounts/passkeys.ts'
 import { sessionRoute } from './accounts/session.ts'
 import { totpRoutes } from './accounts/totp.ts'
 import { userSessionRoutes } from './accounts/user-sessions.ts'
@@ -43,6 +44,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...accountLinkRoutes,
   ...userSessionRoutes,
   ...totpRoutes,
+  ...passkeyRoutes,
   ...applicationPasswordRoutes,
   parseDateRoute,
   ...eventHistoryRoutes,

@@ -10,6 +10,7 @@ import { findMcpRoute } from '../system/mcp.ts'
 import { findMediaRoute } from '../system/media-files.ts'
 import { findMetricsRoute } from '../system/metrics.ts'
 import { findOembedRoute } from '../system/oembed.ts'
+import { findOidcRoute } from '../system/oidc-sign-in.ts'
 import { findPageFeedRoute } from '../system/page-feeds.ts'
 import { findPageRoute } from '../system/pages.ts'
 import { findAssetRoute } from '../system/static-assets.ts'
@@ -27,6 +28,7 @@ const ROUTE_FINDERS: readonly RouteFinder[] = [
   findWellKnownRoute,
   findAuthorizationRoute,
   findAccountRoute,
+  findOidcRoute,
   findOembedRoute,
   findPageFeedRoute,
   findPageRoute,

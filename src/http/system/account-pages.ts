@@ -1,6 +1,9 @@
 /** Pages of accounts. They contain nothing about a user: their script calls the API. */
+import { OIDC_FAILURES } from '../../domain/access/oidc-failure.ts'
+import { resolveOwnUrl } from '../../domain/access/own-url.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
-import { ACCOUNT_PATHS, type AccountPageName } from '../../presenters/urls.ts'
+import { ACCOUNT_PATHS, type AccountPageName, OIDC_PATHS } from '../../presenters/urls.ts'
+import type { OidcButton } from '../../usecases/page-renderer.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { NO_STORE_HEADERS } from '../response/headers.ts'
@@ -21,6 +24,7 @@ function renderPage(context: RequestContext, name: AccountPageName): HttpRespons
   const page = app.pageRenderer.renderAccountPage(app.services, locale, {
     name,
     canReset: app.services.mailer !== undefined,
+    oidc: createOidcButton(context),
   })
   return createHttpResponse({
     status: page.status,
@@ -29,4 +33,18 @@ function renderPage(context: RequestContext, name: AccountPageName): HttpRespons
     body: createFragment(page.text),
     isRead: false,
   })
+}
+
+function createOidcButton({ app, query, localizedPath }: RequestContext): OidcButton | undefined {
+  const { oidc } = app.accounts
+  if (!oidc) return undefined
+  const { home } = buildPageUrls({ app, localizedPath })
+  const url = new URL(`${home}${OIDC_PATHS.start}`)
+  const { return: path } = query
+  if (typeof path === 'string' && resolveOwnUrl(path, app.getHomeUrl())) url.searchParams.set('return', path)
+  return {
+    name: oidc.name,
+    url: url.href,
+    failure: OIDC_FAILURES.find((failure) => failure === query['failure']),
+  }
 }

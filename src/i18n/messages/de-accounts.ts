@@ -76,6 +76,16 @@ export const deAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'Der Link gilt einmal, eine Stunde lang. Falls Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort ist unverändert.',
   'page.account_sign_in': 'Anmelden',
+  'page.account_oidc': 'Mit {name} anmelden',
+  'page.account_oidc_failed':
+    'Die Anmeldung mit {name} ist fehlgeschlagen oder hat zu lange gedauert. Versuchen Sie es erneut.',
+  'page.account_oidc_unavailable': '{name} ist zurzeit nicht erreichbar. Versuchen Sie es später erneut.',
+  'page.account_oidc_unknown': 'Sie haben kein Konto auf dieser Website. Bitten Sie einen Administrator darum.',
+  'page.account_oidc_unverified':
+    '{name} hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, oder wenden Sie sich an einen Administrator.',
+  'page.account_oidc_taken':
+    'Das Konto mit Ihrer E-Mail-Adresse ist bereits mit einer anderen Identität verknüpft. Wenden Sie sich an einen Administrator.',
+  'page.account_oidc_disabled': 'Ihr Konto ist gesperrt.',
   'page.account_sign_out': 'Abmelden',
   'page.account_forgot_link': 'Passwort vergessen?',
   'page.account_forgot': 'Passwort zurücksetzen',
@@ -127,4 +137,36 @@ export const deAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'page.account_totp_remove': 'Entfernen',
   'page.account_recovery_codes':
     'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder ersetzt einmal einen Code, und sie werden nicht wieder angezeigt:',
+  'operation.listPasskeys': 'Passkeys eines Benutzers auflisten, älteste zuerst',
+  'operation.createPasskeyOptions':
+    'Optionen abrufen, mit denen ein Browser einen Passkey erstellt; sie gelten einmal, 5 Minuten lang, in diesem Browser',
+  'operation.createPasskey': 'Den Passkey registrieren, den der Browser erstellt hat',
+  'operation.updatePasskey': 'Einen Passkey umbenennen',
+  'operation.deletePasskey': 'Einen Passkey löschen; Benutzer brauchen dafür ihr aktuelles Passwort',
+  'operation.createPasskeySignInOptions':
+    'Optionen abrufen, mit denen sich ein Browser mit einem Passkey anmeldet; sie gelten einmal, 5 Minuten lang, in diesem Browser',
+  'operation.signInWithPasskey': 'Mit einem Passkey anmelden; die Antwort setzt das Sitzungs-Cookie',
+  'account.passkey_id': 'ID des Passkeys',
+  'account.passkey_name': 'Name des Passkeys, höchstens 100 Zeichen',
+  'account.passkey_created': 'Zeit der Registrierung, UTC',
+  'account.passkey_last_used': 'Zeit der letzten Anmeldung, UTC; null vor der ersten',
+  'account.passkey_options':
+    'Optionen von WebAuthn in JSON-Form: das Argument von parseCreationOptionsFromJSON oder parseRequestOptionsFromJSON',
+  'account.passkey_registration': 'Ergebnis von navigator.credentials.create in JSON-Form',
+  'account.passkey_assertion': 'Ergebnis von navigator.credentials.get in JSON-Form',
+  'hint.passkey_credential': 'Erwartet werden WebAuthn-Anmeldedaten in JSON-Form.',
+  'error.passkey_invalid': 'Der Passkey konnte nicht geprüft werden. Versuchen Sie es noch einmal.',
+  'error.passkey_not_found': 'Passkey nicht gefunden.',
+  'page.account_passkeys': 'Passkeys',
+  'page.account_passkeys_text':
+    'Mit einem Passkey melden Sie sich über die Bildschirmsperre Ihres Geräts oder einen Sicherheitsschlüssel an, ohne Passwort und ohne Code.',
+  'page.account_passkey_name': 'Name',
+  'page.account_passkey_create': 'Passkey hinzufügen',
+  'page.account_passkey_sign_in': 'Mit Passkey anmelden',
+  'page.account_passkey_rename': 'Umbenennen',
+  'page.account_passkey_remove': 'Entfernen',
+  'page.account_passkey_created': 'Hinzugefügt:',
+  'page.account_passkey_last_used': 'Zuletzt verwendet:',
+  'page.account_passkey_failed':
+    'Es wurde kein Passkey verwendet: Der Vorgang wurde abgebrochen oder ist auf diesem Gerät nicht möglich.',
 }

@@ -71,6 +71,15 @@ export const enAccounts = {
   'mail.reset_end':
     'The link is valid once, for one hour. If you did not request it, ignore this mail: your password is unchanged.',
   'page.account_sign_in': 'Sign in',
+  'page.account_oidc': 'Sign in with {name}',
+  'page.account_oidc_failed': 'The sign-in with {name} failed or took too long. Try again.',
+  'page.account_oidc_unavailable': '{name} is currently unavailable. Try again later.',
+  'page.account_oidc_unknown': 'You do not have an account at this site. Ask an administrator for one.',
+  'page.account_oidc_unverified':
+    '{name} has not verified your email address. Verify it there, or ask an administrator.',
+  'page.account_oidc_taken':
+    'The account with your email address is already linked with another identity. Ask an administrator.',
+  'page.account_oidc_disabled': 'Your account is disabled.',
   'page.account_sign_out': 'Sign out',
   'page.account_forgot_link': 'Forgot your password?',
   'page.account_forgot': 'Reset password',
@@ -117,4 +126,35 @@ export const enAccounts = {
   'page.account_totp_remove': 'Remove',
   'page.account_recovery_codes':
     'Keep these recovery codes in a safe place. Each replaces a code once, and they are not shown again:',
+  'operation.listPasskeys': 'List the passkeys of a user, oldest first',
+  'operation.createPasskeyOptions':
+    'Get the options with which a browser creates a passkey; they are valid once, for 5 minutes, in this browser',
+  'operation.createPasskey': 'Register the passkey that the browser has created',
+  'operation.updatePasskey': 'Rename a passkey',
+  'operation.deletePasskey': 'Delete a passkey; users need their current password',
+  'operation.createPasskeySignInOptions':
+    'Get the options with which a browser signs in with a passkey; they are valid once, for 5 minutes, in this browser',
+  'operation.signInWithPasskey': 'Sign in with a passkey; the response sets the session cookie',
+  'account.passkey_id': 'ID of the passkey',
+  'account.passkey_name': 'Name of the passkey, of at most 100 characters',
+  'account.passkey_created': 'Time of the registration, UTC',
+  'account.passkey_last_used': 'Time of the last sign-in, UTC; null before the first',
+  'account.passkey_options':
+    'Options of WebAuthn in JSON form: the argument of parseCreationOptionsFromJSON or parseRequestOptionsFromJSON',
+  'account.passkey_registration': 'Result of navigator.credentials.create in JSON form',
+  'account.passkey_assertion': 'Result of navigator.credentials.get in JSON form',
+  'hint.passkey_credential': 'Expected a WebAuthn credential in JSON form.',
+  'error.passkey_invalid': 'The passkey could not be verified. Try again.',
+  'error.passkey_not_found': 'Passkey not found.',
+  'page.account_passkeys': 'Passkeys',
+  'page.account_passkeys_text':
+    'With a passkey you sign in with the screen lock of your device or with a security key, without a password and without a code.',
+  'page.account_passkey_name': 'Name',
+  'page.account_passkey_create': 'Add a passkey',
+  'page.account_passkey_sign_in': 'Sign in with a passkey',
+  'page.account_passkey_rename': 'Rename',
+  'page.account_passkey_remove': 'Remove',
+  'page.account_passkey_created': 'Added:',
+  'page.account_passkey_last_used': 'Last used:',
+  'page.account_passkey_failed': 'No passkey was used: the request was canceled or is not possible on this device.',
 } as const

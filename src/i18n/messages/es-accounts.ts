@@ -74,6 +74,15 @@ export const esAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'El enlace es válido una sola vez, durante una hora. Si no lo ha solicitado, ignore este correo: su contraseña no ha cambiado.',
   'page.account_sign_in': 'Iniciar sesión',
+  'page.account_oidc': 'Iniciar sesión con {name}',
+  'page.account_oidc_failed': 'El inicio de sesión con {name} ha fallado o ha tardado demasiado. Vuelva a intentarlo.',
+  'page.account_oidc_unavailable': '{name} no está disponible en este momento. Vuelva a intentarlo más tarde.',
+  'page.account_oidc_unknown': 'No tiene una cuenta en este sitio. Solicítela a un administrador.',
+  'page.account_oidc_unverified':
+    '{name} no ha verificado su dirección de correo electrónico. Verifíquela allí o consulte a un administrador.',
+  'page.account_oidc_taken':
+    'La cuenta con su dirección de correo electrónico ya está vinculada a otra identidad. Consulte a un administrador.',
+  'page.account_oidc_disabled': 'Su cuenta está desactivada.',
   'page.account_sign_out': 'Cerrar sesión',
   'page.account_forgot_link': '¿Ha olvidado su contraseña?',
   'page.account_forgot': 'Restablecer la contraseña',
@@ -122,4 +131,36 @@ export const esAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'page.account_totp_remove': 'Quitar',
   'page.account_recovery_codes':
     'Guarde estos códigos de recuperación en un lugar seguro. Cada uno sustituye una vez a un código, y no se volverán a mostrar:',
+  'operation.listPasskeys': 'Listar las llaves de acceso de un usuario, las más antiguas primero',
+  'operation.createPasskeyOptions':
+    'Obtener las opciones con las que un navegador crea una llave de acceso; son válidas una vez, durante 5 minutos, en este navegador',
+  'operation.createPasskey': 'Registrar la llave de acceso que ha creado el navegador',
+  'operation.updatePasskey': 'Cambiar el nombre de una llave de acceso',
+  'operation.deletePasskey': 'Eliminar una llave de acceso; los usuarios necesitan su contraseña actual',
+  'operation.createPasskeySignInOptions':
+    'Obtener las opciones con las que un navegador inicia sesión con una llave de acceso; son válidas una vez, durante 5 minutos, en este navegador',
+  'operation.signInWithPasskey': 'Iniciar sesión con una llave de acceso; la respuesta establece la cookie de sesión',
+  'account.passkey_id': 'ID de la llave de acceso',
+  'account.passkey_name': 'Nombre de la llave de acceso, de 100 caracteres como máximo',
+  'account.passkey_created': 'Hora del registro, UTC',
+  'account.passkey_last_used': 'Hora del último inicio de sesión, UTC; null antes del primero',
+  'account.passkey_options':
+    'Opciones de WebAuthn en formato JSON: el argumento de parseCreationOptionsFromJSON o parseRequestOptionsFromJSON',
+  'account.passkey_registration': 'Resultado de navigator.credentials.create en formato JSON',
+  'account.passkey_assertion': 'Resultado de navigator.credentials.get en formato JSON',
+  'hint.passkey_credential': 'Se espera una credencial de WebAuthn en formato JSON.',
+  'error.passkey_invalid': 'No se ha podido verificar la llave de acceso. Inténtelo de nuevo.',
+  'error.passkey_not_found': 'Llave de acceso no encontrada.',
+  'page.account_passkeys': 'Llaves de acceso',
+  'page.account_passkeys_text':
+    'Con una llave de acceso inicia sesión mediante el bloqueo de pantalla de su dispositivo o una llave de seguridad, sin contraseña ni código.',
+  'page.account_passkey_name': 'Nombre',
+  'page.account_passkey_create': 'Añadir una llave de acceso',
+  'page.account_passkey_sign_in': 'Iniciar sesión con una llave de acceso',
+  'page.account_passkey_rename': 'Cambiar nombre',
+  'page.account_passkey_remove': 'Quitar',
+  'page.account_passkey_created': 'Añadida:',
+  'page.account_passkey_last_used': 'Último uso:',
+  'page.account_passkey_failed':
+    'No se ha usado ninguna llave de acceso: la operación se ha cancelado o no es posible en este dispositivo.',
 }

@@ -75,6 +75,15 @@ export const frAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'Le lien est valable une seule fois, pendant une heure. Si vous ne l’avez pas demandé, ignorez cet e-mail : votre mot de passe est inchangé.',
   'page.account_sign_in': 'Se connecter',
+  'page.account_oidc': 'Se connecter avec {name}',
+  'page.account_oidc_failed': 'La connexion avec {name} a échoué ou a pris trop de temps. Réessayez.',
+  'page.account_oidc_unavailable': '{name} est actuellement indisponible. Réessayez plus tard.',
+  'page.account_oidc_unknown': 'Vous n’avez pas de compte sur ce site. Demandez-en un à un administrateur.',
+  'page.account_oidc_unverified':
+    '{name} n’a pas vérifié votre adresse e-mail. Faites-la vérifier, ou adressez-vous à un administrateur.',
+  'page.account_oidc_taken':
+    'Le compte associé à votre adresse e-mail est déjà lié à une autre identité. Adressez-vous à un administrateur.',
+  'page.account_oidc_disabled': 'Votre compte est désactivé.',
   'page.account_sign_out': 'Se déconnecter',
   'page.account_forgot_link': 'Mot de passe oublié ?',
   'page.account_forgot': 'Réinitialiser le mot de passe',
@@ -122,4 +131,36 @@ export const frAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'page.account_totp_remove': 'Supprimer',
   'page.account_recovery_codes':
     'Conservez ces codes de secours en lieu sûr. Chacun remplace une fois un code, et ils ne seront plus affichés :',
+  'operation.listPasskeys': 'Lister les clés d’accès d’un utilisateur, les plus anciennes d’abord',
+  'operation.createPasskeyOptions':
+    'Obtenir les options avec lesquelles un navigateur crée une clé d’accès ; elles sont valables une fois, pendant 5 minutes, dans ce navigateur',
+  'operation.createPasskey': 'Enregistrer la clé d’accès créée par le navigateur',
+  'operation.updatePasskey': 'Renommer une clé d’accès',
+  'operation.deletePasskey': 'Supprimer une clé d’accès ; les utilisateurs ont besoin de leur mot de passe actuel',
+  'operation.createPasskeySignInOptions':
+    'Obtenir les options avec lesquelles un navigateur se connecte par clé d’accès ; elles sont valables une fois, pendant 5 minutes, dans ce navigateur',
+  'operation.signInWithPasskey': 'Se connecter avec une clé d’accès ; la réponse définit le cookie de session',
+  'account.passkey_id': 'ID de la clé d’accès',
+  'account.passkey_name': 'Nom de la clé d’accès, de 100 caractères au plus',
+  'account.passkey_created': 'Heure de l’enregistrement, UTC',
+  'account.passkey_last_used': 'Heure de la dernière connexion, UTC ; null avant la première',
+  'account.passkey_options':
+    'Options de WebAuthn au format JSON : l’argument de parseCreationOptionsFromJSON ou de parseRequestOptionsFromJSON',
+  'account.passkey_registration': 'Résultat de navigator.credentials.create au format JSON',
+  'account.passkey_assertion': 'Résultat de navigator.credentials.get au format JSON',
+  'hint.passkey_credential': 'Un identifiant WebAuthn au format JSON est attendu.',
+  'error.passkey_invalid': 'La clé d’accès n’a pas pu être vérifiée. Réessayez.',
+  'error.passkey_not_found': 'Clé d’accès introuvable.',
+  'page.account_passkeys': 'Clés d’accès',
+  'page.account_passkeys_text':
+    'Avec une clé d’accès, vous vous connectez par le verrouillage d’écran de votre appareil ou par une clé de sécurité, sans mot de passe ni code.',
+  'page.account_passkey_name': 'Nom',
+  'page.account_passkey_create': 'Ajouter une clé d’accès',
+  'page.account_passkey_sign_in': 'Se connecter avec une clé d’accès',
+  'page.account_passkey_rename': 'Renommer',
+  'page.account_passkey_remove': 'Supprimer',
+  'page.account_passkey_created': 'Ajoutée :',
+  'page.account_passkey_last_used': 'Dernière utilisation :',
+  'page.account_passkey_failed':
+    'Aucune clé d’accès n’a été utilisée : l’opération a été annulée ou n’est pas possible sur cet appareil.',
 }

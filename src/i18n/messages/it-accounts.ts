@@ -73,6 +73,15 @@ export const itAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'Il link è valido una sola volta, per un’ora. Se non l’ha richiesto, ignori questa email: la password è invariata.',
   'page.account_sign_in': 'Accedi',
+  'page.account_oidc': 'Accedi con {name}',
+  'page.account_oidc_failed': 'L’accesso con {name} non è riuscito o ha richiesto troppo tempo. Riprovi.',
+  'page.account_oidc_unavailable': '{name} non è al momento disponibile. Riprovi più tardi.',
+  'page.account_oidc_unknown': 'Non ha un account su questo sito. Lo chieda a un amministratore.',
+  'page.account_oidc_unverified':
+    '{name} non ha verificato il suo indirizzo e-mail. Lo verifichi lì o si rivolga a un amministratore.',
+  'page.account_oidc_taken':
+    'L’account con il suo indirizzo e-mail è già collegato a un’altra identità. Si rivolga a un amministratore.',
+  'page.account_oidc_disabled': 'Il suo account è disattivato.',
   'page.account_sign_out': 'Esci',
   'page.account_forgot_link': 'Password dimenticata?',
   'page.account_forgot': 'Reimposta la password',
@@ -120,4 +129,36 @@ export const itAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'page.account_totp_remove': 'Rimuovi',
   'page.account_recovery_codes':
     'Conservi questi codici di recupero in un luogo sicuro. Ciascuno sostituisce una volta un codice, e non verranno più mostrati:',
+  'operation.listPasskeys': 'Elencare le passkey di un utente, dalla meno recente',
+  'operation.createPasskeyOptions':
+    'Ottenere le opzioni con cui un browser crea una passkey; sono valide una volta, per 5 minuti, in questo browser',
+  'operation.createPasskey': 'Registrare la passkey creata dal browser',
+  'operation.updatePasskey': 'Rinominare una passkey',
+  'operation.deletePasskey': 'Eliminare una passkey; gli utenti hanno bisogno della password attuale',
+  'operation.createPasskeySignInOptions':
+    'Ottenere le opzioni con cui un browser accede con una passkey; sono valide una volta, per 5 minuti, in questo browser',
+  'operation.signInWithPasskey': 'Accedere con una passkey; la risposta imposta il cookie di sessione',
+  'account.passkey_id': 'ID della passkey',
+  'account.passkey_name': 'Nome della passkey, di 100 caratteri al massimo',
+  'account.passkey_created': 'Ora della registrazione, UTC',
+  'account.passkey_last_used': 'Ora dell’ultimo accesso, UTC; null prima del primo',
+  'account.passkey_options':
+    'Opzioni di WebAuthn in formato JSON: l’argomento di parseCreationOptionsFromJSON o parseRequestOptionsFromJSON',
+  'account.passkey_registration': 'Risultato di navigator.credentials.create in formato JSON',
+  'account.passkey_assertion': 'Risultato di navigator.credentials.get in formato JSON',
+  'hint.passkey_credential': 'È attesa una credenziale WebAuthn in formato JSON.',
+  'error.passkey_invalid': 'Non è stato possibile verificare la passkey. Riprovi.',
+  'error.passkey_not_found': 'Passkey non trovata.',
+  'page.account_passkeys': 'Passkey',
+  'page.account_passkeys_text':
+    'Con una passkey si accede tramite il blocco schermo del dispositivo o una chiave di sicurezza, senza password e senza codice.',
+  'page.account_passkey_name': 'Nome',
+  'page.account_passkey_create': 'Aggiungi una passkey',
+  'page.account_passkey_sign_in': 'Accedi con una passkey',
+  'page.account_passkey_rename': 'Rinomina',
+  'page.account_passkey_remove': 'Rimuovi',
+  'page.account_passkey_created': 'Aggiunta:',
+  'page.account_passkey_last_used': 'Ultimo utilizzo:',
+  'page.account_passkey_failed':
+    'Nessuna passkey è stata usata: l’operazione è stata annullata o non è possibile su questo dispositivo.',
 }

@@ -74,6 +74,15 @@ export const nlAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'De link is eenmalig geldig, één uur lang. Hebt u die niet aangevraagd, negeer dan deze mail: uw wachtwoord is ongewijzigd.',
   'page.account_sign_in': 'Inloggen',
+  'page.account_oidc': 'Inloggen met {name}',
+  'page.account_oidc_failed': 'Het inloggen met {name} is mislukt of duurde te lang. Probeer het opnieuw.',
+  'page.account_oidc_unavailable': '{name} is momenteel niet beschikbaar. Probeer het later opnieuw.',
+  'page.account_oidc_unknown': 'U hebt geen account op deze site. Vraag een beheerder erom.',
+  'page.account_oidc_unverified':
+    '{name} heeft uw e-mailadres niet geverifieerd. Verifieer het daar, of neem contact op met een beheerder.',
+  'page.account_oidc_taken':
+    'Het account met uw e-mailadres is al aan een andere identiteit gekoppeld. Neem contact op met een beheerder.',
+  'page.account_oidc_disabled': 'Uw account is uitgeschakeld.',
   'page.account_sign_out': 'Uitloggen',
   'page.account_forgot_link': 'Wachtwoord vergeten?',
   'page.account_forgot': 'Wachtwoord herstellen',
@@ -121,4 +130,36 @@ export const nlAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'page.account_totp_remove': 'Verwijderen',
   'page.account_recovery_codes':
     'Bewaar deze herstelcodes op een veilige plaats. Elk vervangt één keer een code, en ze worden niet opnieuw getoond:',
+  'operation.listPasskeys': 'Passkeys van een gebruiker opvragen, oudste eerst',
+  'operation.createPasskeyOptions':
+    'De opties opvragen waarmee een browser een passkey maakt; ze gelden één keer, 5 minuten lang, in deze browser',
+  'operation.createPasskey': 'De passkey registreren die de browser heeft gemaakt',
+  'operation.updatePasskey': 'Een passkey hernoemen',
+  'operation.deletePasskey': 'Een passkey verwijderen; gebruikers hebben hun huidige wachtwoord nodig',
+  'operation.createPasskeySignInOptions':
+    'De opties opvragen waarmee een browser met een passkey inlogt; ze gelden één keer, 5 minuten lang, in deze browser',
+  'operation.signInWithPasskey': 'Inloggen met een passkey; het antwoord zet het sessiecookie',
+  'account.passkey_id': 'ID van de passkey',
+  'account.passkey_name': 'Naam van de passkey, hoogstens 100 tekens',
+  'account.passkey_created': 'Tijd van de registratie, UTC',
+  'account.passkey_last_used': 'Tijd van de laatste keer inloggen, UTC; null vóór de eerste keer',
+  'account.passkey_options':
+    'Opties van WebAuthn in JSON-vorm: het argument van parseCreationOptionsFromJSON of parseRequestOptionsFromJSON',
+  'account.passkey_registration': 'Resultaat van navigator.credentials.create in JSON-vorm',
+  'account.passkey_assertion': 'Resultaat van navigator.credentials.get in JSON-vorm',
+  'hint.passkey_credential': 'Verwacht een WebAuthn-credential in JSON-vorm.',
+  'error.passkey_invalid': 'De passkey kon niet worden gecontroleerd. Probeer het opnieuw.',
+  'error.passkey_not_found': 'Passkey niet gevonden.',
+  'page.account_passkeys': 'Passkeys',
+  'page.account_passkeys_text':
+    'Met een passkey logt u in met de schermvergrendeling van uw apparaat of met een beveiligingssleutel, zonder wachtwoord en zonder code.',
+  'page.account_passkey_name': 'Naam',
+  'page.account_passkey_create': 'Passkey toevoegen',
+  'page.account_passkey_sign_in': 'Inloggen met een passkey',
+  'page.account_passkey_rename': 'Hernoemen',
+  'page.account_passkey_remove': 'Verwijderen',
+  'page.account_passkey_created': 'Toegevoegd:',
+  'page.account_passkey_last_used': 'Laatst gebruikt:',
+  'page.account_passkey_failed':
+    'Er is geen passkey gebruikt: de handeling is geannuleerd of is op dit apparaat niet mogelijk.',
 }

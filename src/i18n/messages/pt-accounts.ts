@@ -74,6 +74,15 @@ export const ptAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'mail.reset_end':
     'A ligação é válida uma única vez, durante uma hora. Se não a pediu, ignore este e-mail: a sua senha não foi alterada.',
   'page.account_sign_in': 'Iniciar sessão',
+  'page.account_oidc': 'Iniciar sessão com {name}',
+  'page.account_oidc_failed': 'O início de sessão com {name} falhou ou demorou demasiado. Tente novamente.',
+  'page.account_oidc_unavailable': '{name} não está disponível neste momento. Tente novamente mais tarde.',
+  'page.account_oidc_unknown': 'Não tem uma conta neste site. Peça uma a um administrador.',
+  'page.account_oidc_unverified':
+    '{name} não verificou o seu endereço de e-mail. Verifique-o lá ou contacte um administrador.',
+  'page.account_oidc_taken':
+    'A conta com o seu endereço de e-mail já está associada a outra identidade. Contacte um administrador.',
+  'page.account_oidc_disabled': 'A sua conta está desativada.',
   'page.account_sign_out': 'Terminar sessão',
   'page.account_forgot_link': 'Esqueceu-se da senha?',
   'page.account_forgot': 'Repor a senha',
@@ -121,4 +130,36 @@ export const ptAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'page.account_totp_remove': 'Remover',
   'page.account_recovery_codes':
     'Guarde estes códigos de recuperação num local seguro. Cada um substitui um código uma vez, e não voltarão a ser mostrados:',
+  'operation.listPasskeys': 'Listar as chaves de acesso de um utilizador, as mais antigas primeiro',
+  'operation.createPasskeyOptions':
+    'Obter as opções com que um navegador cria uma chave de acesso; são válidas uma vez, durante 5 minutos, neste navegador',
+  'operation.createPasskey': 'Registar a chave de acesso que o navegador criou',
+  'operation.updatePasskey': 'Mudar o nome de uma chave de acesso',
+  'operation.deletePasskey': 'Eliminar uma chave de acesso; os utilizadores precisam da sua senha atual',
+  'operation.createPasskeySignInOptions':
+    'Obter as opções com que um navegador inicia sessão com uma chave de acesso; são válidas uma vez, durante 5 minutos, neste navegador',
+  'operation.signInWithPasskey': 'Iniciar sessão com uma chave de acesso; a resposta define o cookie de sessão',
+  'account.passkey_id': 'ID da chave de acesso',
+  'account.passkey_name': 'Nome da chave de acesso, com 100 caracteres no máximo',
+  'account.passkey_created': 'Hora do registo, UTC',
+  'account.passkey_last_used': 'Hora do último início de sessão, UTC; null antes do primeiro',
+  'account.passkey_options':
+    'Opções de WebAuthn em formato JSON: o argumento de parseCreationOptionsFromJSON ou parseRequestOptionsFromJSON',
+  'account.passkey_registration': 'Resultado de navigator.credentials.create em formato JSON',
+  'account.passkey_assertion': 'Resultado de navigator.credentials.get em formato JSON',
+  'hint.passkey_credential': 'Espera-se uma credencial WebAuthn em formato JSON.',
+  'error.passkey_invalid': 'Não foi possível verificar a chave de acesso. Tente de novo.',
+  'error.passkey_not_found': 'Chave de acesso não encontrada.',
+  'page.account_passkeys': 'Chaves de acesso',
+  'page.account_passkeys_text':
+    'Com uma chave de acesso inicia sessão com o bloqueio de ecrã do seu dispositivo ou com uma chave de segurança, sem senha e sem código.',
+  'page.account_passkey_name': 'Nome',
+  'page.account_passkey_create': 'Adicionar uma chave de acesso',
+  'page.account_passkey_sign_in': 'Iniciar sessão com uma chave de acesso',
+  'page.account_passkey_rename': 'Mudar o nome',
+  'page.account_passkey_remove': 'Remover',
+  'page.account_passkey_created': 'Adicionada:',
+  'page.account_passkey_last_used': 'Última utilização:',
+  'page.account_passkey_failed':
+    'Não foi usada nenhuma chave de acesso: a operação foi cancelada ou não é possível neste dispositivo.',
 }

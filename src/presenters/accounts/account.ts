@@ -1,5 +1,6 @@
 /** Users and sessions as the API returns them. */
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { Passkey } from '../../domain/access/passkey.ts'
 import type { Session } from '../../domain/access/session.ts'
 import { listCapabilities, type User } from '../../domain/model/user.ts'
 
@@ -20,6 +21,13 @@ export const presentSession = (session: Session, currentId: number | undefined) 
   ip: session.ip,
   user_agent: session.userAgent,
   is_current: session.id === currentId,
+})
+
+export const presentPasskey = ({ id, name, created, lastUsed }: Passkey) => ({
+  id,
+  name,
+  created: isoTime(created),
+  last_used: lastUsed === undefined ? null : isoTime(lastUsed),
 })
 
 /** The link is only returned when it could not be mailed. */

@@ -1,11 +1,13 @@
 /** Pages of accounts: sign-in, own account, invitations and password resets. `assets/account.js` calls the API for them. */
+import type { OidcFailure } from '../../domain/access/oidc-failure.ts'
 import { SHORTEST_PASSWORD } from '../../domain/model/user.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import { ACCOUNT_PATHS, type AccountPageName } from '../../presenters/urls.ts'
-import type { AccountPage } from '../../usecases/page-renderer.ts'
+import type { AccountPage, OidcButton } from '../../usecases/page-renderer.ts'
 import { type Html, html } from '../core/html-template.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
+import { renderPasskeySignIn, renderPasskeys } from './account-passkeys.ts'
 
 const TITLES = {
   sign_in: 'page.account_sign_in',
@@ -23,7 +25,7 @@ export function buildAccountPage(context: PageContext, page: AccountPage): Page 
     path: ACCOUNT_PATHS[page.name],
     apiUrl: `${urls.base}/`,
     isNoindex: true,
-    content: html`<div class="wide locked" data-account="${page.name}" data-api="${root}/api/cal/events/v1" data-sign-in="${root}${ACCOUNT_PATHS.sign_in}" data-home="${root}${ACCOUNT_PATHS.account}">
+    content: html`<div class="wide locked" data-account="${page.name}" data-api="${root}/api/cal/events/v1" data-sign-in="${root}${ACCOUNT_PATHS.sign_in}" data-home="${root}${ACCOUNT_PATHS.account}" data-passkeys="${getAssetUrl('passkeys.js')}">
 <h1>${title}</h1>
 <noscript><p class="notice notice-wrong">${translate('page.account_no_script')}</p></noscript>
 <p class="notice notice-wrong" role="alert" data-failure hidden></p>
@@ -85,13 +87,29 @@ ${fields.map((field) => html`${renderField(context, name, field)}\n`)}${more}
 <p><button class="button button-strong" type="submit" disabled>${context.translate(button)}</button></p>
 </form>`
 
-function renderSignIn(context: PageContext, { canReset }: AccountPage): Html {
+function renderSignIn(context: PageContext, { canReset, oidc }: AccountPage): Html {
   const { translate, root } = context
   // The script adds the field when the API asks for a code.
   const more = html`<template data-code>${renderField(context, 'sign-in', CODE)}</template>`
   return html`${renderForm(context, { name: 'sign-in', fields: [LOGIN, PASSWORD], more, button: 'page.account_sign_in' })}
-${canReset && html`<p><a href="${root}${ACCOUNT_PATHS.forgot}">${translate('page.account_forgot_link')}</a></p>`}`
+${renderPasskeySignIn(context)}
+${oidc && renderOidc(context, oidc)}${canReset && html`<p><a href="${root}${ACCOUNT_PATHS.forgot}">${translate('page.account_forgot_link')}</a></p>`}`
 }
+
+const OIDC_MESSAGES = {
+  failed: 'page.account_oidc_failed',
+  unavailable: 'page.account_oidc_unavailable',
+  unknown: 'page.account_oidc_unknown',
+  unverified: 'page.account_oidc_unverified',
+  taken: 'page.account_oidc_taken',
+  disabled: 'page.account_oidc_disabled',
+  limited: 'error.too_many_sign_ins',
+} as const satisfies Record<OidcFailure, MessageKey>
+
+const renderOidc = ({ translate }: PageContext, { name, url, failure }: OidcButton): Html =>
+  html`${failure && html`<p class="notice notice-wrong" role="alert">${translate(OIDC_MESSAGES[failure], { name })}</p>\n`}
+<p><a class="button" href="${url}">${translate('page.account_oidc', { name })}</a></p>
+`
 
 const renderForgot = (context: PageContext): Html =>
   html`<p>${context.translate('page.account_forgot_text')}</p>
@@ -124,6 +142,7 @@ ${renderForm(context, {
 })}
 <p hidden data-text="password-done">${translate('page.account_password_changed')}</p>
 ${renderTotp(context)}
+${renderPasskeys(context)}
 <h2>${translate('page.account_sessions')}</h2>
 <ul data-sessions></ul>
 <template data-session><li><span data-agent></span> · <span data-ip></span> · <time></time> <em hidden data-current>${translate('page.account_session_current')}</em> <button class="button" type="button">${translate('page.account_session_end')}</button></li></template>

@@ -224,6 +224,23 @@ export interface SessionTable {
   user_agent: string
 }
 
+export interface PasskeyTable {
+  id: Generated<number>
+  user_id: number
+  /** Base64url, like `public_key`. */
+  credential_id: string
+  /** COSE key. */
+  public_key: string
+  /** Signature counter; 0 for authenticators without one. */
+  counter: number
+  /** Separated by commas. */
+  transports: string
+  name: string
+  created_utc: DateTime
+  /** Empty before the first sign-in. */
+  last_used_utc: DateTime
+}
+
 export interface ListedEventTable {
   scope: string
   /** Id of the term, venue or organizer; 0 for all events. */
@@ -299,6 +316,11 @@ export interface Tables {
   /** `secret` is Base32, `last_step` the time step (30 s) of the newest code that was used. */
   totp_secrets: { user_id: number; secret: string; last_step: number; is_confirmed: Flag }
   recovery_codes: { user_id: number; digest: string }
+  passkeys: PasskeyTable
+  /** `digest` is that of the token of a browser, `user_id` the user who registers a passkey, or 0 for a sign-in. */
+  passkey_challenges: { digest: string; user_id: number; expires_utc: DateTime }
+  /** Identities at OpenID Connect providers, at most one of a user. */
+  user_identities: { issuer: string; subject: string; user_id: number; created_utc: DateTime }
   /** Invitations and password resets; `digest` is that of the token. */
   account_links: { digest: string; user_id: number; purpose: string; expires_utc: DateTime }
   /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */
@@ -325,6 +347,7 @@ export const SERIAL_COLUMNS = {
   users: 'id',
   application_passwords: 'id',
   sessions: 'id',
+  passkeys: 'id',
   changes: 'seq',
   history: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>

@@ -23,6 +23,8 @@ import { addSeries } from '../migrations/018-series.ts'
 import { addHistory } from '../migrations/019-history.ts'
 import { addSessionsAndLinks } from '../migrations/020-accounts.ts'
 import { createBackupState } from '../migrations/021-backup-state.ts'
+import { addPasskeys } from '../migrations/022-passkeys.ts'
+import { addUserIdentities } from '../migrations/023-identities.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -48,6 +50,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '019-history': addHistory,
   '020-accounts': addSessionsAndLinks,
   '021-backup-state': createBackupState,
+  '022-passkeys': addPasskeys,
+  '023-identities': addUserIdentities,
 }
 
 /**

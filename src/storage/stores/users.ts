@@ -25,6 +25,13 @@ export async function findUser(db: Reader, loginOrEmail: string): Promise<User |
   return row && toUser(row)
 }
 
+/** By email address only, unlike `findUser`. */
+export async function findUserByEmail(db: Reader, email: string): Promise<User | undefined> {
+  const users = db.selectFrom('users').select(PUBLIC_COLUMNS).where('email_folded', '=', foldCase(email))
+  const row = await users.executeTakeFirst()
+  return row && toUser(row)
+}
+
 export interface AccountCredentials {
   readonly user: User
   /** Hash of the account password. */

@@ -8,6 +8,8 @@ export interface MethodLimit {
   /** Throws `too_many_sign_ins` for a client, identified by its IP address, that has reached the limit. */
   readonly assertAllowed: (ip: string) => Promise<void>
   readonly addFailure: (ip: string) => Promise<void>
+  /** Removes one that `addFailure` added. */
+  readonly removeFailure: (ip: string) => Promise<void>
 }
 
 /** `maxFailures` in 15 minutes per client; 0 disables the limit. */
@@ -21,5 +23,6 @@ export function createMethodLimit(services: Services, method: string, maxFailure
       if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
     },
     addFailure: (ip) => limiter.addFailures(listKeys(ip).map(({ key }) => key)),
+    removeFailure: (ip) => limiter.removeFailures(listKeys(ip).map(({ key }) => key)),
   }
 }

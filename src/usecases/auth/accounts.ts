@@ -32,13 +32,22 @@ export interface Account {
   readonly app_password?: string
 }
 
-/** Creates a user. Throws `rest_invalid_param` when the login or email is taken or invalid. */
-export async function createAccount(services: Services, account: NewAccount): Promise<Account> {
+/**
+ * Creates a user. `addDetails` runs in the same transaction. Throws `rest_invalid_param` when the login or email is taken or
+ * invalid.
+ */
+export async function createAccount(
+  services: Services,
+  account: NewAccount,
+  addDetails?: (tx: Writer, userId: number) => Promise<void>,
+): Promise<Account> {
   const prepared = await prepareAccount(services, account)
   const id = await runUnlessTaken(services.database, async (tx) => {
     await assertNameFree(tx, 'login', account.login)
     await assertNameFree(tx, 'email', account.email)
-    return insertAccount(tx, services, prepared)
+    const userId = await insertAccount(tx, services, prepared)
+    await addDetails?.(tx, userId)
+    return userId
   })
   return createAccountView(id, prepared)
 }

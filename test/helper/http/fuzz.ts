@@ -70,7 +70,9 @@ export async function startFuzz(engine: TestEngine): Promise<FuzzRun> {
 }
 
 function assertSound(attempt: FuzzRequest, response: TestResponse, took: number): void {
-  assert.ok(response.status < 500, `${describeRequest(attempt)}: ${response.text.slice(0, 300)}`)
+  // Without a mail server no mail can be requested.
+  const isExpected = response.json?.code === 'mail_unavailable'
+  assert.ok(response.status < 500 || isExpected, `${describeRequest(attempt)}: ${response.text.slice(0, 300)}`)
   assert.ok(took < LONGEST_MS, `${describeRequest(attempt)} took ${took} ms`)
   const { place, headers } = attempt
   const isHead = [place.method, headers['x-http-method-override']].includes('HEAD')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { TOTP } from 'otpauth'
+import { checkPasskeyDocument } from '../../helper/accounts/passkey-document.ts'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
@@ -395,6 +396,7 @@ for (const engine of ENGINES) {
         await held.check(totp, 'GET', 404, { as, params: missing })
         await held.check(`${totp}/disable`, 'POST', 200, { ...own, ...password })
         await held.check(`${totp}/disable`, 'POST', 404, { as, params: missing, json: {} })
+        await checkPasskeyDocument(held, service)
         await held.check('/session', 'DELETE', 200, session)
         const { json: last } = await held.check('/session', 'POST', 200, signIn)
         const ended = { ...params, session_id: last.session.id }

@@ -1,8 +1,6 @@
 /** The authenticator app of a user as second factor. */
 import { codeFields, currentPasswordField, ownPasswordField } from '../../../domain/fields/accounts/account-fields.ts'
 import type { Fields, Parsed } from '../../../domain/fields/field.ts'
-import { createInvalidParams, INVALID_VALUE } from '../../../domain/problem.ts'
-import { confirmPassword } from '../../../usecases/accounts/own-password.ts'
 import {
   confirmTotp,
   createTotpSecret,
@@ -27,11 +25,9 @@ import {
   OWNER_ROUTE,
   requireOwnerId,
 } from './account-owner.ts'
+import { confirmIfOwn, confirmOwnPassword } from './confirm-password.ts'
 
 type TotpRequest<F extends Fields = Fields> = EndpointRequest<AccountOwner, Parsed<F>>
-
-const confirm = ({ services, signIns, client, viewer }: TotpRequest, password: string) =>
-  confirmPassword(services, signIns, viewer.id, { password, ip: client.ip, devices: client.devices })
 
 async function getStatus(call: EndpointRequest<AccountOwner, unknown>): Promise<EndpointResponse> {
   const { hasTotp, recoveryCodes } = await findSecondFactors(call.services, requireOwnerId(call))
@@ -39,7 +35,7 @@ async function getStatus(call: EndpointRequest<AccountOwner, unknown>): Promise<
 }
 
 async function create(call: TotpRequest<typeof currentPasswordField>): Promise<EndpointResponse> {
-  const { id } = await confirm(call, call.args.current_password)
+  const { id } = await confirmOwnPassword(call, call.args.current_password)
   const { secret, url } = await createTotpSecret(call.services, id)
   return okResponse({ secret, url })
 }
@@ -48,13 +44,8 @@ async function enable(call: TotpRequest<typeof codeFields>): Promise<EndpointRes
   return okResponse({ recovery_codes: await confirmTotp(call.services, requireOwnerId(call), call.args.code) })
 }
 
-/** Administrators need no password for the second factor of others, who may have lost their device. */
 async function disable(call: TotpRequest<typeof ownPasswordField>): Promise<EndpointResponse> {
-  const { current_password: password } = call.args
-  if (isOwnAccount(call.viewer, call.target)) {
-    if (password === undefined) throw createInvalidParams({ current_password: INVALID_VALUE })
-    await confirm(call, password)
-  }
+  await confirmIfOwn(call, call.args.current_password)
   await removeSecondFactors(call.services, requireOwnerId(call))
   return getStatus(call)
 }

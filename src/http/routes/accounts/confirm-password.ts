@@ -1,0 +1,18 @@
+/** Changes of an account that its user confirms with the password. */
+import { createInvalidParams, INVALID_VALUE } from '../../../domain/problem.ts'
+import { confirmPassword } from '../../../usecases/accounts/own-password.ts'
+import type { EndpointRequest } from '../../api/endpoint.ts'
+import { type AccountOwner, isOwnAccount } from './account-owner.ts'
+
+type OwnerRequest = EndpointRequest<AccountOwner, unknown>
+
+/** Throws `rest_invalid_param` for a wrong password. */
+export const confirmOwnPassword = ({ services, signIns, client, viewer }: OwnerRequest, password: string) =>
+  confirmPassword(services, signIns, viewer.id, { password, ip: client.ip, devices: client.devices })
+
+/** Administrators need no password for accounts of others, who may have lost their device. */
+export async function confirmIfOwn(call: OwnerRequest, password: string | undefined): Promise<void> {
+  if (!isOwnAccount(call.viewer, call.target)) return
+  if (password === undefined) throw createInvalidParams({ current_password: INVALID_VALUE })
+  await confirmOwnPassword(call, password)
+}

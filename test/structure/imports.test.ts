@@ -49,6 +49,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http/routes/accounts', 'http/routes/dates', 'http/routes/series'],
   ['http/routes', 'http/system', 'site/pages'],
   ['http/server', 'site/handlers'],
+  ['settings'],
   [''],
   ['cli/support'],
   ['cli/commands'],

@@ -101,7 +101,7 @@ export async function authenticateRequest(
   })
   const { password, session } = authenticated
   const key = password?.uuid ?? (session && `session ${session.session.id}`)
-  const rejection = key && app.limits.takeForKey(key)
+  const rejection = key && app.limits.takeForKey(key, request.raw)
   if (rejection) throw rejection
   return authenticated
 }

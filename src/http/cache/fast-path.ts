@@ -30,7 +30,7 @@ interface FastPathOptions {
   /** The sign-in with these credentials, if they were verified before. */
   readonly findSignIn: (authorization: string) => FastSignIn | undefined
   /** Counts a request with a key; returns false when there were too many. */
-  readonly takeToken: (key: string) => boolean
+  readonly takeToken: (key: string, request: IncomingMessage) => boolean
   readonly corsOrigins: readonly string[]
   /** Sent with every response. */
   readonly responseHeaders: Readonly<Record<string, string>>
@@ -96,7 +96,7 @@ export function createFastPath(options: FastPathOptions) {
     const signIn = isCacheable && authorization !== undefined ? findSignIn(authorization) : undefined
     const viewer = authorization === undefined ? ANONYMOUS : signIn?.viewer
     const cached = isCacheable && viewer ? cacheLookup.find(addAccessClass(url, viewer)) : undefined
-    if (cached && signIn && !takeToken(signIn.key)) {
+    if (cached && signIn && !takeToken(signIn.key, request)) {
       next()
       return
     }

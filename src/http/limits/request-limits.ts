@@ -9,8 +9,8 @@ import { createWorkLimits, type WorkLimitOptions, type WorkLimits } from './work
 export interface RequestLimits extends WorkLimits {
   /** Counts a request of a client address; returns the problem when there were too many. */
   readonly takeForClient: (request: IncomingMessage) => Problem | undefined
-  /** Counts a request with an application password; returns the problem when there were too many. */
-  readonly takeForKey: (key: string) => Problem | undefined
+  /** Counts a request with an application password or a session; returns the problem when there were too many. */
+  readonly takeForKey: (key: string, request: IncomingMessage) => Problem | undefined
   readonly close: () => void
 }
 
@@ -45,8 +45,9 @@ export function createRequestLimits(options: RequestLimitOptions): RequestLimits
       const seconds = client === undefined ? 0 : (addresses?.take(client) ?? 0)
       return seconds === 0 ? undefined : reject('address', seconds)
     },
-    takeForKey: (key) => {
-      const seconds = keys?.take(key) ?? 0
+    takeForKey: (key, request) => {
+      const isLocal = keys === undefined || identify(request) === undefined
+      const seconds = isLocal ? 0 : keys.take(key)
       return seconds === 0 ? undefined : reject('key', seconds)
     },
     close: () => {

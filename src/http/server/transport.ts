@@ -47,7 +47,7 @@ export function createTransport(app: AppContext, cacheLookup: CacheLookup, optio
       const known = app.signIns.known.find(authorization)
       return known && { viewer: known.user, key: known.password.uuid }
     },
-    takeToken: (key) => app.limits.takeForKey(key) === undefined,
+    takeToken: (key, request) => app.limits.takeForKey(key, request) === undefined,
     corsOrigins: app.corsOrigins,
     responseHeaders: app.responseHeaders,
     onResponse: recordResponse,

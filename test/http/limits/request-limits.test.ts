@@ -59,19 +59,21 @@ for (const engine of ENGINES) {
     })
 
     test('Without TRUST_PROXY, X-Forwarded-For is ignored, and this machine is not limited', async (context) => {
-      const service = await start(context, { RATE_LIMIT_REQUESTS: '1' })
-      for (let count = 0; count < 3 * BURST; count++)
+      const service = await start(context, { RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_KEY: '1' })
+      for (let count = 0; count < 3 * BURST; count++) {
         assert.equal((await service.send('GET', '/events', from('192.0.2.1'))).status, 200)
+        assert.equal((await service.send('GET', '/events?page=1', { ...from('192.0.2.1'), as: 'admin' })).status, 200)
+      }
     })
 
     test('Requests with one application password are limited, cached or not', async (context) => {
-      const service = await start(context, { RATE_LIMIT_KEY: '1' })
+      const service = await start(context, { TRUST_PROXY: 'on', RATE_LIMIT_KEY: '1' })
       for (const path of ['/events', '/media']) {
         const as = path === '/events' ? 'editor' : 'author'
-        const { count, status, json } = await exhaust(service, [path], { as })
+        const { count, status, json } = await exhaust(service, [path], { ...from('192.0.2.1'), as })
         assert.deepEqual([count >= BURST, status, json.code], [true, 429, 'too_many_requests'], path)
       }
-      assert.equal((await service.send('GET', '/events', { as: 'admin' })).status, 200)
+      assert.equal((await service.send('GET', '/events', { ...from('192.0.2.1'), as: 'admin' })).status, 200)
       assert.equal((await service.send('GET', '/events')).status, 200)
       assert.ok(((await countRejections(service, 'key')) ?? 0) > 0)
     })

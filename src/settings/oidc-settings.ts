@@ -1,11 +1,11 @@
 /** Settings of sign-in by OpenID Connect; part of `SETTINGS`. */
-import { toSeconds } from './datetime/civil-time.ts'
-import { parseRoleRules } from './domain/fields/accounts/oidc-claims.ts'
-import { ROLES } from './domain/model/user.ts'
-import { createOidcClient } from './net/oidc-client.ts'
+import { toSeconds } from '../datetime/civil-time.ts'
+import { parseRoleRules } from '../domain/fields/accounts/oidc-claims.ts'
+import { ROLES } from '../domain/model/user.ts'
+import { createOidcClient } from '../net/oidc-client.ts'
+import type { OidcOptions } from '../usecases/accounts/oidc-sign-in.ts'
+import type { Services } from '../usecases/services.ts'
 import { anyText, choice } from './setting-types.ts'
-import type { OidcOptions } from './usecases/accounts/oidc-sign-in.ts'
-import type { Services } from './usecases/services.ts'
 
 /** Unchanged, because providers compare the identifier with a trailing slash or without one. */
 function parseIssuer(text: string): string | undefined {

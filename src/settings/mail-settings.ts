@@ -1,5 +1,5 @@
 /** Settings of mails; part of `SETTINGS`. */
-import { isEmail } from './domain/fields/accounts/account-fields.ts'
+import { isEmail } from '../domain/fields/accounts/account-fields.ts'
 
 export const MAIL_SETTINGS = {
   SMTP_URL: {

@@ -1,7 +1,7 @@
 /** Settings of backups; part of `SETTINGS`. */
-import { BACKUP_KEY_FORMAT, parseBackupKey } from './backup/archive/encryption.ts'
-import { parseRetentionRule } from './backup/retention.ts'
-import { BACKUP_TARGET_FORMATS, isBackupTarget } from './backup/stores/backup-target.ts'
+import { BACKUP_KEY_FORMAT, parseBackupKey } from '../backup/archive/encryption.ts'
+import { parseRetentionRule } from '../backup/retention.ts'
+import { BACKUP_TARGET_FORMATS, isBackupTarget } from '../backup/stores/backup-target.ts'
 import { duration } from './setting-types.ts'
 
 export const BACKUP_SETTINGS = {

@@ -220,7 +220,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
     cites: ['decisions: History', 'decisions: Sessions'],
     reference: 'routes of the history and of sessions',
     covers: ({ difference: { path, theirs } }) =>
-      theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session$)/.test(path),
+      theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session\b)/.test(path),
   },
   {
     cites: ['docs/api.md: The API'],

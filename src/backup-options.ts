@@ -7,6 +7,7 @@ import { type BackupTarget, openBackupTarget } from './backup/stores/backup-targ
 import type { Config } from './config.ts'
 import type { DatabaseOptions } from './storage/core/types.ts'
 import { getFilePath } from './storage/open-database.ts'
+import type { Services } from './usecases/services.ts'
 import { programVersion } from './version.ts'
 
 /** The place that an argument names, by default that of the settings. */
@@ -27,13 +28,18 @@ export const parseConfiguredKey = ({ BACKUP_KEY }: Config): BackupKey | undefine
 /** Starts the replication of a SQLite database; undefined if none is configured. */
 export function startConfiguredReplication(
   config: Config,
-  services: ReplicatedSource,
+  services: ReplicatedSource & Pick<Services, 'jobs'>,
   onFailure: (error: unknown) => void,
 ): Replicator | undefined {
   const path = getFilePath(config.databaseUrl)
   if (config.REPLICATE_TO === '' || path === undefined) return undefined
   const { store } = openBackupTarget(config.REPLICATE_TO, config)
-  return startReplication(path, services, { store, key: parseConfiguredKey(config) }, { now: Date.now, onFailure })
+  return startReplication(
+    path,
+    services,
+    { store, key: parseConfiguredKey(config) },
+    { now: Date.now, jobs: services.jobs, onFailure },
+  )
 }
 
 /** Undefined if no backups are scheduled. */

@@ -1,7 +1,7 @@
 /** Continuous replication of SQLite, and restoration to any second. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { openMediaStore } from '../../src/media/stores/open-store.ts'
 import { readTables } from '../../src/storage/maintenance/table-rows.ts'
 import { getFilePath, openExistingDatabase } from '../../src/storage/open-database.ts'
 import { readLogStart } from '../../src/storage/sqlite/log-file.ts'
-import { ENGINES, type TestEngine } from '../helper/engines.ts'
+import { ENGINES, POSTGRES, type TestEngine } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { createTemporaryFolder, startS3 } from '../helper/media/media-servers.ts'
 import { startService, type TestService } from '../helper/service.ts'
@@ -59,6 +59,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
     const start = (replica: ReplicaStore, failures: unknown[] = []): Replicator =>
       startReplication(path, service.services, replica, {
         now: Date.now,
+        jobs: service.services.jobs,
         onFailure: (error) => failures.push(error),
         intervals: INTERVALS,
       })
@@ -171,6 +172,29 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       const into = { databaseUrl: place.url, files, at: undefined }
       assert.equal((await restoreReplica(replica, generation, into, options)).images, 1)
       await place.remove()
+    })
+
+    test('A failing replication is reported by /readyz until it succeeds', async () => {
+      const failures: unknown[] = []
+      const place = join(folder, 'blocked')
+      writeFileSync(place, 'a file instead of a folder')
+      const replicator = start(openReplica(place), failures)
+      const readJobs = async () => (await service.send('GET', '//readyz')).json.checks.jobs
+      await waitUntil(async () => (await readJobs()).reason === 'failed: replicate', TIMEOUT)
+      assert.ok(failures.length > 0)
+      rmSync(place)
+      await waitUntil(async () => (await readJobs()).status === 'ok', TIMEOUT)
+      await flush(replicator)
+      assert.equal(await restore(openReplica(place)), await readCurrent())
+    })
+
+    test('A replica is restored into PostgreSQL', async () => {
+      const replica = openReplica(join(folder, 'postgres'))
+      const replicator = start(replica)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      await createEvent('for another engine')
+      await flush(replicator)
+      assert.equal(await restore(replica, undefined, POSTGRES), await readCurrent())
     })
 
     test('A replica with a missing segment is rejected', async () => {

@@ -31,7 +31,8 @@ const sqlite: TestEngine = {
   },
 }
 
-const postgres: TestEngine = {
+/** For tests that need it besides the engine that they run on. */
+export const POSTGRES: TestEngine = {
   name: 'postgres',
   create: async () => {
     const { folder, removeFolder } = makeFolder()
@@ -48,6 +49,6 @@ const postgres: TestEngine = {
 }
 
 /** Storage and wire tests run on each engine; TEST_ENGINE selects one. */
-export const ENGINES: readonly TestEngine[] = [sqlite, postgres].filter(
+export const ENGINES: readonly TestEngine[] = [sqlite, POSTGRES].filter(
   ({ name }) => (process.env['TEST_ENGINE'] ?? name) === name,
 )

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobMonitor } from '../../observability/job-monitor.ts'
 import { followLog, type LogFollower } from '../../storage/sqlite/log-follower.ts'
 import {
   createGenerationFolder,
@@ -24,6 +25,9 @@ const MAX_PENDING_BYTES = 8 * 2 ** 20
 const GENERATION_MILLISECONDS = 24 * 3_600_000
 const RETENTION_MILLISECONDS = 7 * GENERATION_MILLISECONDS
 
+/** Label of the job in metrics. */
+const JOB = 'replicate'
+
 const LOCK_PAUSE_MILLISECONDS = 5
 const MAX_ATTEMPTS = 100
 
@@ -43,6 +47,8 @@ interface Generation {
 
 export interface ReplicationOptions {
   readonly now: () => number
+  /** Observes each reading and upload as the job `replicate`. */
+  readonly jobs: JobMonitor
   readonly onFailure: (error: unknown) => void
   /** Milliseconds between readings and between uploads. */
   readonly intervals?: { readonly read: number; readonly upload: number }
@@ -53,28 +59,32 @@ export function startReplication(
   path: string,
   source: ReplicatedSource,
   replica: ReplicaStore,
-  { now, onFailure, intervals = INTERVALS }: ReplicationOptions,
+  { now, jobs, onFailure, intervals = INTERVALS }: ReplicationOptions,
 ): Replicator {
   const copyImages = createImageReplicator(source, replica)
   let generation: Generation | undefined
   let caughtUp: number | undefined
   let running = Promise.resolve()
   let isIdle = true
-  const step = async (isLast: boolean) => {
-    try {
-      if (generation && now() - generation.started > GENERATION_MILLISECONDS && !isLast) end()
-      if (!generation && isLast) return
-      const onCaughtUp = (time: number) => {
-        caughtUp = time
-      }
-      const options = { replica, copyImages, now, onCaughtUp, uploadEvery: intervals.upload }
-      generation ??= await startGeneration(path, options)
-      await generation.advance(isLast)
-    } catch (error) {
-      end()
-      onFailure(error)
-    }
+  const onCaughtUp = (time: number) => {
+    caughtUp = time
   }
+  const advance = async (isLast: boolean) => {
+    if (generation && now() - generation.started > GENERATION_MILLISECONDS && !isLast) end()
+    if (!generation && isLast) return
+    generation ??= await startGeneration(path, {
+      ...{ replica, copyImages, now, onCaughtUp },
+      uploadEvery: intervals.upload,
+    })
+    await generation.advance(isLast)
+  }
+  const step = (isLast: boolean) =>
+    jobs
+      .run(JOB, intervals.upload, () => advance(isLast))
+      .catch((error: unknown) => {
+        end()
+        onFailure(error)
+      })
   const end = () => {
     generation?.close()
     generation = undefined

@@ -15,7 +15,8 @@ document.documentElement.style.setProperty('--required', JSON.stringify(texts.re
 
 /** Hides the info block and the server list: the page has its own header and one base URL. */
 function layout({ React: { createElement: h } }) {
-  return ({ specSelectors, getComponent }) => {
+  return (system) => {
+    const { specSelectors, getComponent } = system
     const status = specSelectors.loadingStatus()
     if (status === 'failed' || status === 'failedConfig')
       return h('p', { className: 'wide', role: 'alert' }, texts.failed)
@@ -31,10 +32,25 @@ function layout({ React: { createElement: h } }) {
       ),
       h('h2', { className: 'operations-title' }, texts.operations),
       part('AuthorizeBtnContainer', true),
-      part('operations', true),
+      listOperations(h, system),
       part('Models', true),
     )
   }
+}
+
+/** Replaces the component of Swagger UI, which omits operations outside the viewport, so that a search finds them all. */
+function listOperations(h, { specSelectors, getComponent, ...system }) {
+  const group = (tagged, tag) => {
+    const attributes = { key: tag, ...system, getComponent, specUrl: specSelectors.url(), tagObj: tagged, tag }
+    const operations = tagged.get('operations').map((operation) => {
+      const { path, method, specPath } = Object.fromEntries(operation)
+      const key = `${method} ${path}`
+      return h(getComponent('OperationContainer', true), { key, specPath, op: operation, path, method, tag })
+    })
+    const content = h('div', { className: 'operation-tag-content' }, operations.toArray())
+    return h(getComponent('OperationTag'), attributes, content)
+  }
+  return h('div', {}, specSelectors.taggedOperations().map(group).valueSeq().toArray())
 }
 
 /** Uses a native dialog, which traps and restores the focus and has the correct role. */

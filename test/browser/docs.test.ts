@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { type PageVisit, startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser/browser.ts'
-import { startService, type TestService } from '../helper/service.ts'
+import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const PHONE = { width: 320, height: 720 }
 const EVENT = { title: "It's jazz", start_date: '2027-01-01 20:00:00', end_date: '2027-01-01 22:00:00' }
@@ -86,6 +86,16 @@ describe('the documentation page in a browser', () => {
     assert.equal(JSON.parse(text).total, 1)
     assert.match(page.url(), /#\/events\/listEvents$/, 'the address leads back here')
     assert.deepEqual(complaints, [])
+    await close()
+  })
+
+  test('The page contains every operation of the document', async () => {
+    const { page, close } = await visit()
+    const { json } = await service.send('GET', '/doc')
+    const operations = Object.values<Json>(json.paths).flatMap((item) => Object.values<Json>(item))
+    const expected = operations.map(({ tags, operationId }) => `operations-${tags[0]}-${operationId}`)
+    const ids = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id))
+    assert.deepEqual(ids.sort(), expected.sort())
     await close()
   })
 

@@ -12,10 +12,10 @@ import { NO_STORE_HEADERS } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 
 export const findOidcRoute: RouteFinder = (context) => {
+  const handle = context.method === 'GET' && HANDLERS.get(context.localizedPath.path)
+  if (!handle) return undefined
   const { oidc } = context.app.accounts
-  if (!oidc || context.method !== 'GET') return undefined
-  const handle = HANDLERS.get(context.localizedPath.path)
-  return handle && { kind: 'system', name: 'oidc sign-in', handle: (request) => handle(request, oidc) }
+  return oidc && { kind: 'system', name: 'oidc sign-in', handle: (request) => handle(request, oidc) }
 }
 
 type Handler = (context: RequestContext, oidc: OidcSignIn) => Promise<HttpResponse>

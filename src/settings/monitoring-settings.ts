@@ -44,7 +44,8 @@ export const MONITORING_SETTINGS = {
   },
   RATE_LIMIT_KEY: {
     default: '100',
-    describe: 'Requests per second with an application password or session, in the same way; requests from the same machine are not limited; 0 disables the limit',
+    describe:
+      'Requests per second with an application password or session, in the same way; requests from the same machine are not limited; 0 disables the limit',
     ...integer(0, 1_000_000),
   },
   MAX_UPLOADS: {

@@ -25,6 +25,7 @@ import { addSessionsAndLinks } from '../migrations/020-accounts.ts'
 import { createBackupState } from '../migrations/021-backup-state.ts'
 import { addPasskeys } from '../migrations/022-passkeys.ts'
 import { addUserIdentities } from '../migrations/023-identities.ts'
+import { createImportedRecords } from '../migrations/024-imported-records.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -52,6 +53,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '021-backup-state': createBackupState,
   '022-passkeys': addPasskeys,
   '023-identities': addUserIdentities,
+  '024-imported-records': createImportedRecords,
 }
 
 /**

@@ -279,6 +279,15 @@ const createAuditProperties = (): Properties => ({
   ip: describeSchema(STRING, 'view.history_ip'),
 })
 
+const createBatchSchemas = () => ({
+  Batch: objectSchema({ responses: describeSchema(arraySchema(schemaRef('BatchItem')), 'batch.responses') }),
+  BatchItem: objectSchema({
+    status: INTEGER,
+    headers: describeSchema(mapSchema(STRING), 'batch.headers'),
+    body: describeSchema({}, 'batch.body'),
+  }),
+})
+
 const createHistorySchemas = () => ({
   FieldChange: createFieldChangeSchema(),
   HistoryEntry: objectSchema(createEntryProperties(), createAuditProperties()),
@@ -303,5 +312,6 @@ export const createCommonSchemas = () => ({
   ParsedDate: createParsedDateSchema(),
   ...createPasswordSchemas(),
   ...createHistorySchemas(),
+  ...createBatchSchemas(),
   ...createAccountSchemas(),
 })

@@ -15,3 +15,16 @@ export interface ImportedRecordTable {
   /** Time of its last change as the source states it; empty if it does not. */
   modified: string
 }
+
+/** The response to a write with an `Idempotency-Key`. */
+export interface IdempotencyKeyTable {
+  /** Digest of the key with user, method and path. */
+  key: string
+  /** Digest of the input, so that the key cannot be used for another request. */
+  fingerprint: string
+  status: number
+  /** JSON object. */
+  headers: string
+  body: string
+  expires_utc: string
+}

@@ -39,6 +39,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   changes: ['seq'],
   history: ['id'],
   imported_records: ['source', 'kind', 'key'],
+  idempotency_keys: ['key'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -100,6 +100,8 @@ const createErrorDataSchema = () =>
       json_error_message: STRING,
       term_id: INTEGER,
       request_id: STRING,
+      failed: INTEGER,
+      response: schemaRef('BatchItem'),
     },
   )
 

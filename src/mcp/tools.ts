@@ -85,7 +85,10 @@ const TOOL_GROUPS: readonly ToolGroup[] = [
   {
     method: 'POST',
     annotations: UPDATE_ANNOTATIONS,
-    operations: ['restoreEventRevision', 'restoreVenueRevision', 'restoreOrganizerRevision'],
+    operations: [
+      ...(['restoreEvent', 'restoreVenue', 'restoreOrganizer'] as const),
+      ...(['restoreEventRevision', 'restoreVenueRevision', 'restoreOrganizerRevision'] as const),
+    ],
   },
 ]
 

@@ -32,7 +32,7 @@ interface KeyedRequest {
   readonly viewer: Viewer
   readonly method: string
   readonly path: string
-  /** Query and body. */
+  /** Query, body and files. */
   readonly input: unknown
 }
 

@@ -31,7 +31,7 @@ export interface WriteSession {
 /** Undefined for a request whose writes are committed as they happen. */
 export async function openWriteSession(
   { services, endpoint, request }: EndpointContext,
-  { rawInput }: EndpointInput,
+  { rawInput, file }: EndpointInput,
 ): Promise<WriteSession | undefined> {
   const { method, viewer, path, isInTransaction } = request
   const isRead = method === 'GET' || method === 'HEAD'
@@ -45,7 +45,8 @@ export async function openWriteSession(
   const isStored = viewer.id !== 0 && !endpoint.countsAttempts && !endpoint.returnsCredentials
   const key = isStored ? parseKey(request.idempotencyKey) : undefined
   if (key === undefined) return isAtomic ? openPlainSession(services) : undefined
-  return openIdempotent(services, await describeIdempotentRequest({ key, viewer, method, path, input: rawInput }))
+  const input = { values: rawInput, file }
+  return openIdempotent(services, await describeIdempotentRequest({ key, viewer, method, path, input }))
 }
 
 const FALSE_WORDS: readonly unknown[] = [undefined, null, false, 0, '', '0', 'false', 'no', 'off']

@@ -242,6 +242,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     pageRenderer: pages,
     mcpKey: randomBytes(16).toString('hex'),
     mcpTools: new Map(),
+    batches: new Map(),
     router: createApiRouter(),
     wordpressNamespaces: createWordpressNamespaces(pages),
     signIns,

@@ -100,6 +100,8 @@ const createErrorDataSchema = () =>
       json_error_message: STRING,
       term_id: INTEGER,
       request_id: STRING,
+      failed: INTEGER,
+      response: schemaRef('BatchItem'),
     },
   )
 
@@ -279,6 +281,15 @@ const createAuditProperties = (): Properties => ({
   ip: describeSchema(STRING, 'view.history_ip'),
 })
 
+const createBatchSchemas = () => ({
+  Batch: objectSchema({ responses: describeSchema(arraySchema(schemaRef('BatchItem')), 'batch.responses') }),
+  BatchItem: objectSchema({
+    status: INTEGER,
+    headers: describeSchema(mapSchema(STRING), 'batch.headers'),
+    body: describeSchema({}, 'batch.body'),
+  }),
+})
+
 const createHistorySchemas = () => ({
   FieldChange: createFieldChangeSchema(),
   HistoryEntry: objectSchema(createEntryProperties(), createAuditProperties()),
@@ -303,5 +314,6 @@ export const createCommonSchemas = () => ({
   ParsedDate: createParsedDateSchema(),
   ...createPasswordSchemas(),
   ...createHistorySchemas(),
+  ...createBatchSchemas(),
   ...createAccountSchemas(),
 })

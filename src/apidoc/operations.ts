@@ -2,7 +2,7 @@
 import type { Field, Fields } from '../domain/fields/field.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
 import { createExampleRef } from './examples.ts'
-import { describeSchema, objectSchema, type Schema, schemaRef } from './json-schema.ts'
+import { BOOLEAN, describeSchema, objectSchema, type Schema, STRING, schemaRef } from './json-schema.ts'
 import { createDescription } from './localize.ts'
 import { createParameterSchema, createParametersObject } from './parameter-schemas.ts'
 import { createResponses } from './responses.ts'
@@ -41,6 +41,7 @@ export function createPathItem(route: RouteDescription, defaults: Readonly<Recor
           ...createPathParameters(route.pattern),
           ...(hasBody(method) ? [] : createQueryParameters(endpoint, defaults)),
           ...createConditionParameters(route, method),
+          ...createHandlingParameters(endpoint, method),
         ],
         ...(hasBody(method) && { requestBody: createRequestBody(endpoint, method) }),
         responses: createResponses(endpoint, getConditionStatus(route, method)),
@@ -63,6 +64,23 @@ function createConditionParameters(route: RouteDescription, method: string) {
   const name = condition === 304 ? 'If-None-Match' : 'If-Match'
   const description = createDescription(condition === 304 ? 'header.if_none_match' : 'header.if_match')
   return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }]
+}
+
+/** Parameters of every endpoint. */
+function createHandlingParameters(endpoint: EndpointDescription, method: string) {
+  const { args, countsAttempts, returnsCredentials } = endpoint
+  const isWrite = method !== 'GET' && !countsAttempts
+  const header = { name: 'Idempotency-Key', in: 'header', description: createDescription('header.idempotency_key') }
+  const createFlag = (name: string, key: MessageKey) => ({
+    ...{ name, in: 'query', required: false },
+    description: createDescription(key),
+    schema: BOOLEAN,
+  })
+  return [
+    ...(isWrite && !returnsCredentials ? [{ ...header, required: false, schema: STRING }] : []),
+    ...('strict' in args ? [] : [createFlag('strict', 'parameter.strict')]),
+    ...(isWrite ? [createFlag('dry_run', 'parameter.dry_run')] : []),
+  ]
 }
 
 /** PUT, PATCH and POST on a record share an endpoint, but operation IDs must be unique. */

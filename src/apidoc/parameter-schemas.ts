@@ -13,6 +13,7 @@ import {
   describeSchema,
   enumSchema,
   INTEGER,
+  mapSchema,
   nullable,
   objectSchema,
   type Properties,
@@ -40,6 +41,17 @@ const OFFER = objectSchema(
 )
 
 const RECURRENCE = objectSchema({}, { rrule: STRING, rdate: arraySchema(STRING), exdate: arraySchema(STRING) })
+
+const BATCH_ITEM = objectSchema(
+  {
+    method: describeSchema(enumSchema(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), 'batch.method'),
+    path: describeSchema(STRING, 'batch.path'),
+  },
+  {
+    headers: describeSchema(mapSchema(STRING), 'batch.headers'),
+    body: describeSchema({ type: 'object' }, 'batch.body'),
+  },
+)
 
 /** A WebAuthn credential, whose response has these keys. */
 const createCredentialSchema = (required: readonly string[], optional: Properties = {}) =>
@@ -96,6 +108,7 @@ const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'event.organizer': arraySchema(createLinkedSchema('CreateOrganizer')),
   'event.tickets': arraySchema(OFFER),
   'event.recurrence': anyOf(STRING, RECURRENCE),
+  'batch.requests': arraySchema(BATCH_ITEM),
   'list.series': arraySchema(POSITIVE),
   'account.passkey_registration': createCredentialSchema(['clientDataJSON', 'attestationObject'], {
     transports: arraySchema(STRING),

@@ -9,7 +9,9 @@ import type { EndpointDescription } from './route-description.ts'
 
 /** Errors that every route can return: invalid JSON, wrong credentials, a body that is too large, server errors. */
 const COMMON_STATUSES = [400, 401, 403, 413, 429, 500, 503] as const
-const FAILURE_STATUSES = [...COMMON_STATUSES, 404, 410, 412] as const
+/** Errors of writes. */
+const WRITE_STATUSES = [409, 422] as const
+const FAILURE_STATUSES = [...COMMON_STATUSES, ...WRITE_STATUSES, 404, 410, 412] as const
 type FailureStatus = (typeof FAILURE_STATUSES)[number]
 
 const RESPONSE_NAMES: Readonly<Record<FailureStatus, string>> = {
@@ -17,9 +19,11 @@ const RESPONSE_NAMES: Readonly<Record<FailureStatus, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'NotFound',
+  409: 'Conflict',
   410: 'Gone',
   412: 'PreconditionFailed',
   413: 'TooLarge',
+  422: 'KeyReused',
   429: 'TooManyRequests',
   500: 'Fault',
   503: 'Overloaded',
@@ -72,7 +76,8 @@ export function createResponses(
   const own = Object.entries(answers).map(
     ([status, name]) => [status, createResponse(Number(status), name, { isRead, mediaType })] as const,
   )
-  const common = COMMON_STATUSES.map((status) => [String(status), createResponseRef(status)] as const)
+  const shared = isRead ? COMMON_STATUSES : [...COMMON_STATUSES, ...WRITE_STATUSES]
+  const common = shared.map((status) => [String(status), createResponseRef(status)] as const)
   const conditionalResponse =
     conditionStatus === 304
       ? { description: createDescription('answer.304'), headers: createValidatorHeaders() }

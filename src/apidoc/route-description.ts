@@ -35,6 +35,12 @@ export interface EndpointDescription {
   readonly takesFile?: boolean
   /** Needs no credentials although it writes, such as a sign-in. */
   readonly isPublic?: true
+  /** It signs in or counts wrong passwords, which must never be rolled back or repeated from storage. */
+  readonly countsAttempts?: true
+  /** Its response contains a credential, so that it is not stored for `Idempotency-Key`. */
+  readonly returnsCredentials?: true
+  /** It sends its requests one by one, or as one transaction with the parameter `atomic`. */
+  readonly isBatch?: true
   readonly operation: OperationName
   /** Response schemas by status. Errors that every route can return are added automatically. */
   readonly answers: Readonly<Record<number, SchemaName>>

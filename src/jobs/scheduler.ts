@@ -5,6 +5,7 @@ import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
 import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
+import { deleteOldIdempotencyKeys } from '../usecases/idempotency.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
@@ -24,7 +25,8 @@ interface Job {
 }
 
 const TICK_MILLISECONDS = 1000
-const DAY_MILLISECONDS = 24 * 3_600_000
+const HOUR_MILLISECONDS = 3_600_000
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS
 
 /** Jobs are independent of each other; an idle run is one indexed query per table. */
 const createJobs = (backups: BackupSchedule | undefined): readonly Job[] => [
@@ -34,6 +36,7 @@ const createJobs = (backups: BackupSchedule | undefined): readonly Job[] => [
   { name: 'fragments', interval: TICK_MILLISECONDS, run: createFragmentJob() },
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
   { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
+  { name: 'idempotency-keys', interval: HOUR_MILLISECONDS, run: deleteOldIdempotencyKeys },
   ...(backups ? [createBackupJob(backups)] : []),
 ]
 

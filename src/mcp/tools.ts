@@ -1,6 +1,6 @@
 /** MCP tools, created from the same route descriptions as the OpenAPI document. */
 
-import { arraySchema, describeSchema, type Schema, STRING } from '../apidoc/json-schema.ts'
+import { arraySchema, BOOLEAN, describeSchema, type Schema, STRING } from '../apidoc/json-schema.ts'
 import { localizeNode } from '../apidoc/localize.ts'
 import { convertNode } from '../apidoc/openapi-3-1.ts'
 import { createBodySchemas, createDefaultLookup, createPathTemplate } from '../apidoc/operations.ts'
@@ -85,7 +85,10 @@ const TOOL_GROUPS: readonly ToolGroup[] = [
   {
     method: 'POST',
     annotations: UPDATE_ANNOTATIONS,
-    operations: ['restoreEventRevision', 'restoreVenueRevision', 'restoreOrganizerRevision'],
+    operations: [
+      ...(['restoreEvent', 'restoreVenue', 'restoreOrganizer'] as const),
+      ...(['restoreEventRevision', 'restoreVenueRevision', 'restoreOrganizerRevision'] as const),
+    ],
   },
 ]
 
@@ -142,6 +145,7 @@ function createTool(operation: ToolOperation, bodies: Readonly<Record<string, Sc
     createDefaultLookup(endpoint, DEFAULT_ARGUMENTS),
     {
       fields: createFieldsSchema(listDescription?.fields),
+      ...(!annotations.readOnlyHint && { dry_run: describeSchema(BOOLEAN, 'parameter.dry_run') }),
     },
   )
   const title = translate(`operation.${endpoint.operation}`)

@@ -37,6 +37,8 @@ export interface Services {
   readonly imageDecoder: ImageDecoder
   /** Fetches URLs that requests contain, with SSRF protection. */
   readonly fetch: SafeFetch
+  /** Whether URLs must not be fetched, because all writers would wait for the other host. */
+  readonly mustNotFetch?: true
   /** Reports errors of background work and of steps that do not fail their request. */
   readonly reportError: (error: unknown) => void
   readonly passwords: PasswordHasher

@@ -1,4 +1,5 @@
 /** An authenticated request to a namespace of the API, as its endpoints see it. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { IndexContext } from '../../apidoc/namespace-index.ts'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
 import type { Channel, Origin } from '../../domain/history/history.ts'
@@ -23,13 +24,15 @@ import { type ApiTarget, buildUrls, siteUrl } from '../request/resolve-mount.ts'
 import { parseIfMatch } from '../response/conditional.ts'
 import type { EndpointResponse } from '../response/reply.ts'
 import { baseUrlFor, listNamespaces, MCP_KEY_HEADER } from './app-context.ts'
-import type { Endpoint, EndpointRequest } from './endpoint.ts'
+import type { BatchRunner, Endpoint, EndpointRequest } from './endpoint.ts'
 import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
 import { buildSiteIndex } from './site-index.ts'
 
 export interface ApiRequest {
   readonly method: string
+  /** Mount and path without the language, percent-encoded. */
+  readonly path: string
   readonly viewer: Viewer
   /** The password that the viewer signed in with; undefined for anonymous viewers. */
   readonly applicationPassword: ApplicationPassword | undefined
@@ -49,25 +52,32 @@ export interface ApiRequest {
   readonly hasLargeForm: boolean
   /** From `Prefer: handling=strict`; the query parameter `strict` has the same effect. */
   readonly isStrict: boolean
+  /** From `Idempotency-Key`. */
+  readonly idempotencyKey: string | undefined
+  /** Whether the request is part of a batch that is one transaction. */
+  readonly isInTransaction: boolean
+  readonly batch: BatchRunner | undefined
   /** Called after routing, because an unknown route takes precedence over an invalid body. */
   readonly readInput: (policy: FilePolicy) => Promise<RequestInput>
 }
 
 interface ApiCaller extends Authenticated {
   readonly files: RequestFiles
+  readonly batch: BatchRunner | undefined
 }
 
 export function createApiRequest(
   context: RequestContext,
   target: ApiTarget,
   namespace: string,
-  { viewer, password, session, files }: ApiCaller,
+  { viewer, password, session, files, batch }: ApiCaller,
 ): ApiRequest {
   const { app, request } = context
   const { headers } = request
   const { mount, language } = target
   return {
     method: context.method,
+    path: `${mount.name}${target.path}`,
     viewer,
     applicationPassword: password,
     session,
@@ -81,8 +91,16 @@ export function createApiRequest(
     expectedRevisions: parseIfMatch(headers['if-match']),
     hasLargeForm: isMultipart(headers['content-type']) && Number(headers['content-length']) > BODY_LIMIT,
     isStrict: prefersStrictHandling(headers),
+    idempotencyKey: readIdempotencyKey(headers),
+    isInTransaction: context.batch?.services !== undefined,
+    batch: context.batch ? undefined : batch,
     readInput: createInputReader(context, files),
   }
+}
+
+function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' ? key : undefined
 }
 
 /** The stage `authenticate`. Pages of any origin can read JSONP, so it never contains a nonce. */
@@ -118,8 +136,12 @@ export const createOrigin = (context: RequestContext, { viewer, password, sessio
 const findChannel = ({ app, request }: RequestContext): Channel =>
   request.headers[MCP_KEY_HEADER] === app.mcpKey ? 'mcp' : 'api'
 
-/** A password counts as one attempt per request, however often it is used. */
-function createPasswordAttempts({ app, request }: RequestContext): ApiRequest['createPasswordAttempt'] {
+/**
+ * A password counts as one attempt per request, however often it is used. Inside a shared transaction it has no effect,
+ * because a rollback must not undo the count of wrong passwords.
+ */
+function createPasswordAttempts({ app, request, batch }: RequestContext): ApiRequest['createPasswordAttempt'] {
+  if (batch?.services) return () => undefined
   const attempts = new Map<string, PasswordAttempt>()
   return (argument) => {
     const header = request.headers['x-event-password']

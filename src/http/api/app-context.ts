@@ -71,6 +71,8 @@ export interface AppContext {
   readonly pageRenderer: PageRenderer
   /** Identifies requests that the MCP server sends to the API of its own process. */
   readonly mcpKey: string
+  /** Batches in progress, by the key that their requests send. */
+  readonly batches: Map<string, BatchScope>
   /** Tools of the MCP server, compiled on first use. */
   readonly mcpTools: Map<Language, readonly CompiledTool[]>
   readonly assets: Assets
@@ -79,6 +81,13 @@ export interface AppContext {
 }
 
 export const MCP_KEY_HEADER = 'x-calends-mcp-key'
+
+export interface BatchScope {
+  /** Services of the transaction that the requests of an atomic batch share. */
+  readonly services: Services | undefined
+}
+
+export const BATCH_KEY_HEADER = 'x-calends-batch-key'
 
 /** Namespaces of a mount; the first is the calendar's own. */
 export const listNamespaces = (

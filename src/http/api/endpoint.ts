@@ -58,7 +58,37 @@ export interface EndpointRequest<Target, Args> {
   readonly precondition: Precondition | undefined
   /** Uploaded file, for endpoints with `takesFile`. */
   readonly file: UploadedFile | undefined
+  /** Undefined inside a batch, because batches cannot be nested. */
+  readonly batch: BatchRunner | undefined
 }
+
+export const BATCH_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** One request of a batch. */
+export interface BatchItem {
+  readonly method: (typeof BATCH_METHODS)[number]
+  /** Below the namespace, with query. */
+  readonly path: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface BatchItemResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** Sends the requests of a batch through all stages, with the credentials of the batch. */
+export interface BatchRunner {
+  /** `Idempotency-Key` of the batch. */
+  readonly idempotencyKey: string | undefined
+  /** With `services`, the requests use these, which belong to one transaction. */
+  readonly run: <T>(services: Services | undefined, work: (send: SendBatchItem) => Promise<T>) => Promise<T>
+}
+
+export type SendBatchItem = (item: BatchItem) => Promise<BatchItemResponse>
 
 export interface Endpoint<Target> extends EndpointDescription {
   /** Access rule. The service does not start with an endpoint that has none. */

@@ -53,6 +53,7 @@ export function buildResponse(options: ResponseOptions): HttpResponse {
   const handlerHeaders = {
     ...(allowedMethods && { allow: allowedMethods.join(', ') }),
     ...otherHeaders,
+    ...options.headers,
     ...(envelope.isEnveloped && link && { link }),
   }
   const enveloped = endpointResponse.stream

@@ -31,6 +31,8 @@ export interface EndpointResponse {
 
 export interface EndpointResult {
   readonly response: EndpointResponse | Problem
+  /** Sent in addition, also with a problem. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Methods for the `Allow` header; undefined when no route was found. */
   readonly allowedMethods: readonly string[] | undefined
 }

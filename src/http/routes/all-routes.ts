@@ -10,12 +10,18 @@ import { totpRoutes } from './accounts/totp.ts'
 import { userSessionRoutes } from './accounts/user-sessions.ts'
 import { userRoutes } from './accounts/users.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
+import { batchRoute } from './batch/batch.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
-import { eventExternalIdRoute, eventHistoryRoutes, eventRoutes } from './events.ts'
+import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
 import { auditRoute } from './history/audit.ts'
-import { createLinkedExternalIdRoute, createLinkedHistoryRoutes, createLinkedRoutes } from './linked.ts'
+import {
+  createLinkedExternalIdRoute,
+  createLinkedHistoryRoutes,
+  createLinkedRestoreRoutes,
+  createLinkedRoutes,
+} from './linked.ts'
 import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
@@ -55,6 +61,10 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...seriesHistoryRoutes,
   ...mediaHistoryRoutes,
   auditRoute,
+  ...eventRestoreRoutes,
+  ...createLinkedRestoreRoutes('venue'),
+  ...createLinkedRestoreRoutes('organizer'),
+  batchRoute,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -4,6 +4,7 @@ import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
+import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
 
 export const de: MessageCatalog = {
@@ -13,6 +14,7 @@ export const de: MessageCatalog = {
   ...dePages,
   ...deSeries,
   ...deHistory,
+  ...deRetries,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':

@@ -4,6 +4,7 @@ import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
+import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
@@ -14,6 +15,7 @@ export const es: MessageCatalog = {
   ...esPages,
   ...esSeries,
   ...esHistory,
+  ...esRetries,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',

@@ -4,6 +4,7 @@ import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
+import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
@@ -14,6 +15,7 @@ export const fr: MessageCatalog = {
   ...frPages,
   ...frSeries,
   ...frHistory,
+  ...frRetries,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',

@@ -4,6 +4,7 @@ import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
+import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
 
 export const it: MessageCatalog = {
@@ -13,6 +14,7 @@ export const it: MessageCatalog = {
   ...itPages,
   ...itSeries,
   ...itHistory,
+  ...itRetries,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
   'error.storage_full':

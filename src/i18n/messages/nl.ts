@@ -4,6 +4,7 @@ import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
+import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
 
 export const nl: MessageCatalog = {
@@ -13,6 +14,7 @@ export const nl: MessageCatalog = {
   ...nlPages,
   ...nlSeries,
   ...nlHistory,
+  ...nlRetries,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':

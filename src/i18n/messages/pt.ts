@@ -4,6 +4,7 @@ import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
+import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
@@ -14,6 +15,7 @@ export const pt: MessageCatalog = {
   ...ptPages,
   ...ptSeries,
   ...ptHistory,
+  ...ptRetries,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
+import type { IdempotencyKeyTable, ImportedRecordTable } from './synchronization-tables.ts'
 
 /** 0 or 1. */
 export type Flag = number
@@ -327,6 +328,8 @@ export interface Tables {
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   history: HistoryTable
+  imported_records: ImportedRecordTable
+  idempotency_keys: IdempotencyKeyTable
   /** One row; see `storage/stores/backup-state.ts`. */
   backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }

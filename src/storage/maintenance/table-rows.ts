@@ -38,6 +38,8 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   failed_attempts: ['key'],
   changes: ['seq'],
   history: ['id'],
+  imported_records: ['source', 'kind', 'key'],
+  idempotency_keys: ['key'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

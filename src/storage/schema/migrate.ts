@@ -25,6 +25,8 @@ import { addSessionsAndLinks } from '../migrations/020-accounts.ts'
 import { createBackupState } from '../migrations/021-backup-state.ts'
 import { addPasskeys } from '../migrations/022-passkeys.ts'
 import { addUserIdentities } from '../migrations/023-identities.ts'
+import { createImportedRecords } from '../migrations/024-imported-records.ts'
+import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -52,6 +54,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '021-backup-state': createBackupState,
   '022-passkeys': addPasskeys,
   '023-identities': addUserIdentities,
+  '024-imported-records': createImportedRecords,
+  '027-idempotency-keys': createIdempotencyKeys,
 }
 
 /**

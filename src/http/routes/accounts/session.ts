@@ -76,6 +76,7 @@ export const sessionRoute: AnyRoute = {
     }),
     defineEndpoint({
       operation: 'signIn',
+      countsAttempts: true,
       answers: { 200: 'SignedIn' },
       methods: CREATE_METHODS,
       path: {},
@@ -86,6 +87,7 @@ export const sessionRoute: AnyRoute = {
     }),
     defineEndpoint({
       operation: 'signOut',
+      countsAttempts: true,
       answers: { 200: 'Deleted' },
       methods: DELETE_METHODS,
       path: {},

@@ -27,7 +27,7 @@ import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import { createMailer, type Mailer } from './net/mailer.ts'
-import type { SafeFetcher } from './net/safe-fetch.ts'
+import type { SafeFetcher, SafeFetchOptions } from './net/safe-fetch.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
 import type { RequestObserver } from './observability/request-observer.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
@@ -113,7 +113,11 @@ export async function createServices(
   })
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
-  const outbound = createLazyFetcher(config.IMAGE_FETCH_ALLOW)
+  const outbound = createLazyFetcher({ allow: config.IMAGE_FETCH_ALLOW })
+  const sourceFetcher = createLazyFetcher({
+    allow: config.SOURCE_FETCH_ALLOW,
+    attemptMilliseconds: SOURCE_FETCH_MILLISECONDS,
+  })
   const backlog = createFragmentBacklog(database, reportError)
   const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
@@ -122,6 +126,7 @@ export async function createServices(
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
     imageDecoder,
     fetch: outbound.fetch,
+    fetchSource: sourceFetcher.fetch,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
     site: config.site,
@@ -137,6 +142,7 @@ export async function createServices(
     close: async () => {
       await backlog.close()
       await outbound.close()
+      await sourceFetcher.close()
       await imageDecoder.close()
       await files.close()
       await database.close()
@@ -167,6 +173,9 @@ async function findStoredFile(files: MediaStore): Promise<string | undefined> {
   return undefined
 }
 
+/** Feeds of thousands of events are generated slowly. */
+const SOURCE_FETCH_MILLISECONDS = 60_000
+
 /** The rest is for the response cache: few responses are requested often, while any page may need any record. */
 const FRAGMENT_CACHE_SHARE = 0.75
 
@@ -177,14 +186,14 @@ function reportOnStderr(error: unknown): void {
 }
 
 /** Loads the HTTP client on first use, because most processes never need it. */
-function createLazyFetcher(allow: readonly string[]): SafeFetcher {
+function createLazyFetcher(options: SafeFetchOptions): SafeFetcher {
   let loading: Promise<SafeFetcher> | undefined
   const loadFetcher = () => {
-    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher({ allow }))
+    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher(options))
     return loading
   }
   return {
-    fetch: async (url, options) => (await loadFetcher()).fetch(url, options),
+    fetch: async (url, request) => (await loadFetcher()).fetch(url, request),
     close: async () => (await loading)?.close(),
   }
 }

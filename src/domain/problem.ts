@@ -91,6 +91,9 @@ const PROBLEMS = {
   'could-not-create-organizer': { status: 400 },
   'history-not-found': { status: 404 },
   'history-page-not-found': { status: 404 },
+  'source-not-found': { status: 404 },
+  'source-run-not-found': { status: 404 },
+  'source-run-page-not-found': { status: 404 },
 } as const satisfies Record<string, { status: number }>
 
 export type ProblemCode = keyof typeof PROBLEMS

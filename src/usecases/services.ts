@@ -37,6 +37,8 @@ export interface Services {
   readonly imageDecoder: ImageDecoder
   /** Fetches URLs that requests contain, with SSRF protection. */
   readonly fetch: SafeFetch
+  /** Fetches the URLs of sources, with SSRF protection. */
+  readonly fetchSource: SafeFetch
   /** Reports errors of background work and of steps that do not fail their request. */
   readonly reportError: (error: unknown) => void
   readonly passwords: PasswordHasher

@@ -39,6 +39,8 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   changes: ['seq'],
   history: ['id'],
   imported_records: ['source', 'kind', 'key'],
+  sources: ['id'],
+  source_runs: ['id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -73,3 +73,8 @@ export async function deleteImportedRecords(
       .execute()
   }
 }
+
+/** Deletes the state of all records of a source; the records themselves stay. */
+export async function deleteImportState(tx: Writer, source: string): Promise<void> {
+  await tx.deleteFrom('imported_records').where('source', '=', source).execute()
+}

@@ -43,6 +43,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http/request', 'usecases/write'],
   ['http/cache', 'import', 'site/data', 'usecases/series'],
   ['backup', 'backup/replication', 'http/api', 'site/components'],
+  ['import/external'],
+  ['import/formats'],
   ['jobs'],
   ['http/routes/common'],
   ['http/routes/history'],

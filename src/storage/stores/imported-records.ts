@@ -24,6 +24,20 @@ export async function findImportedRecords(
     .execute()
 }
 
+/** The occurrences of a series that its source has changed. Their keys are those of the series, a line feed and the date. */
+export function findImportedOccurrences(db: Reader, source: string, seriesKey: string): Promise<ImportedRecord[]> {
+  const prefix = `${seriesKey}\n`
+  return db
+    .selectFrom('imported_records')
+    .selectAll()
+    .where('source', '=', source)
+    .where('kind', '=', 'occurrence')
+    .where('key', '>=', prefix)
+    .where('key', '<', `${prefix}a`)
+    .orderBy('key')
+    .execute()
+}
+
 /** At most `limit` records of a source and kind after `key`, in the order of their keys. */
 export function listImportedRecords(
   db: Reader,

@@ -23,7 +23,7 @@ export interface SourceSettings {
   readonly password: string
   /** Minutes from the end of a run to the next. */
   readonly interval: number
-  /** Category of new events; 0 for none. */
+  /** Category that the events get in addition to their own; 0 for none. */
   readonly category: number
   readonly status: SourceStatus
   /** Author of new events. */

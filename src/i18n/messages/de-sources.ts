@@ -29,7 +29,7 @@ export const deSources: Readonly<Record<keyof typeof enSources, string>> = {
     'Passwort oder Anwendungspasswort für die Quelle, das nie ausgegeben wird; entfällt, wenn die URL zu einem anderen Server wechselt',
   'source.has_password': 'Ob ein Passwort gespeichert ist',
   'source.interval': 'Minuten vom Ende eines Durchlaufs bis zum nächsten, von 5 bis 43200; Vorgabe 60',
-  'source.category': 'ID der Kategorie neuer Veranstaltungen; 0 für keine',
+  'source.category': 'ID der Kategorie, die die Veranstaltungen zusätzlich zu ihren eigenen erhalten; 0 für keine',
   'source.status': 'Status neuer Veranstaltungen; Vorgabe publish',
   'source.author': 'ID des Autors neuer Veranstaltungen; Vorgabe ist der Benutzer, der die Quelle anlegt',
   'source.missing':

@@ -26,7 +26,7 @@ export const enSources = {
     'Password or application password for the source, which is never returned; removed when the URL changes to another server',
   'source.has_password': 'Whether a password is stored',
   'source.interval': 'Minutes from the end of a run to the next, from 5 to 43200; 60 by default',
-  'source.category': 'ID of the category of new events; 0 for none',
+  'source.category': 'ID of the category that the events get in addition to their own; 0 for none',
   'source.status': 'Status of new events; publish by default',
   'source.author': 'ID of the author of new events; by default the user who creates the source',
   'source.missing': 'What happens to events that disappear from the source: cancel (default), trash or keep',

@@ -28,7 +28,7 @@ export const esSources: Readonly<Record<keyof typeof enSources, string>> = {
     'Contraseña o contraseña de aplicación para la fuente, que nunca se devuelve; se elimina cuando la URL cambia a otro servidor',
   'source.has_password': 'Si hay una contraseña guardada',
   'source.interval': 'Minutos desde el final de una ejecución hasta la siguiente, de 5 a 43200; por defecto 60',
-  'source.category': 'ID de la categoría de los eventos nuevos; 0 para ninguna',
+  'source.category': 'ID de la categoría que los eventos reciben además de las suyas; 0 para ninguna',
   'source.status': 'Estado de los eventos nuevos; por defecto publish',
   'source.author': 'ID del autor de los eventos nuevos; por defecto el usuario que crea la fuente',
   'source.missing':

@@ -28,7 +28,7 @@ export const frSources: Readonly<Record<keyof typeof enSources, string>> = {
     'Mot de passe ou mot de passe d’application pour la source, jamais renvoyé ; supprimé quand l’URL passe à un autre serveur',
   'source.has_password': 'Si un mot de passe est enregistré',
   'source.interval': 'Minutes entre la fin d’une exécution et la suivante, de 5 à 43200 ; 60 par défaut',
-  'source.category': 'ID de la catégorie des nouveaux évènements ; 0 pour aucune',
+  'source.category': 'ID de la catégorie que les évènements reçoivent en plus des leurs ; 0 pour aucune',
   'source.status': 'État des nouveaux évènements ; publish par défaut',
   'source.author': 'ID de l’auteur des nouveaux évènements ; par défaut l’utilisateur qui crée la source',
   'source.missing':

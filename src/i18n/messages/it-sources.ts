@@ -28,7 +28,7 @@ export const itSources: Readonly<Record<keyof typeof enSources, string>> = {
     'Password o password per applicazioni per la fonte, che non viene mai restituita; rimossa quando l’URL passa a un altro server',
   'source.has_password': 'Se è memorizzata una password',
   'source.interval': 'Minuti dalla fine di un’esecuzione alla successiva, da 5 a 43200; 60 se non indicato',
-  'source.category': 'ID della categoria dei nuovi eventi; 0 per nessuna',
+  'source.category': 'ID della categoria che gli eventi ricevono oltre alle proprie; 0 per nessuna',
   'source.status': 'Stato dei nuovi eventi; publish se non indicato',
   'source.author': 'ID dell’autore dei nuovi eventi; se non indicato l’utente che crea la fonte',
   'source.missing':

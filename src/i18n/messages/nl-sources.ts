@@ -28,7 +28,7 @@ export const nlSources: Readonly<Record<keyof typeof enSources, string>> = {
     'Wachtwoord of toepassingswachtwoord voor de bron, dat nooit wordt teruggegeven; vervalt als de URL naar een andere server verandert',
   'source.has_password': 'Of er een wachtwoord is opgeslagen',
   'source.interval': 'Minuten van het einde van een uitvoering tot de volgende, van 5 tot 43200; standaard 60',
-  'source.category': 'ID van de categorie van nieuwe evenementen; 0 voor geen',
+  'source.category': 'ID van de categorie die de evenementen naast hun eigen categorieën krijgen; 0 voor geen',
   'source.status': 'Status van nieuwe evenementen; standaard publish',
   'source.author': 'ID van de auteur van nieuwe evenementen; standaard de gebruiker die de bron aanmaakt',
   'source.missing':

@@ -28,7 +28,7 @@ export const ptSources: Readonly<Record<keyof typeof enSources, string>> = {
     'Senha ou senha de aplicação para a fonte, que nunca é devolvida; removida quando o URL muda para outro servidor',
   'source.has_password': 'Se há uma senha guardada',
   'source.interval': 'Minutos do fim de uma execução até à seguinte, de 5 a 43200; 60 por omissão',
-  'source.category': 'ID da categoria dos novos eventos; 0 para nenhuma',
+  'source.category': 'ID da categoria que os eventos recebem além das suas; 0 para nenhuma',
   'source.status': 'Estado dos novos eventos; publish por omissão',
   'source.author': 'ID do autor dos novos eventos; por omissão o utilizador que cria a fonte',
   'source.missing':

@@ -1,0 +1,5 @@
+import { readSite } from './read-site.ts'
+import type { ReadSource } from './source-content.ts'
+
+/** Reads a source of any type. */
+export const readSource: ReadSource = (services, source, signal) => readSite(services, source, signal)

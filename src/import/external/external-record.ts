@@ -26,8 +26,16 @@ export interface OccurrenceOverride {
   readonly fields: RawInput
 }
 
-/** A record, or the reason why a part of the input is none. */
-export type ExternalEntry = ExternalRecord | { readonly where: string; readonly failure: string }
+/** A part of the input that is no record. */
+export interface UnreadableRecord {
+  readonly where: string
+  /** The reason. */
+  readonly failure: string
+  /** Key of the event if it can be read: it has not disappeared from the source. */
+  readonly key?: string
+}
+
+export type ExternalEntry = ExternalRecord | UnreadableRecord
 
 /** Kind of a state in `imported_records`. An occurrence belongs to the series whose key its own begins with. */
 export type StateKind = PostKind | 'series' | 'occurrence'

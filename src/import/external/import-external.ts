@@ -10,6 +10,7 @@ import {
   type ExternalRecord,
   type ExternalResult,
   IMPORT_VIEWER,
+  type UnreadableRecord,
 } from './external-record.ts'
 import { createRecordImages, type RecordImages } from './record-images.ts'
 import { createStateId, describeRecord, findStates, getStateKind } from './record-state.ts'
@@ -40,7 +41,7 @@ export async function importExternalRecords(
   let batch: ExternalRecord[] = []
   for await (const entry of entries) {
     options.signal?.throwIfAborted()
-    if ('failure' in entry) run.report({ outcome: 'failed', where: entry.where, reason: entry.failure })
+    if ('failure' in entry) run.reportUnreadable(entry)
     else if (run.isFirst(entry)) batch.push(entry)
     else run.report({ ...describeRecord(entry), outcome: 'failed', reason: 'an earlier record has the same key' })
     if (batch.length < BATCH_SIZE) continue
@@ -56,6 +57,7 @@ interface ImportRun {
   readonly options: ExternalImportOptions
   readonly images: RecordImages
   readonly report: (result: ExternalResult) => void
+  readonly reportUnreadable: (entry: UnreadableRecord) => void
   /** False if an earlier record of the input has the same kind and key. */
   readonly isFirst: (record: ExternalRecord) => boolean
   readonly counts: ExternalCounts
@@ -65,15 +67,20 @@ interface ImportRun {
 function createRun(services: Services, options: ExternalImportOptions): ImportRun {
   const counts = { created: 0, updated: 0, unchanged: 0, conflict: 0, failed: 0 }
   const seen = new Set<string>()
+  const report = (result: ExternalResult): void => {
+    counts[result.outcome] += 1
+    options.onResult?.(result)
+  }
   return {
     services,
     options,
     images: createRecordImages(services, options),
     counts,
     seen,
-    report: (result) => {
-      counts[result.outcome] += 1
-      options.onResult?.(result)
+    report,
+    reportUnreadable: ({ where, failure, key }) => {
+      if (key !== undefined) for (const kind of ['event', 'series'] as const) seen.add(createStateId(kind, key))
+      report({ outcome: 'failed', where, reason: failure, ...(key !== undefined && { key }) })
     },
     isFirst: (record) => {
       const ids = record.kind === 'event' ? (['event', 'series'] as const) : [record.kind]

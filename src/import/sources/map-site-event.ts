@@ -14,7 +14,7 @@ export function mapSiteEvent(value: unknown, where: string, currency: Currency):
   const event = POST_READERS.event(read, undefined, currency)
   const key = event.id > 0 ? String(event.id) : ''
   if (key === '' || read.problems.length > 0)
-    return { where: `${where}: event ${key || '?'}`, failure: read.problems.join(', ') }
+    return { where: `${where}: event ${key || '?'}`, failure: read.problems.join(', '), ...(key !== '' && { key }) }
   const fields = { ...mapEventFields(event), ...mapLinks(value, currency), ...mapOffers(value), ...mapImage(value) }
   return { kind: 'event', key, fields, where: `${where}: event ${key}`, modified: event.modified_utc }
 }

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
 import {
   createScriptedSource,
   createSourceTester,
   type ScriptedSource,
   type SourceTester,
-} from '../../helper/scripted-source.ts'
-import { type Json, startService, type TestService } from '../../helper/service.ts'
+} from '../../helper/sources/scripted-source.ts'
 
 const counts = ({ created, updated, unchanged, conflicts, canceled, failed }: Json) =>
   `${created} created, ${updated} updated, ${unchanged} unchanged, ${conflicts} conflicts, ${canceled} canceled, ${failed} failed`
@@ -196,6 +196,10 @@ for (const engine of ENGINES) {
       ])
       assert.equal((await tester.list())['beta'], 'publish')
       source.events.delete('line 7')
+      source.events.set('beta', { failure: 'DTSTART is missing', key: 'beta' })
+      const known = await tester.run(id)
+      assert.deepEqual([known.status, known.failed, known.canceled], ['succeeded', 1, 0])
+      source.events.delete('beta')
       assert.equal((await tester.run(id)).canceled, 1)
     })
 

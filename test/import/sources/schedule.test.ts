@@ -5,13 +5,13 @@ import { runDueSources } from '../../../src/import/sources/run-source.ts'
 import { computeRetry } from '../../../src/import/sources/schedule.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
 import { ENGINES } from '../../helper/engines.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
 import {
   createScriptedSource,
   createSourceTester,
   type ScriptedSource,
   type SourceTester,
-} from '../../helper/scripted-source.ts'
-import { type Json, startService, type TestService } from '../../helper/service.ts'
+} from '../../helper/sources/scripted-source.ts'
 import { waitUntil } from '../../helper/until.ts'
 
 test('Retries follow after 5 minutes, doubling up to a day, a fifth earlier at most, and not before the source allows', () => {

@@ -1,9 +1,9 @@
 /** A source whose events a test sets. */
 
-import type { OccurrenceOverride } from '../../src/import/external/external-record.ts'
-import { runDueSources } from '../../src/import/sources/run-source.ts'
-import { createSourceFailure, type ReadSource } from '../../src/import/sources/source-content.ts'
-import type { Json, TestService } from './service.ts'
+import type { OccurrenceOverride } from '../../../src/import/external/external-record.ts'
+import { runDueSources } from '../../../src/import/sources/run-source.ts'
+import { createSourceFailure, type ReadSource } from '../../../src/import/sources/source-content.ts'
+import type { Json, TestService } from '../service.ts'
 
 interface ScriptedEvent {
   readonly overrides?: readonly OccurrenceOverride[]
@@ -39,7 +39,7 @@ export function createScriptedSource(): ScriptedSource {
 async function* readEntries(source: ScriptedSource) {
   for (const [key, { overrides, ...fields }] of source.events) {
     await source.onEvent()
-    if ('failure' in fields) yield { where: key, failure: String(fields['failure']) }
+    if ('failure' in fields) yield { where: key, failure: String(fields['failure']), ...('key' in fields && { key }) }
     else {
       const record = { kind: 'event' as const, key, fields: { ...EVENT, title: key, ...fields }, where: key }
       yield { ...record, ...(overrides && { overrides }) }

@@ -16,6 +16,8 @@ export interface ExternalRecord {
   readonly overrides?: readonly OccurrenceOverride[]
   /** Location in the input, for messages: `file:line`. */
   readonly where: string
+  /** Location of a field in the record, for messages; by default its name. */
+  readonly describeField?: (name: string) => string
   /** Time of the last change as the source states it. */
   readonly modified?: string
 }

@@ -3,7 +3,7 @@ import { mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { LinkInput } from '../../domain/fields/linked-field.ts'
-import type { LinkedKind, Organizer, PostByKind, Venue } from '../../domain/model/post.ts'
+import type { LinkedKind, PostByKind } from '../../domain/model/post.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findPostsByTitle } from '../../storage/stores/posts.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -50,18 +50,24 @@ export async function findMatchingLinked<K extends LinkedKind>(
 ): Promise<PostByKind[K] | undefined> {
   const names: Partial<Record<LinkedKind, unknown>> = input
   const candidates: PostByKind[K][] = await findPostsByTitle(tx, kind, foldCase(String(names[kind] ?? '')))
-  const readable = candidates.filter((post) => mayRead(viewer, post))
-  return readable.find((post) => COMPARED_FIELDS[kind].every((field) => isCompatible(post, input, field)))
+  const isSame = kind === 'venue' ? isSamePlace : isSameEmail
+  return candidates.find((post) => mayRead(viewer, post) && isSame({ ...post }, { ...input }))
 }
 
-const COMPARED_FIELDS = {
-  venue: ['address', 'city', 'zip', 'country'],
-  organizer: ['email'],
-} as const satisfies { venue: readonly (keyof Venue)[]; organizer: readonly (keyof Organizer)[] }
+type Values = Readonly<Record<string, unknown>>
 
-function isCompatible(post: object, input: object, field: string): boolean {
-  const [stored, given] = [Reflect.get(post, field), Reflect.get(input, field)].map((value) =>
-    foldCase(String(value ?? '').trim()),
-  )
-  return stored === '' || given === '' || stored === given
+const normalize = (value: unknown): string => foldCase(String(value ?? '').replaceAll(/[\s,;]+/g, ' ')).trim()
+
+const isCompatible = (stored: unknown, given: unknown): boolean =>
+  [stored, given].some((value) => normalize(value) === '') || normalize(stored) === normalize(given)
+
+const isSameEmail = (post: Values, input: Values): boolean => isCompatible(post['email'], input['email'])
+
+/** Some formats have the whole address in one field. */
+function isSamePlace(post: Values, input: Values): boolean {
+  const parts = ['address', 'city', 'zip', 'country']
+  return parts.every((part) => isCompatible(post[part], input[part])) || formatPlace(post) === formatPlace(input)
 }
+
+const formatPlace = ({ address, city, stateprovince, province, state, zip, country }: Values): string =>
+  normalize([address, city, stateprovince || province || state, zip, country].map((part) => part ?? '').join(' '))

@@ -6,6 +6,7 @@ import { type ImportedRecord, saveImportedRecords } from '../../storage/stores/i
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import type { Services } from '../../usecases/services.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
+import { rollBack } from '../roll-back.ts'
 import type { PendingRecord } from './compare-record.ts'
 import { describeProblem } from './describe-problem.ts'
 import { type ExternalImportOptions, type ExternalResult, IMPORT_VIEWER } from './external-record.ts'
@@ -26,31 +27,28 @@ export async function writeBatch(
     if (!(error instanceof Problem)) throw error
     const [first, ...others] = pending
     if (first && others.length === 0)
-      return [{ ...describeRecord(first.record), outcome: 'failed', reason: describeProblem(error) }]
+      return [
+        {
+          ...describeRecord(first.record),
+          outcome: 'failed',
+          reason: describeProblem(error, first.record.describeField),
+        },
+      ]
   }
   const results: ExternalResult[] = []
   for (const one of pending) results.push(...(await writeBatch(services, options, [one])))
   return results
 }
 
-/** Thrown to undo the writes of a plan. */
-const ROLLBACK = new Error('the transaction of a plan was rolled back')
-
-async function writeTogether(
+/** The writes of a plan are undone. */
+function writeTogether(
   services: Services,
   options: ExternalImportOptions,
   pending: readonly PendingRecord[],
 ): Promise<readonly ExternalResult[]> {
-  let results: readonly ExternalResult[] = []
-  try {
-    await retryTransaction(services, async (tx) => {
-      results = await writeRecords(createScope(services, options, tx), pending)
-      if (options.mode === 'plan') throw ROLLBACK
-    })
-  } catch (error) {
-    if (error !== ROLLBACK) throw error
-  }
-  return results
+  const write = (target: Services) =>
+    retryTransaction(target, (tx) => writeRecords(createScope(services, options, tx), pending))
+  return options.mode === 'plan' ? rollBack(services, write) : write(services)
 }
 
 const createScope = (

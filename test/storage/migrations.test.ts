@@ -8,6 +8,7 @@ import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
 import type { LinkedQuery } from '../../src/domain/query/linked-query.ts'
 import { planEvents, planLinked, planTerms, type ResolvedIds } from '../../src/domain/query/query-plan.ts'
+import type { SourceSettings } from '../../src/domain/sources/source.ts'
 import { recordChange } from '../../src/storage/changes/change-log.ts'
 import { findHistory } from '../../src/storage/changes/history.ts'
 import { findListingErrors } from '../../src/storage/core/listed-events.ts'
@@ -390,8 +391,8 @@ for (const engine of ENGINES) {
       const settings: SourceSettings = {
         ...({ type: 'ics', status: 'publish', missing: 'cancel' } as const),
         ...{ name: 'Club', url: 'https://club.example/', username: '', password: '', interval: 60 },
-        ...{ category: 1, status: 'publish', author: 1, missing: 'cancel', isEnabled: true },
-      } as const
+        ...{ category: 1, author: 1, isEnabled: true },
+      }
       const now = '2026-01-01 00:00:00'
       const id = await database.transaction((tx) => insertSource(tx, settings, now))
       const request = { source: id, isPreview: false, isConfirmed: false }

@@ -69,7 +69,7 @@ function* readGroup(components: readonly ParsedComponent[], zones: IcsZones): Ge
   const isOverride = ({ component }: ParsedComponent) => component.getFirstProperty('recurrence-id') !== null
   const [main, ...repeated] = components.filter((one) => !isOverride(one))
   const overrides = components.filter(isOverride)
-  for (const one of repeated) yield { where: one.where, failure: `the UID "${one.uid}" occurs twice` }
+  for (const one of repeated) yield { where: one.where, failure: `the UID "${one.uid}" occurs twice`, key: one.uid }
   const record = main && readComponent(main, zones)
   if (!record || 'failure' in record) {
     if (record) yield record
@@ -89,14 +89,14 @@ function readComponent({ component, where, uid }: ParsedComponent, zones: IcsZon
     const fields = { ...mapIcsEvent(component), ...dates, ...(recurrence && { recurrence }) }
     return { kind: 'event', key: uid, fields, where, modified } satisfies ExternalRecord
   } catch (error) {
-    return createFailure(where, error)
+    return { ...createFailure(where, error), key: uid }
   }
 }
 
 function readDetached(parsed: ParsedComponent, zones: IcsZones): ExternalEntry {
   const record = readComponent(parsed, zones)
   const id = String(parsed.component.getFirstProperty('recurrence-id')?.toJSON()[3])
-  return 'failure' in record ? record : { ...record, key: `${record.key}#${id}` }
+  return { ...record, key: `${parsed.uid}#${id}` }
 }
 
 function readOverrides(components: readonly ParsedComponent[], timezone: string, zones: IcsZones) {
@@ -106,7 +106,7 @@ function readOverrides(components: readonly ParsedComponent[], timezone: string,
     const record = readComponent(one, zones)
     const date = readRecurrenceIdSafely(one, timezone, zones)
     if ('failure' in record) failures.push(record)
-    else if (date === undefined) failures.push({ where: one.where, failure: 'RECURRENCE-ID is no date' })
+    else if (date === undefined) failures.push({ where: one.where, failure: 'RECURRENCE-ID is no date', key: one.uid })
     else entries.push({ date, fields: { ...record.fields, recurrence: undefined } })
   }
   return { entries, failures }

@@ -113,11 +113,7 @@ export async function createServices(
   })
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
-  const outbound = createLazyFetcher({ allow: config.IMAGE_FETCH_ALLOW })
-  const sourceFetcher = createLazyFetcher({
-    allow: config.SOURCE_FETCH_ALLOW,
-    attemptMilliseconds: SOURCE_FETCH_MILLISECONDS,
-  })
+  const outbound = createOutbound(config)
   const backlog = createFragmentBacklog(database, reportError)
   const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
@@ -125,8 +121,8 @@ export async function createServices(
     files,
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
     imageDecoder,
-    fetch: outbound.fetch,
-    fetchSource: sourceFetcher.fetch,
+    fetch: outbound.images.fetch,
+    fetchSource: outbound.sources.fetch,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
     site: config.site,
@@ -141,8 +137,7 @@ export async function createServices(
     cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
     close: async () => {
       await backlog.close()
-      await outbound.close()
-      await sourceFetcher.close()
+      await Promise.all([outbound.images.close(), outbound.sources.close()])
       await imageDecoder.close()
       await files.close()
       await database.close()
@@ -184,6 +179,12 @@ const getCacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES *
 function reportOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
+
+/** Clients for the hosts of images and of sources. */
+const createOutbound = ({ IMAGE_FETCH_ALLOW, SOURCE_FETCH_ALLOW }: Config) => ({
+  images: createLazyFetcher({ allow: IMAGE_FETCH_ALLOW }),
+  sources: createLazyFetcher({ allow: SOURCE_FETCH_ALLOW, attemptMilliseconds: SOURCE_FETCH_MILLISECONDS }),
+})
 
 /** Loads the HTTP client on first use, because most processes never need it. */
 function createLazyFetcher(options: SafeFetchOptions): SafeFetcher {

@@ -27,7 +27,7 @@ import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import { createMailer, type Mailer } from './net/mailer.ts'
-import type { SafeFetcher } from './net/safe-fetch.ts'
+import type { SafeFetcher, SafeFetchOptions } from './net/safe-fetch.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
 import type { RequestObserver } from './observability/request-observer.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
@@ -113,7 +113,7 @@ export async function createServices(
   })
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
-  const outbound = createLazyFetcher(config.IMAGE_FETCH_ALLOW)
+  const outbound = createOutbound(config)
   const backlog = createFragmentBacklog(database, reportError)
   const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
@@ -121,7 +121,8 @@ export async function createServices(
     files,
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
     imageDecoder,
-    fetch: outbound.fetch,
+    fetch: outbound.images.fetch,
+    fetchSource: outbound.sources.fetch,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
     site: config.site,
@@ -136,7 +137,7 @@ export async function createServices(
     cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
     close: async () => {
       await backlog.close()
-      await outbound.close()
+      await Promise.all([outbound.images.close(), outbound.sources.close()])
       await imageDecoder.close()
       await files.close()
       await database.close()
@@ -167,6 +168,9 @@ async function findStoredFile(files: MediaStore): Promise<string | undefined> {
   return undefined
 }
 
+/** Feeds of thousands of events are generated slowly. */
+const SOURCE_FETCH_MILLISECONDS = 60_000
+
 /** The rest is for the response cache: few responses are requested often, while any page may need any record. */
 const FRAGMENT_CACHE_SHARE = 0.75
 
@@ -176,15 +180,21 @@ function reportOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
 
+/** Clients for the hosts of images and of sources. */
+const createOutbound = ({ IMAGE_FETCH_ALLOW, SOURCE_FETCH_ALLOW }: Config) => ({
+  images: createLazyFetcher({ allow: IMAGE_FETCH_ALLOW }),
+  sources: createLazyFetcher({ allow: SOURCE_FETCH_ALLOW, attemptMilliseconds: SOURCE_FETCH_MILLISECONDS }),
+})
+
 /** Loads the HTTP client on first use, because most processes never need it. */
-function createLazyFetcher(allow: readonly string[]): SafeFetcher {
+function createLazyFetcher(options: SafeFetchOptions): SafeFetcher {
   let loading: Promise<SafeFetcher> | undefined
   const loadFetcher = () => {
-    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher({ allow }))
+    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher(options))
     return loading
   }
   return {
-    fetch: async (url, options) => (await loadFetcher()).fetch(url, options),
+    fetch: async (url, request) => (await loadFetcher()).fetch(url, request),
     close: async () => (await loading)?.close(),
   }
 }

@@ -14,6 +14,7 @@ import { createApp, createServices } from '../../src/container.ts'
 import type { Mail } from '../../src/net/mailer.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
+import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
 
 export const NOW = '2027-01-15T09:30:00Z'
 const BASE = '/api/cal/events/v1'
@@ -163,16 +164,19 @@ export async function recordExamples() {
     const series = await recordSeries(send)
     const passwords = await recordPasswords(send)
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
+    const sources = await recordSources(send, services)
     await close()
     return {
       ...REQUESTS,
       ...ACCOUNT_REQUESTS,
+      ...SOURCE_REQUESTS,
       ...answers,
       ...failures,
       ...series,
       ...passwords,
       ...history,
       ...accounts,
+      ...sources,
     }
   } finally {
     await services.close()

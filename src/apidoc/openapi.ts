@@ -18,6 +18,7 @@ const TAG_NAMES = [
   'media',
   'users',
   'session',
+  'sources',
 ] as const
 
 const createSecuritySchemes = () => ({

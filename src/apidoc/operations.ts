@@ -97,6 +97,7 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   revision: 'field.revision',
   session_id: 'account.session_id',
   passkey_id: 'account.passkey_id',
+  run_id: 'source.run_id',
 }
 
 function createPathParameters(pattern: string) {

@@ -96,14 +96,14 @@ function createResponse(
   { isRead, mediaType }: { readonly isRead: boolean; readonly mediaType: string | undefined },
 ) {
   if (isFailure(status)) return createResponseRef(status)
-  const isCreated = status === 201
+  const hasLocation = status === 201 || status === 202
   const headers = {
-    ...(isCreated && { Location: createHeader(STRING, 'header.location') }),
+    ...(hasLocation && { Location: createHeader(STRING, 'header.location') }),
     ...(name.endsWith('List') && createTotalHeaders()),
     ...(isRead && createValidatorHeaders()),
   }
   return {
-    description: createDescription(isCreated ? 'answer.201' : 'answer.200'),
+    description: createDescription(status === 201 ? 'answer.201' : status === 202 ? 'answer.202' : 'answer.200'),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: createContent(name, mediaType),
   }

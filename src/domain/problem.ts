@@ -100,6 +100,9 @@ const PROBLEMS = {
   batch_response_too_large: { status: 413 },
   'history-not-found': { status: 404 },
   'history-page-not-found': { status: 404 },
+  'source-not-found': { status: 404 },
+  'source-run-not-found': { status: 404 },
+  'source-run-page-not-found': { status: 404 },
 } as const satisfies Record<string, { status: number }>
 
 export type ProblemCode = keyof typeof PROBLEMS

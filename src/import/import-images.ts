@@ -161,11 +161,34 @@ async function saveImage(services: Services, resolved: ResolvedImage): Promise<I
   }
   const staged = await storeFetchedImage(services, resolved.url, resolved.bytes)
   if ('failure' in staged) return createImageFailure(describeRejection(staged))
+  await saveStagedImage(services, staged, async (tx) => {
+    await setRecordImages(tx, services, resolved.image, await addImage(tx, services, resolved.image, staged))
+  })
+  return resolved
+}
+
+/** Adds an image that belongs to no record yet, unless the library already has it. */
+export async function importImage(
+  services: Services,
+  { url, author }: Pick<RecordedImage, 'url' | 'author'>,
+  fetch: FetchImage | false,
+): Promise<{ readonly id: number } | ImageFailure | { readonly kind: 'skipped' }> {
+  const resolved = await resolveImage(services, { url, author, id: undefined, references: [] }, fetch)
+  if (resolved.kind === 'failed' || resolved.kind === 'skipped') return resolved
+  if (resolved.kind === 'known') return { id: resolved.id }
+  const staged = await storeFetchedImage(services, resolved.url, resolved.bytes)
+  if ('failure' in staged) return createImageFailure(describeRejection(staged))
+  return { id: await saveStagedImage(services, staged, (tx) => addImage(tx, services, resolved.image, staged)) }
+}
+
+/** Deletes the files of an image whose transaction fails. */
+async function saveStagedImage<T>(
+  services: Services,
+  staged: PendingImage,
+  write: (tx: Writer) => Promise<T>,
+): Promise<T> {
   try {
-    await services.database.transaction(async (tx) => {
-      await setRecordImages(tx, services, resolved.image, await addImage(tx, services, resolved.image, staged))
-    })
-    return resolved
+    return await services.database.transaction(write)
   } catch (error) {
     await removeFilesOfFailedWrite(services, listMediaKeys(staged.stored), error)
     throw error

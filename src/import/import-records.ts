@@ -1,5 +1,6 @@
 /** Imports the records of another site from list responses, in any order and any number of files. */
 
+import type { PostKind } from '../domain/model/post.ts'
 import type { Taxonomy } from '../domain/model/term.ts'
 import type { Writer } from '../storage/core/types.ts'
 import { recountTerms } from '../storage/stores/terms.ts'
@@ -16,12 +17,17 @@ export interface ImportObserver {
   readonly problem: (text: string) => void
   readonly progress: (done: number, total: number) => void
   readonly imageProgress?: (done: number, total: number) => void
+  /** Called for every event, venue and organizer that was written. */
+  readonly written?: (kind: PostKind, entry: RecordEntry, outcome: 'created' | 'updated') => void
 }
 
 export interface ImportOptions {
   /** Whether images are fetched from their URLs. Default: true. */
   readonly fetchesImages?: boolean
 }
+
+/** Yields the records of an import from the beginning, at each call the same ones. */
+export type ReadEntries = () => AsyncIterable<FileEntry>
 
 export interface ImportReport {
   readonly categories: RecordCounts
@@ -46,21 +52,35 @@ const IMPORT_ORDER = ['category', 'tag', 'venue', 'organizer'] as const
  * Records keep their IDs; existing ones are updated. Invalid records are reported, counted and skipped. Throws an `Error`
  * if a file cannot be read.
  */
-export async function importRecords(
+export function importRecords(
   services: Services,
   paths: readonly string[],
+  observer: ImportObserver,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const files = findRecordFiles(paths)
+  return importEntries(services, () => readRecords(files), observer, options)
+}
+
+/** The same for records from any input. It is read twice, so that events do not have to be held in memory. */
+export async function importEntries(
+  services: Services,
+  readEntries: ReadEntries,
   observer: ImportObserver,
   { fetchesImages = true }: ImportOptions = {},
 ): Promise<ImportReport> {
   const imageCollector = createImageCollector()
-  const files = findRecordFiles(paths)
   const tally = createImportTally(observer.problem)
-  const { entries, events } = await surveyFiles(files, tally)
+  const { entries, events } = await surveyEntries(readEntries, tally)
   const total = events + IMPORT_ORDER.reduce((sum, kind) => sum + entries[kind].length, 0)
   let done = 0
   const write = async (records: readonly RecordEntry[], writeBatch: WriteBatch) => {
     await services.database.transaction(async (tx) => {
-      const context = { tx, services, tally, onWritten: imageCollector.add }
+      const onWritten: ImportContext['onWritten'] = (kind, entry, outcome) => {
+        imageCollector.add(kind, entry)
+        observer.written?.(kind, entry, outcome)
+      }
+      const context = { tx, services, tally, onWritten }
       for (const batch of split(records, BATCH_SIZE)) await writeBatch(context, batch)
     })
     done += records.length
@@ -71,7 +91,7 @@ export async function importRecords(
       await write(records, (context, batch) => writeKind(context, kind, batch))
     }
   }
-  for await (const records of readEvents(files, tally)) await write(records, writeEvents)
+  for await (const records of readEvents(readEntries, tally)) await write(records, writeEvents)
   await services.database.transaction((tx) => finishImport(tx, services))
   const images = await importImages(services, imageCollector.all(), { observer, fetchesImages })
   return buildReport(tally, images)
@@ -102,10 +122,10 @@ interface RecordSurvey {
   readonly events: number
 }
 
-async function surveyFiles(files: readonly string[], tally: ImportTally): Promise<RecordSurvey> {
+async function surveyEntries(readEntries: ReadEntries, tally: ImportTally): Promise<RecordSurvey> {
   const entries: RecordSurvey['entries'] = { category: [], tag: [], venue: [], organizer: [] }
   let events = 0
-  for await (const entry of readRecords(files)) {
+  for await (const entry of readEntries()) {
     const read = parseEntry(entry)
     if ('failure' in read) tally.fail(undefined, entry.where, read.failure)
     else if (read.kind === 'event') events += 1
@@ -126,9 +146,9 @@ function parseEntry(entry: FileEntry): ParsedEntry {
 }
 
 /** Yields the events of one transaction at a time. */
-async function* readEvents(files: readonly string[], tally: ImportTally): AsyncGenerator<RecordEntry[]> {
+async function* readEvents(readEntries: ReadEntries, tally: ImportTally): AsyncGenerator<RecordEntry[]> {
   let records: RecordEntry[] = []
-  for await (const entry of readRecords(files)) {
+  for await (const entry of readEntries()) {
     const read = parseEntry(entry)
     if ('failure' in read || read.kind !== 'event' || !tally.isFirst('event', read.raw['id'])) continue
     records.push({ raw: read.raw, where: entry.where })

@@ -21,7 +21,7 @@ export interface ImportContext {
   readonly services: Services
   readonly tally: ImportTally
   /** Called for every event, venue and organizer that was written. */
-  readonly onWritten: (kind: PostKind, entry: RecordEntry) => void
+  readonly onWritten: (kind: PostKind, entry: RecordEntry, outcome: 'created' | 'updated') => void
 }
 
 /** Reads the IDs of a batch. Records without a valid ID are counted as failed and omitted. */
@@ -83,7 +83,7 @@ export async function writePosts<K extends PostKind>(
   const options = { at: services.now(), ...(relations && { getRelations: (id: number) => relations.get(id) }) }
   await insertBatch(tx, kind, created, options)
   await replaceBatch(tx, kind, { records: updated, stored: existing }, options)
-  for (const entry of unique) context.onWritten(kind, entry)
+  for (const entry of unique) context.onWritten(kind, entry, existing.has(entry.post.id) ? 'updated' : 'created')
   tally.count(kind, 'created', created.length)
   tally.count(kind, 'updated', updated.length)
   return saved

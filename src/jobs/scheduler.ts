@@ -1,6 +1,8 @@
-/** Background jobs: publish scheduled records, geocode venues, extend series, render fragments, warm the cache, clean up. */
+/** Background jobs: publish scheduled records, geocode venues, extend series, run sources, render fragments, warm the cache, clean up. */
 import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'
+import { readSource } from '../import/sources/read-source.ts'
+import { runDueSources } from '../import/sources/run-source.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
@@ -34,6 +36,7 @@ const createJobs = (backups: BackupSchedule | undefined): readonly Job[] => [
   { name: 'geocode', interval: TICK_MILLISECONDS, run: geocodeNextVenue },
   { name: 'series', interval: TICK_MILLISECONDS, run: extendDueSeries },
   { name: 'fragments', interval: TICK_MILLISECONDS, run: createFragmentJob() },
+  { name: 'sources', interval: TICK_MILLISECONDS, run: runSources },
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
   { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
   { name: 'idempotency-keys', interval: HOUR_MILLISECONDS, run: deleteOldIdempotencyKeys },
@@ -113,6 +116,9 @@ function startInterval(interval: number, work: () => Promise<void>): () => Promi
     await running
   }
 }
+
+const runSources = (services: Services, signal: AbortSignal): Promise<number> =>
+  runDueSources(services, { signal, read: readSource })
 
 async function geocodeNextVenue(services: Services, signal: AbortSignal): Promise<void> {
   const lookup = await geocodeNextDue(services, signal)

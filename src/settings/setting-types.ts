@@ -1,5 +1,6 @@
 /** Types of settings: how a value is parsed, and how the error for an invalid one describes it. */
 import { availableParallelism } from 'node:os'
+import { normalizeHost } from '../net/parse-url.ts'
 
 export interface SettingType<T> {
   /** Completes "Expected ..." in error messages. */
@@ -67,3 +68,19 @@ export const duration = (min: number): SettingType<number> => ({
     return seconds >= min ? seconds * 1000 : undefined
   },
 })
+
+export const splitList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Hosts in the form of `normalizeHost`. */
+export const hosts: SettingType<readonly string[]> = {
+  expected: 'hosts as host or host:port, separated by commas',
+  parse: (text) => {
+    const entries = splitList(text)
+    const known = entries.map(normalizeHost).filter((host) => host !== undefined)
+    return known.length === entries.length ? known : undefined
+  },
+}

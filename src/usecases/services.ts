@@ -39,6 +39,8 @@ export interface Services {
   readonly fetch: SafeFetch
   /** Whether URLs must not be fetched, because all writers would wait for the other host. */
   readonly mustNotFetch?: true
+  /** Fetches the URLs of sources, with SSRF protection. */
+  readonly fetchSource: SafeFetch
   /** Reports errors of background work and of steps that do not fail their request. */
   readonly reportError: (error: unknown) => void
   readonly passwords: PasswordHasher

@@ -46,12 +46,14 @@ describe('fetched content', () => {
   test('The result has its content type and its final URL', async () => {
     const server = await serving(({ url }, response) => {
       if (url === '/moved') redirectTo('../picture?size=1')({} as IncomingMessage, response)
-      else response.setHeader('content-type', 'image/png').end('picture')
+      else response.setHeader('content-type', 'image/png').setHeader('etag', '"1"').end('picture')
     })
     const { fetch } = fetcher([server.host])
     assert.deepEqual(await fetch(`http://${server.host}/moved`, WISH), {
       bytes: Buffer.from('picture'),
       contentType: 'image/png',
+      etag: '"1"',
+      lastModified: '',
       url: `http://${server.host}/picture?size=1`,
     })
   })
@@ -73,6 +75,35 @@ describe('fetched content', () => {
       connection: 'close',
     })
     await server.waitUntilClosed()
+  })
+
+  test('Additional headers are sent to the origin of the URL, and not to another one after a redirect', async () => {
+    const seen: (string | undefined)[] = []
+    const record = ({ headers }: IncomingMessage) => void seen.push(headers['if-none-match'])
+    const other = await serving((request, response) => {
+      record(request)
+      response.end('other')
+    })
+    const server = await serving((request, response) => {
+      record(request)
+      redirectTo(request.url === '/' ? '/next' : `http://${other.host}/`)(request, response)
+    })
+    const { fetch } = fetcher([server.host, other.host])
+    await fetch(`http://${server.host}/`, { ...WISH, headers: { 'if-none-match': '"1"' } })
+    assert.deepEqual(seen, ['"1"', '"1"', undefined])
+  })
+
+  test('An aborted signal ends the request without a second attempt', async () => {
+    const server = await serving(() => undefined)
+    const controller = new AbortController()
+    const { fetch } = fetcher([server.host])
+    const fetched = fetch(`http://${server.host}/`, { ...WISH, signal: controller.signal })
+    setImmediate(() => controller.abort())
+    assert.deepEqual(await fetched, { failure: 'timeout' })
+    assert.deepEqual(await fetch(`http://${server.host}/`, { ...WISH, signal: controller.signal }), {
+      failure: 'timeout',
+    })
+    assert.ok(server.connections() <= 1)
   })
 
   test('Content may be as large as the limit, in chunks of any size, and not larger', async () => {
@@ -244,7 +275,7 @@ describe('redirects', () => {
 
   test('A redirect without a Location is an error', async () => {
     const server = await serving((_, response) => response.writeHead(302).end())
-    assert.deepEqual(await fetchFrom(server), { failure: 'status' })
+    assert.deepEqual(await fetchFrom(server), { failure: 'status', status: 302, retryAfter: '' })
   })
 })
 
@@ -369,15 +400,15 @@ describe('failures and retries', () => {
   })
 
   test('Persistent failures are reported after the second attempt', async () => {
-    const server = await serving((_, response) => response.writeHead(503).end())
-    assert.deepEqual(await fetchFrom(server), { failure: 'status' })
+    const server = await serving((_, response) => response.writeHead(503, { 'retry-after': '60' }).end())
+    assert.deepEqual(await fetchFrom(server), { failure: 'status', status: 503, retryAfter: '60' })
     assert.equal(server.connections(), 2)
   })
 
   test('Rejections by the limits of the service are not retried', async () => {
     for (const status of [404, 410, 429, 204, 206]) {
       const server = await serving((_, response) => response.writeHead(status).end())
-      assert.deepEqual(await fetchFrom(server), { failure: 'status' })
+      assert.deepEqual(await fetchFrom(server), { failure: 'status', status, retryAfter: '' })
       assert.equal(server.connections(), 1, String(status))
     }
   })

@@ -8,6 +8,7 @@ import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
 import type { LinkedQuery } from '../../src/domain/query/linked-query.ts'
 import { planEvents, planLinked, planTerms, type ResolvedIds } from '../../src/domain/query/query-plan.ts'
+import type { SourceSettings } from '../../src/domain/sources/source.ts'
 import { recordChange } from '../../src/storage/changes/change-log.ts'
 import { findHistory } from '../../src/storage/changes/history.ts'
 import { findListingErrors } from '../../src/storage/core/listed-events.ts'
@@ -24,6 +25,14 @@ import { listSessions } from '../../src/storage/stores/accounts/sessions.ts'
 import { findIdentityUser, hasIdentity, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
+import { findRun, insertRun } from '../../src/storage/stores/sources/source-runs.ts'
+import {
+  deleteSourceRow,
+  findDueSources,
+  findSource,
+  insertSource,
+  listSources,
+} from '../../src/storage/stores/sources/sources.ts'
 import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
@@ -370,6 +379,30 @@ for (const engine of ENGINES) {
       await assert.rejects(insertSecond, (error) => database.engine.isUniqueViolation(error))
       await database.transaction((tx) => deleteUser(tx, 1))
       assert.equal(await hasIdentity(database.read, 1), false)
+    })
+
+    test('It can store sources with their runs, which are deleted with them', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'category', 'Music', 'music', 3)`.execute(
+          db,
+        ),
+      )
+      assert.deepEqual(await listSources(database.read), [])
+      const settings: SourceSettings = {
+        ...({ type: 'ics', status: 'publish', missing: 'cancel' } as const),
+        ...{ name: 'Club', url: 'https://club.example/', username: '', password: '', interval: 60 },
+        ...{ category: 1, author: 1, isEnabled: true },
+      }
+      const now = '2026-01-01 00:00:00'
+      const id = await database.transaction((tx) => insertSource(tx, settings, now))
+      const request = { source: id, isPreview: false, isConfirmed: false }
+      const run = await database.transaction((tx) => insertRun(tx, request, now))
+      assert.deepEqual(
+        [(await findSource(database.read, id))?.category, await findDueSources(database.read, now)],
+        [1, [id]],
+      )
+      await database.transaction((tx) => deleteSourceRow(tx, id))
+      assert.equal(await findRun(database.read, run), undefined)
     })
 
     test('Its terms are sorted by description without case', async (context) => {

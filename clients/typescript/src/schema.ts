@@ -1262,6 +1262,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all sources */
+        get: operations["listSources"];
+        put?: never;
+        /** Create a source; its first run starts at once */
+        post: operations["createSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a source */
+        get: operations["getSource"];
+        /** Update a source; omitted fields are unchanged. The next run starts at once */
+        put: operations["putSource"];
+        /** Update a source; omitted fields are unchanged. The next run starts at once */
+        post: operations["updateSource"];
+        /** Delete a source; its events stay */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        /** Update a source; omitted fields are unchanged. The next run starts at once */
+        patch: operations["patchSource"];
+        trace?: never;
+    };
+    "/sources/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a source now; the response is the waiting run, and Location its URL */
+        post: operations["runSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find out what a run would change, without changing anything; the response is the waiting run, and Location its URL */
+        post: operations["previewSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the runs of a source, the newest first */
+        get: operations["listSourceRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a run of a source */
+        get: operations["getSourceRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2275,6 +2382,168 @@ export interface components {
         };
         Deleted: {
             deleted: boolean;
+        };
+        Source: {
+            /** @description ID of the source */
+            id: number;
+            /** @description Name of the source */
+            name: string;
+            /**
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends
+             * @enum {string}
+             */
+            type: "ics" | "tec" | "calends";
+            /**
+             * Format: uri
+             * @description URL of the calendar or site
+             */
+            url: string;
+            /** @description Username for the source; for tec and calends that of an application password */
+            username: string;
+            /** @description Whether a password is stored */
+            has_password: boolean;
+            /** @description Minutes from the end of a run to the next, from 5 to 43200; 60 by default */
+            interval: number;
+            /** @description ID of the category that the events get in addition to their own; 0 for none */
+            category: number;
+            /**
+             * @description Status of new events; publish by default
+             * @enum {string}
+             */
+            status: "publish" | "pending";
+            /** @description ID of the author of new events; by default the user who creates the source */
+            author: number;
+            /**
+             * @description What happens to events that disappear from the source: cancel (default), trash or keep
+             * @enum {string}
+             */
+            missing: "cancel" | "trash" | "keep";
+            /** @description Whether the source runs regularly */
+            enabled: boolean;
+            /** @description Time of creation, UTC */
+            created: string;
+            /** @description Time at which the next run is due, UTC; null for a disabled source */
+            next_run: string | null;
+            /** @description Number of consecutive failed runs */
+            failures: number;
+            /** @description Last run that was not a preview; null before the first */
+            last_run: {
+                /** @description ID of the run */
+                id: number;
+                /** @description ID of the source */
+                source: number;
+                /**
+                 * @description queued: waits; not-modified: the source has not changed since the last run
+                 * @enum {string}
+                 */
+                status: "queued" | "running" | "succeeded" | "not-modified" | "failed";
+                /** @description Whether the run changes nothing and lists what it would change */
+                preview: boolean;
+                /** @description Whether more than half of the events may disappear in this run */
+                confirm: boolean;
+                /** @description Time of the request, UTC */
+                requested: string;
+                /** @description Start, UTC; null before */
+                started: string | null;
+                /** @description End, UTC; null before */
+                ended: string | null;
+                /** @description Number of created events */
+                created: number;
+                /** @description Number of updated events, including those that returned */
+                updated: number;
+                /** @description Number of events that are equal */
+                unchanged: number;
+                /** @description Number of events that were edited here and therefore left unchanged */
+                conflicts: number;
+                /** @description Number of events that were canceled or moved to the trash because the source no longer contains them */
+                canceled: number;
+                /** @description Number of events that could not be imported */
+                failed: number;
+                /** @description Reason of a failed run; otherwise empty */
+                error: string;
+                /** @description At most 100 events with a conflict or problem, or that were canceled; in a preview all planned changes */
+                details: components["schemas"]["SourceRunDetail"][];
+            } | null;
+        };
+        Sources: components["schemas"]["Source"][];
+        DeletedSource: {
+            deleted: boolean;
+            previous: components["schemas"]["Source"];
+        };
+        SourceRun: {
+            /** @description ID of the run */
+            id: number;
+            /** @description ID of the source */
+            source: number;
+            /**
+             * @description queued: waits; not-modified: the source has not changed since the last run
+             * @enum {string}
+             */
+            status: "queued" | "running" | "succeeded" | "not-modified" | "failed";
+            /** @description Whether the run changes nothing and lists what it would change */
+            preview: boolean;
+            /** @description Whether more than half of the events may disappear in this run */
+            confirm: boolean;
+            /** @description Time of the request, UTC */
+            requested: string;
+            /** @description Start, UTC; null before */
+            started: string | null;
+            /** @description End, UTC; null before */
+            ended: string | null;
+            /** @description Number of created events */
+            created: number;
+            /** @description Number of updated events, including those that returned */
+            updated: number;
+            /** @description Number of events that are equal */
+            unchanged: number;
+            /** @description Number of events that were edited here and therefore left unchanged */
+            conflicts: number;
+            /** @description Number of events that were canceled or moved to the trash because the source no longer contains them */
+            canceled: number;
+            /** @description Number of events that could not be imported */
+            failed: number;
+            /** @description Reason of a failed run; otherwise empty */
+            error: string;
+            /** @description At most 100 events with a conflict or problem, or that were canceled; in a preview all planned changes */
+            details: components["schemas"]["SourceRunDetail"][];
+        };
+        /** @description A page of records */
+        SourceRunList: {
+            runs: components["schemas"]["SourceRun"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
+        };
+        SourceRunDetail: {
+            /**
+             * @description What happened to the event
+             * @enum {string}
+             */
+            outcome: "created" | "updated" | "conflict" | "canceled" | "failed";
+            /** @description Identifier of the event at the source */
+            key: string;
+            /** @description ID of the event; 0 without one */
+            event: number;
+            /** @description Title of the event */
+            title: string;
+            /** @description Reason, if there is one */
+            reason: string;
         };
         EventSeries: {
             /** @description ID of the series */
@@ -3371,6 +3640,77 @@ export interface components {
             /** @description Only restore these fields; by default all that have changed since */
             fields?: string[];
         };
+        CreateSource: {
+            /** @description Name of the source */
+            name: string;
+            /**
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends
+             * @enum {string}
+             */
+            type: "ics" | "tec" | "calends";
+            /** @description URL of the calendar or site */
+            url: string;
+            /** @description Username for the source; for tec and calends that of an application password */
+            username?: string | null;
+            /** @description Password or application password for the source, which is never returned; removed when the URL changes to another server */
+            password?: string | null;
+            /** @description Minutes from the end of a run to the next, from 5 to 43200; 60 by default */
+            interval?: number;
+            /** @description ID of the category that the events get in addition to their own; 0 for none */
+            category?: number | null;
+            /**
+             * @description Status of new events; publish by default
+             * @enum {string}
+             */
+            status?: "publish" | "pending";
+            /** @description ID of the author of new events; by default the user who creates the source */
+            author?: number;
+            /**
+             * @description What happens to events that disappear from the source: cancel (default), trash or keep
+             * @enum {string}
+             */
+            missing?: "cancel" | "trash" | "keep";
+            /** @description Whether the source runs regularly */
+            enabled?: boolean;
+        };
+        UpdateSource: {
+            /** @description Name of the source */
+            name?: string;
+            /**
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends
+             * @enum {string}
+             */
+            type?: "ics" | "tec" | "calends";
+            /** @description URL of the calendar or site */
+            url?: string;
+            /** @description Username for the source; for tec and calends that of an application password */
+            username?: string | null;
+            /** @description Password or application password for the source, which is never returned; removed when the URL changes to another server */
+            password?: string | null;
+            /** @description Minutes from the end of a run to the next, from 5 to 43200; 60 by default */
+            interval?: number;
+            /** @description ID of the category that the events get in addition to their own; 0 for none */
+            category?: number | null;
+            /**
+             * @description Status of new events; publish by default
+             * @enum {string}
+             */
+            status?: "publish" | "pending";
+            /** @description ID of the author of new events; by default the user who creates the source */
+            author?: number;
+            /**
+             * @description What happens to events that disappear from the source: cancel (default), trash or keep
+             * @enum {string}
+             */
+            missing?: "cancel" | "trash" | "keep";
+            /** @description Whether the source runs regularly */
+            enabled?: boolean;
+        };
+        RunSource: {
+            /** @description Whether more than half of the events may disappear in this run */
+            confirm?: boolean;
+        };
+        PreviewSource: Record<string, never>;
     };
     responses: {
         /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer` */
@@ -3452,7 +3792,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found`, `source-not-found`, `source-run-not-found`, `source-run-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -10068,7 +10408,7 @@ export interface operations {
                 /** @description Only changes by the user with this ID */
                 user?: number;
                 /** @description Only changes of records of this kind */
-                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user";
+                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user" | "source";
                 /** @description Only changes of the record with this ID */
                 record?: number;
                 /** @description Only this action */
@@ -10110,6 +10450,468 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sources"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateSource"];
+                "multipart/form-data": components["schemas"]["CreateSource"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSource"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSource"];
+                "multipart/form-data": components["schemas"]["UpdateSource"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSource"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    runSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["RunSource"];
+                "multipart/form-data": components["schemas"]["RunSource"];
+            };
+        };
+        responses: {
+            /** @description Accepted: the work continues in the background */
+            202: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    previewSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["PreviewSource"];
+                "multipart/form-data": components["schemas"]["PreviewSource"];
+            };
+        };
+        responses: {
+            /** @description Accepted: the work continues in the background */
+            202: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSourceRuns: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRunList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSourceRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description ID of the run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRun"];
                 };
             };
             /** @description Not modified; the response has no body */

@@ -41,7 +41,7 @@ export type FieldChange = readonly [RecordedValue, RecordedValue]
 export type FieldChanges = Readonly<Record<string, FieldChange>>
 
 /** Only whether such a field has a value is recorded. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['post_password'])
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['post_password', 'password'])
 
 /**
  * The fields that differ. A new record has no `before` and a deleted one no `after`; their empty fields are omitted.

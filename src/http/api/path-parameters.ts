@@ -53,6 +53,11 @@ export const passkeyArguments = {
   passkey_id: { ...idArgument.id, describe: 'account.passkey_id' },
 } as const
 
+export const runArguments = {
+  ...idArgument,
+  run_id: { ...idArgument.id, describe: 'source.run_id' },
+} as const
+
 /** Record password. An empty one is invalid, as in the reference (wire-contract §14). */
 export const passwordArgument = { password } as const
 

@@ -26,6 +26,8 @@ import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
+import { sourceRunRoutes } from './sources/source-runs.ts'
+import { sourceRoutes } from './sources/sources.ts'
 import { createTermHistoryRoutes, createTermRoutes } from './terms.ts'
 import { createWordpressRouter, WORDPRESS_NAMESPACE } from './wordpress.ts'
 
@@ -65,6 +67,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...createLinkedRestoreRoutes('venue'),
   ...createLinkedRestoreRoutes('organizer'),
   batchRoute,
+  ...sourceRoutes,
+  ...sourceRunRoutes,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -6,6 +6,7 @@ import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
 import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
+import { deSources } from './de-sources.ts'
 
 export const de: MessageCatalog = {
   ...deAccounts,
@@ -15,6 +16,7 @@ export const de: MessageCatalog = {
   ...deSeries,
   ...deHistory,
   ...deRetries,
+  ...deSources,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':

@@ -5,6 +5,7 @@ import { enHistory } from './en-history.ts'
 import { enPages } from './en-pages.ts'
 import { enRetries } from './en-retries.ts'
 import { enSeries } from './en-series.ts'
+import { enSources } from './en-sources.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
 export const en = {
@@ -15,6 +16,7 @@ export const en = {
   ...enSeries,
   ...enHistory,
   ...enRetries,
+  ...enSources,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',
   'error.storage_full': 'The service cannot save data because its storage is full. Try again later.',

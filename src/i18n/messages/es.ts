@@ -6,6 +6,7 @@ import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
 import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
+import { esSources } from './es-sources.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
@@ -16,6 +17,7 @@ export const es: MessageCatalog = {
   ...esSeries,
   ...esHistory,
   ...esRetries,
+  ...esSources,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',

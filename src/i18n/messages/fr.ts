@@ -6,6 +6,7 @@ import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
 import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
+import { frSources } from './fr-sources.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
 export const fr: MessageCatalog = {
@@ -16,6 +17,7 @@ export const fr: MessageCatalog = {
   ...frSeries,
   ...frHistory,
   ...frRetries,
+  ...frSources,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',

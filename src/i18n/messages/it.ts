@@ -6,6 +6,7 @@ import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
 import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
+import { itSources } from './it-sources.ts'
 
 export const it: MessageCatalog = {
   ...itAccounts,
@@ -15,6 +16,7 @@ export const it: MessageCatalog = {
   ...itSeries,
   ...itHistory,
   ...itRetries,
+  ...itSources,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
   'error.storage_full':

@@ -6,6 +6,7 @@ import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
+import { nlSources } from './nl-sources.ts'
 
 export const nl: MessageCatalog = {
   ...nlAccounts,
@@ -15,6 +16,7 @@ export const nl: MessageCatalog = {
   ...nlSeries,
   ...nlHistory,
   ...nlRetries,
+  ...nlSources,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':

@@ -6,6 +6,7 @@ import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
+import { ptSources } from './pt-sources.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
@@ -16,6 +17,7 @@ export const pt: MessageCatalog = {
   ...ptSeries,
   ...ptHistory,
   ...ptRetries,
+  ...ptSources,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',

@@ -140,6 +140,20 @@ export async function findHistoryEntry(
   return row && toEntry(row)
 }
 
+/** Channels of the entries of a record after a revision. */
+export async function findChannelsAfter(
+  db: Reader,
+  { kind, id, revision }: { readonly kind: ChangeKind; readonly id: number; readonly revision: number },
+): Promise<readonly Channel[]> {
+  const rows = await selectHistory(db, { kind, recordId: id })
+    .select('channel')
+    .distinct()
+    .where('revision', '>', revision)
+    .orderBy('channel')
+    .execute()
+  return rows.map(({ channel }) => parseChannel(channel))
+}
+
 /** Entries of a record after an entry, the oldest first; at most `limit`. */
 export async function findLaterHistory(
   db: Reader,

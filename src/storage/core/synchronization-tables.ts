@@ -1,4 +1,6 @@
 /** Tables of imports and synchronization. */
+import type { Generated } from 'kysely'
+import type { DateTime } from '../../datetime/date-time.ts'
 
 /** A record as it was imported last. The same record may come from several sources. */
 export interface ImportedRecordTable {
@@ -27,4 +29,56 @@ export interface IdempotencyKeyTable {
   headers: string
   body: string
   expires_utc: string
+}
+
+/** An external calendar that is imported repeatedly, with the state of its runs. */
+export interface SourceTable {
+  id: Generated<number>
+  name: string
+  type: string
+  url: string
+  username: string
+  /** Sent to the source, so it cannot be a hash. */
+  password: string
+  status: string
+  missing: string
+  created_utc: DateTime
+  interval_minutes: number
+  /** 0 without a category. */
+  category: number
+  author: number
+  is_enabled: number
+  /** Validators of the last response that was imported completely; empty without one. */
+  etag: string
+  last_modified: string
+  next_run_utc: DateTime
+  /** The process that runs the source until `held_until`; empty without one. */
+  holder: string
+  held_until: DateTime | ''
+  /** Consecutive failed runs. */
+  failures: number
+}
+
+export interface SourceRunTable {
+  id: Generated<number>
+  source_id: number
+  status: string
+  requested_utc: DateTime
+  /** Empty before the start, as is `ended_utc` before the end. */
+  started_utc: DateTime | ''
+  ended_utc: DateTime | ''
+  /** Reason of a failed run. */
+  error: string
+  /** JSON list of `RunDetail`; empty without any. */
+  details: string
+  is_preview: number
+  is_confirmed: number
+  /** Number of processes that have started the run. */
+  attempts: number
+  created: number
+  updated: number
+  unchanged: number
+  conflicts: number
+  canceled: number
+  failed: number
 }

@@ -2,7 +2,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
-import type { IdempotencyKeyTable, ImportedRecordTable } from './synchronization-tables.ts'
+import type { IdempotencyKeyTable, ImportedRecordTable, SourceRunTable, SourceTable } from './synchronization-tables.ts'
 
 /** 0 or 1. */
 export type Flag = number
@@ -330,6 +330,8 @@ export interface Tables {
   history: HistoryTable
   imported_records: ImportedRecordTable
   idempotency_keys: IdempotencyKeyTable
+  sources: SourceTable
+  source_runs: SourceRunTable
   /** One row; see `storage/stores/backup-state.ts`. */
   backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }
@@ -353,6 +355,8 @@ export const SERIAL_COLUMNS = {
   passkeys: 'id',
   changes: 'seq',
   history: 'id',
+  sources: 'id',
+  source_runs: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 export type SerialTable = keyof typeof SERIAL_COLUMNS

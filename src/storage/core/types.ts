@@ -309,7 +309,7 @@ export interface Database {
   readonly close: () => Promise<void>
 }
 
-export type ChangeKind = PostKind | Taxonomy | 'user' | 'media' | 'series'
+export type ChangeKind = PostKind | Taxonomy | 'user' | 'media' | 'series' | 'source'
 
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
 

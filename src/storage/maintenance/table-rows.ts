@@ -40,6 +40,8 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   history: ['id'],
   imported_records: ['source', 'kind', 'key'],
   idempotency_keys: ['key'],
+  sources: ['id'],
+  source_runs: ['id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -1262,6 +1262,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an event from the trash */
+        post: operations["restoreEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/by-slug/{slug}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an event from the trash, by its slug */
+        post: operations["restoreEventBySlug"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a venue from the trash */
+        post: operations["restoreVenue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/by-slug/{slug}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a venue from the trash, by its slug */
+        post: operations["restoreVenueBySlug"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an organizer from the trash */
+        post: operations["restoreOrganizer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/by-slug/{slug}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an organizer from the trash, by its slug */
+        post: operations["restoreOrganizerBySlug"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send up to 100 requests at once, one by one or as one transaction */
+        post: operations["runBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1925,6 +2044,8 @@ export interface components {
                 json_error_message?: string;
                 term_id?: number;
                 request_id?: string;
+                failed?: number;
+                response?: components["schemas"]["BatchItem"];
             };
             additional_data?: number[];
         };
@@ -2121,6 +2242,19 @@ export interface components {
              * @description URL of the previous page; absent on the first page
              */
             previous_rest_url?: string;
+        };
+        Batch: {
+            /** @description Responses in the order of the requests */
+            responses: components["schemas"]["BatchItem"][];
+        };
+        BatchItem: {
+            status: number;
+            /** @description Headers of the request or of its response. Credentials are those of the batch */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description JSON body of the request or of its response */
+            body: unknown;
         };
         User: {
             /** @description ID of the record */
@@ -3371,9 +3505,30 @@ export interface components {
             /** @description Only restore these fields; by default all that have changed since */
             fields?: string[];
         };
+        Restore: Record<string, never>;
+        RunBatch: {
+            /** @description Requests in the order of their execution, at most 100 */
+            requests: {
+                /**
+                 * @description HTTP method
+                 * @enum {string}
+                 */
+                method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description Path below the URL of the API, with its query, such as /events/7?_fields=id */
+                path: string;
+                /** @description Headers of the request or of its response. Credentials are those of the batch */
+                headers?: {
+                    [key: string]: string;
+                };
+                /** @description JSON body of the request or of its response */
+                body?: Record<string, never>;
+            }[];
+            /** @description Whether the requests are one transaction: if one fails, none changes anything */
+            atomic?: boolean;
+        };
     };
     responses: {
-        /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer` */
+        /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer`, `idempotency_key_invalid`, `dry_run_unsupported`, `batch_failed`, `batch_not_atomic`, `batch_nested` */
         BadRequest: {
             headers: {
                 /** @description Language of the texts */
@@ -3406,7 +3561,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request body is too large: `request_too_large` */
+        /** @description The request body is too large: `request_too_large`, `batch_response_too_large` */
         TooLarge: {
             headers: {
                 /** @description Language of the texts */
@@ -3443,6 +3598,28 @@ export interface components {
         };
         /** @description Temporarily unavailable or overloaded; try again later: `overloaded`, `storage_full`, `database_unavailable`, `mail_unavailable` */
         Overloaded: {
+            headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The state of the record does not allow this: `record-not-in-trash`, `idempotency_key_in_use` */
+        Conflict: {
+            headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The Idempotency-Key was used for other input: `idempotency_key_reused` */
+        KeyReused: {
             headers: {
                 /** @description Language of the texts */
                 "Content-Language": string;
@@ -3498,6 +3675,8 @@ export interface operations {
             query?: {
                 /** @description Namespace whose routes are listed; defaults to this namespace */
                 namespace?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -3547,6 +3726,8 @@ export interface operations {
             query?: {
                 /** @description OpenAPI version of the document */
                 version?: "3.0" | "3.1";
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -3727,8 +3908,16 @@ export interface operations {
     };
     createEvent: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3760,7 +3949,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3771,6 +3962,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -3820,10 +4013,17 @@ export interface operations {
     };
     putEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -3851,8 +4051,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3860,10 +4062,17 @@ export interface operations {
     };
     updateEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -3898,8 +4107,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3912,10 +4123,18 @@ export interface operations {
                 password?: string;
                 /** @description For an occurrence of a series: change only this event, also the following ones, or all that were not edited on their own */
                 scope?: "this" | "following" | "all";
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -3938,9 +4157,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3948,10 +4169,17 @@ export interface operations {
     };
     patchEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -3979,8 +4207,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3991,6 +4221,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -4039,10 +4271,17 @@ export interface operations {
     };
     putEventBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4070,8 +4309,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4079,10 +4320,17 @@ export interface operations {
     };
     updateEventBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4117,8 +4365,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4129,10 +4379,18 @@ export interface operations {
             query?: {
                 /** @description For an occurrence of a series: change only this event, also the following ones, or all that were not edited on their own */
                 scope?: "this" | "following" | "all";
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4154,9 +4412,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4164,10 +4424,17 @@ export interface operations {
     };
     patchEventBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4195,8 +4462,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4295,8 +4564,16 @@ export interface operations {
     };
     createVenue: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4328,7 +4605,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4339,6 +4618,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -4387,10 +4668,17 @@ export interface operations {
     };
     putVenue: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4417,8 +4705,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4426,10 +4716,17 @@ export interface operations {
     };
     updateVenue: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4463,8 +4760,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4472,10 +4771,19 @@ export interface operations {
     };
     deleteVenue: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4497,9 +4805,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4507,10 +4817,17 @@ export interface operations {
     };
     patchVenue: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4537,8 +4854,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4549,6 +4868,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -4597,10 +4918,17 @@ export interface operations {
     };
     putVenueBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4627,8 +4955,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4636,10 +4966,17 @@ export interface operations {
     };
     updateVenueBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4673,8 +5010,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4682,10 +5021,19 @@ export interface operations {
     };
     deleteVenueBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4707,9 +5055,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4717,10 +5067,17 @@ export interface operations {
     };
     patchVenueBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4747,8 +5104,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4839,8 +5198,16 @@ export interface operations {
     };
     createOrganizer: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4872,7 +5239,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4883,6 +5252,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -4931,10 +5302,17 @@ export interface operations {
     };
     putOrganizer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4961,8 +5339,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4970,10 +5350,17 @@ export interface operations {
     };
     updateOrganizer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5007,8 +5394,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5016,10 +5405,19 @@ export interface operations {
     };
     deleteOrganizer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5041,9 +5439,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5051,10 +5451,17 @@ export interface operations {
     };
     patchOrganizer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5081,8 +5488,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5093,6 +5502,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5141,10 +5552,17 @@ export interface operations {
     };
     putOrganizerBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -5171,8 +5589,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5180,10 +5600,17 @@ export interface operations {
     };
     updateOrganizerBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -5217,8 +5644,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5226,10 +5655,19 @@ export interface operations {
     };
     deleteOrganizerBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -5251,9 +5689,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5261,10 +5701,17 @@ export interface operations {
     };
     patchOrganizerBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -5291,8 +5738,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5327,6 +5776,8 @@ export interface operations {
                 slug?: string;
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5382,8 +5833,16 @@ export interface operations {
     };
     createCategory: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5409,7 +5868,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5417,7 +5878,10 @@ export interface operations {
     };
     getCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -5465,10 +5929,17 @@ export interface operations {
     };
     putCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5495,8 +5966,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5504,10 +5977,17 @@ export interface operations {
     };
     updateCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5535,8 +6015,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5544,10 +6026,17 @@ export interface operations {
     };
     deleteCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5569,8 +6058,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5578,10 +6069,17 @@ export interface operations {
     };
     patchCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5608,8 +6106,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5642,6 +6142,8 @@ export interface operations {
                 slug?: string;
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5697,8 +6199,16 @@ export interface operations {
     };
     createTag: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5724,7 +6234,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5732,7 +6244,10 @@ export interface operations {
     };
     getTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -5780,10 +6295,17 @@ export interface operations {
     };
     putTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5810,8 +6332,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5819,10 +6343,17 @@ export interface operations {
     };
     updateTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5850,8 +6381,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5859,10 +6392,17 @@ export interface operations {
     };
     deleteTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5884,8 +6424,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5893,10 +6435,17 @@ export interface operations {
     };
     patchTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5923,8 +6472,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5951,6 +6502,8 @@ export interface operations {
                 post?: number;
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6007,8 +6560,16 @@ export interface operations {
     };
     createMedia: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6039,7 +6600,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6047,7 +6610,10 @@ export interface operations {
     };
     getMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -6096,10 +6662,17 @@ export interface operations {
     };
     putMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -6127,8 +6700,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6136,10 +6711,17 @@ export interface operations {
     };
     updateMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -6168,8 +6750,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6177,10 +6761,17 @@ export interface operations {
     };
     deleteMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -6203,8 +6794,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6212,10 +6805,17 @@ export interface operations {
     };
     patchMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -6243,8 +6843,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6255,6 +6857,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6304,10 +6908,17 @@ export interface operations {
     };
     saveEventByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description External ID of the record, as source:id */
@@ -6345,8 +6956,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6357,6 +6970,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6406,10 +7021,17 @@ export interface operations {
     };
     saveVenueByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description External ID of the record, as source:id */
@@ -6447,8 +7069,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6459,6 +7083,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6508,10 +7134,17 @@ export interface operations {
     };
     saveOrganizerByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description External ID of the record, as source:id */
@@ -6549,8 +7182,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7065,6 +7700,8 @@ export interface operations {
                 password?: string;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
                 fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -7121,6 +7758,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Statuses to include, or any for all that you have permission to read */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -7177,8 +7816,16 @@ export interface operations {
     };
     createSeries: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7210,7 +7857,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7218,7 +7867,10 @@ export interface operations {
     };
     getSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7268,10 +7920,17 @@ export interface operations {
     };
     putSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7299,9 +7958,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7309,10 +7970,17 @@ export interface operations {
     };
     updateSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7347,9 +8015,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7357,10 +8027,17 @@ export interface operations {
     };
     deleteSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7383,9 +8060,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7393,10 +8072,17 @@ export interface operations {
     };
     patchSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7424,9 +8110,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7434,7 +8122,10 @@ export interface operations {
     };
     getSeriesBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7622,6 +8313,8 @@ export interface operations {
                 password?: string;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
                 fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -7672,8 +8365,16 @@ export interface operations {
     };
     previewSeries: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7697,7 +8398,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7705,10 +8408,17 @@ export interface operations {
     };
     detachEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7737,8 +8447,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7746,7 +8458,10 @@ export interface operations {
     };
     getSession: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7791,7 +8506,10 @@ export interface operations {
     };
     signIn: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7816,7 +8534,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7824,7 +8544,10 @@ export interface operations {
     };
     signOut: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7843,7 +8566,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7851,7 +8576,10 @@ export interface operations {
     };
     listUsers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7896,7 +8624,12 @@ export interface operations {
     };
     createUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7923,7 +8656,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7931,7 +8666,10 @@ export interface operations {
     };
     getUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7980,8 +8718,16 @@ export interface operations {
     };
     putUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8008,7 +8754,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8016,8 +8764,16 @@ export interface operations {
     };
     updateUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8045,7 +8801,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8056,8 +8814,15 @@ export interface operations {
             query?: {
                 /** @description ID of the user who becomes the author of the records; by default they keep the ID of the deleted user */
                 reassign?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8079,7 +8844,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8087,8 +8854,16 @@ export interface operations {
     };
     patchUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8115,7 +8890,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8123,7 +8900,10 @@ export interface operations {
     };
     changePassword: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8151,7 +8931,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8159,7 +8941,12 @@ export interface operations {
     };
     createAccountLink: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8188,7 +8975,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8196,7 +8985,10 @@ export interface operations {
     };
     requestPasswordReset: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8221,7 +9013,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8229,8 +9023,16 @@ export interface operations {
     };
     describeAccountLink: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8255,7 +9057,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8263,7 +9067,10 @@ export interface operations {
     };
     redeemAccountLink: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8289,7 +9096,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8297,7 +9106,10 @@ export interface operations {
     };
     listSessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -8346,8 +9158,16 @@ export interface operations {
     };
     deleteSessions: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8369,7 +9189,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8377,8 +9199,16 @@ export interface operations {
     };
     deleteSession: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8402,7 +9232,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8410,7 +9242,10 @@ export interface operations {
     };
     getTotp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -8459,7 +9294,10 @@ export interface operations {
     };
     createTotp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8487,7 +9325,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8495,7 +9335,10 @@ export interface operations {
     };
     confirmTotp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8523,7 +9366,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8531,7 +9376,10 @@ export interface operations {
     };
     disableTotp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8560,7 +9408,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8568,7 +9418,10 @@ export interface operations {
     };
     listPasskeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -8617,7 +9470,10 @@ export interface operations {
     };
     createPasskey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8647,7 +9503,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8655,7 +9513,10 @@ export interface operations {
     };
     createPasskeyOptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8683,7 +9544,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8691,8 +9554,16 @@ export interface operations {
     };
     putPasskey: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8721,7 +9592,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8729,8 +9602,16 @@ export interface operations {
     };
     updatePasskey: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8760,7 +9641,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8768,8 +9651,16 @@ export interface operations {
     };
     patchPasskey: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8798,7 +9689,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8806,7 +9699,10 @@ export interface operations {
     };
     deletePasskey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8837,7 +9733,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8845,7 +9743,10 @@ export interface operations {
     };
     createPasskeySignInOptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8870,7 +9771,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8878,7 +9781,10 @@ export interface operations {
     };
     signInWithPasskey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8903,7 +9809,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8911,7 +9819,10 @@ export interface operations {
     };
     listApplicationPasswords: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -8960,7 +9871,12 @@ export interface operations {
     };
     createApplicationPassword: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8991,7 +9907,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8999,8 +9917,16 @@ export interface operations {
     };
     deleteApplicationPasswords: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9022,7 +9948,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9030,7 +9958,10 @@ export interface operations {
     };
     introspectApplicationPassword: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -9078,7 +10009,10 @@ export interface operations {
     };
     getApplicationPassword: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -9129,8 +10063,16 @@ export interface operations {
     };
     putApplicationPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9159,7 +10101,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9167,8 +10111,16 @@ export interface operations {
     };
     updateApplicationPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9198,7 +10150,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9206,8 +10160,16 @@ export interface operations {
     };
     deleteApplicationPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9231,7 +10193,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9239,8 +10203,16 @@ export interface operations {
     };
     patchApplicationPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9269,7 +10241,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9277,8 +10251,16 @@ export interface operations {
     };
     parseDate: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9302,7 +10284,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9315,6 +10299,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9374,10 +10360,17 @@ export interface operations {
     };
     restoreEventRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9408,8 +10401,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9422,6 +10417,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9481,10 +10478,17 @@ export interface operations {
     };
     restoreVenueRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9515,8 +10519,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9529,6 +10535,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9588,10 +10596,17 @@ export interface operations {
     };
     restoreOrganizerRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9622,8 +10637,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9636,6 +10653,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9695,10 +10714,17 @@ export interface operations {
     };
     restoreCategoryRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9729,8 +10755,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9743,6 +10771,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9802,10 +10832,17 @@ export interface operations {
     };
     restoreTagRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9836,8 +10873,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9850,6 +10889,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9909,10 +10950,17 @@ export interface operations {
     };
     restoreSeriesRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9943,9 +10991,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9958,6 +11008,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -10017,10 +11069,17 @@ export interface operations {
     };
     restoreMediaRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -10051,8 +11110,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -10079,6 +11140,8 @@ export interface operations {
                 from?: string;
                 /** @description Only changes up to this time; in the time zone of the site unless it has an offset */
                 until?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -10128,6 +11191,348 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreEvent: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreEventBySlug: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Slug of the record */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreVenue: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreVenueBySlug: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Slug of the record */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreOrganizer: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreOrganizerBySlug: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Slug of the record */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    runBatch: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunBatch"];
+                "application/x-www-form-urlencoded": components["schemas"]["RunBatch"];
+                "multipart/form-data": components["schemas"]["RunBatch"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];

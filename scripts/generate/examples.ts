@@ -81,6 +81,13 @@ const REQUESTS = {
     recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=2',
   },
   DetachEvent: {},
+  Restore: {},
+  RunBatch: {
+    requests: [
+      { method: 'POST', path: '/tags', body: { name: 'swing' } },
+      { method: 'GET', path: '/tags?search=swing&_fields=total' },
+    ],
+  },
   RestoreRevision: { fields: ['start_date', 'end_date'] },
   ParseDate: { text: 'next Saturday', zone: 'Europe/Brussels' },
 } as const
@@ -165,6 +172,7 @@ export async function recordExamples() {
     const passwords = await recordPasswords(send)
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     const sources = await recordSources(send, services)
+    const writes = await recordWrites(send)
     await close()
     return {
       ...REQUESTS,
@@ -177,6 +185,7 @@ export async function recordExamples() {
       ...history,
       ...accounts,
       ...sources,
+      ...writes,
     }
   } finally {
     await services.close()
@@ -262,6 +271,20 @@ async function recordPasswords(send: Send) {
     ApplicationPasswords: await send(200, 'GET', path, { as: 'editor' }),
     RevokedApplicationPassword: await send(200, 'DELETE', one, { as: 'editor' }),
     RevokedApplicationPasswords: await send(200, 'DELETE', path, { as: 'editor' }),
+  }
+}
+
+/** Restores the event that `recordFailures` trashes. */
+async function recordWrites(send: Send) {
+  const as = 'administrator'
+  const path = '/events/4/restore'
+  const headers = { 'idempotency-key': 'd2f6c1a0' }
+  await send(200, 'POST', path, { as, json: REQUESTS.Restore })
+  await send(201, 'POST', '/tags', { as, headers, json: { name: 'blues' } })
+  return {
+    Batch: await send(200, 'POST', '/batch', { as, json: REQUESTS.RunBatch }),
+    Conflict: await send(409, 'POST', path, { as, json: REQUESTS.Restore }),
+    KeyReused: await send(422, 'POST', '/tags', { as, headers, json: { name: 'rock' } }),
   }
 }
 

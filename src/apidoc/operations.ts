@@ -122,6 +122,7 @@ const getBodyName = ({ operation }: EndpointDescription): string =>
   operation
     .replace(/By(?:Slug|ExternalId)$/, '')
     .replace(/^restore\w+Revision$/, 'restoreRevision')
+    .replace(/^restore(?:Event|Venue|Organizer)$/, 'restore')
     .replace(/^./, (letter) => letter.toUpperCase())
 
 /** The request body schemas of all endpoints, keyed by name. */

@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
           const password = { CALENDS_APPLICATION_PASSWORD: passwordOf('editor') }
           const { client, callTool: use } = await connectOverStdio(t, { args, env: { ...env, ...password }, cwd, era })
           const { tools } = await client.listTools()
-          assert.equal(tools.length, 32)
+          assert.equal(tools.length, 35)
 
           const created = await use('create_event', { ...TALK, venue: { venue: 'Hall' }, categories: ['Lectures'] })
           assert.equal(created.isError, false, created.text)

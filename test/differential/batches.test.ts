@@ -27,7 +27,9 @@ interface Course {
 function createRequests({ random, known }: Course): WriteRequest[] {
   const first = createWriteRequest(random, known)
   const others = Array.from({ length: random.between(0, 6) }, () => createWriteRequest(random, known))
-  return [first, ...others].filter(({ body }) => body === undefined).map((request) => ({ ...request, as: first.as ?? 'anon' }))
+  return [first, ...others]
+    .filter(({ body }) => body === undefined)
+    .map((request) => ({ ...request, as: first.as ?? 'anon' }))
 }
 
 const runBatch = ({ batched }: Course, requests: readonly WriteRequest[], atomic: boolean): Promise<TestResponse> => {

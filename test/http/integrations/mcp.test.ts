@@ -9,7 +9,7 @@ const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_org
 const SERIES_READS = ['list_series', 'get_series', 'list_series_events', 'preview_series', 'parse_date']
 const TERMS = ['list_categories', 'list_tags']
 const HISTORY = ['list_event_history', 'list_venue_history', 'list_organizer_history']
-const RESTORES = ['restore_event_revision', 'restore_venue_revision', 'restore_organizer_revision']
+const RESTORES = ['event', 'venue', 'organizer'].flatMap((kind) => [`restore_${kind}`, `restore_${kind}_revision`])
 const WRITES = ['create', 'update', 'delete'].flatMap((method) =>
   ['event', 'series', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
 )

@@ -22,7 +22,8 @@ export function createRandomFeed(count: number, seed: number): RandomFeed {
   const pick = (limit: number): number => random.between(0, limit - 1)
   const present = new Map<string, FeedEvent>()
   const removed = new Map<string, FeedEvent>()
-  let published: ReadonlyMap<string, FeedEvent> = new Map()
+  /** Each event as it was published last. */
+  const published = new Map<string, FeedEvent>()
   let added = 0
 
   const createEvent = (uid: string): FeedEvent => {
@@ -43,7 +44,7 @@ export function createRandomFeed(count: number, seed: number): RandomFeed {
     present.set(uid, createEvent(uid))
   }
   const selectUid = (events: ReadonlyMap<string, FeedEvent>): string => [...events.keys()][pick(events.size)] ?? ''
-  /** A removed event stays as it was published last, because changes of the same round were never published. */
+  /** A removed event stays as the service has read it: changes of the same round were never published. */
   const remove = () => {
     const uid = selectUid(present)
     const event = published.get(uid)
@@ -66,8 +67,8 @@ export function createRandomFeed(count: number, seed: number): RandomFeed {
   for (let index = 0; index < count; index++) add()
   return {
     format: () => {
-      published = new Map(present)
-      return formatFeed(published.values())
+      for (const [uid, event] of present) published.set(uid, event)
+      return formatFeed(present.values())
     },
     change: () => {
       const share = Math.ceil(count / 50)

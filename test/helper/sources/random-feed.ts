@@ -22,6 +22,8 @@ export function createRandomFeed(count: number, seed: number): RandomFeed {
   const pick = (limit: number): number => random.between(0, limit - 1)
   const present = new Map<string, FeedEvent>()
   const removed = new Map<string, FeedEvent>()
+  /** Each event as it was published last. */
+  const published = new Map<string, FeedEvent>()
   let added = 0
 
   const createEvent = (uid: string): FeedEvent => {
@@ -42,11 +44,18 @@ export function createRandomFeed(count: number, seed: number): RandomFeed {
     present.set(uid, createEvent(uid))
   }
   const selectUid = (events: ReadonlyMap<string, FeedEvent>): string => [...events.keys()][pick(events.size)] ?? ''
-  const move = (from: Map<string, FeedEvent>, to: Map<string, FeedEvent>) => {
-    const uid = selectUid(from)
-    const event = from.get(uid)
-    if (event) to.set(uid, event)
-    from.delete(uid)
+  /** A removed event stays as the service has read it: changes of the same round were never published. */
+  const remove = () => {
+    const uid = selectUid(present)
+    const event = published.get(uid)
+    if (event) removed.set(uid, event)
+    present.delete(uid)
+  }
+  const restore = () => {
+    const uid = selectUid(removed)
+    const event = removed.get(uid)
+    if (event) present.set(uid, event)
+    removed.delete(uid)
   }
   const edit = () => {
     const uid = selectUid(present)
@@ -57,13 +66,16 @@ export function createRandomFeed(count: number, seed: number): RandomFeed {
   }
   for (let index = 0; index < count; index++) add()
   return {
-    format: () => formatFeed(present.values()),
+    format: () => {
+      for (const [uid, event] of present) published.set(uid, event)
+      return formatFeed(present.values())
+    },
     change: () => {
       const share = Math.ceil(count / 50)
       for (let index = 0; index < share; index++) {
         edit()
-        if (index % 2 === 0) move(present, removed)
-        if (index % 4 === 0) move(removed, present)
+        if (index % 2 === 0) remove()
+        if (index % 4 === 0) restore()
         if (index % 3 === 0) add()
       }
     },

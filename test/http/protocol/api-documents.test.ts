@@ -7,6 +7,7 @@ import { type Conformance, createConformanceCheck } from '../../helper/conforman
 import { ENGINES } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
+import { checkSourceDocument } from '../../helper/sources/source-document.ts'
 
 const MOUNTS = ['/wp-json/tribe/events/v1', '/api/cal/events/v1'] as const
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
@@ -404,6 +405,8 @@ for (const engine of ENGINES) {
         await held.check('/users/{user_id}', 'DELETE', 200, { as, params })
         await held.check('/users/{user_id}', 'DELETE', 404, { as, params: missing })
       })
+
+      test('The document describes every method of sources', () => checkSourceDocument(held))
 
       test('The document describes rejected requests', async () => {
         for (const plural of PLURALS) {

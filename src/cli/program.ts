@@ -31,7 +31,7 @@ function redactErrors(command: Command): void {
 }
 
 async function loadOtherCommands(): Promise<Command[]> {
-  const [user, seed, imports, check, copy, geocode, series, mcp, backup, restore] = await Promise.all([
+  const [user, seed, imports, check, copy, geocode, series, mcp, backup, restore, exports] = await Promise.all([
     import('./commands/user.ts'),
     import('./commands/seed.ts'),
     import('./commands/import.ts'),
@@ -42,11 +42,13 @@ async function loadOtherCommands(): Promise<Command[]> {
     import('./commands/mcp.ts'),
     import('./commands/backup.ts'),
     import('./commands/restore.ts'),
+    import('./commands/export.ts'),
   ])
   return [
     user.userCommand(),
     seed.seedCommand(),
     imports.importCommand(),
+    exports.exportCommand(),
     check.checkCommand(),
     copy.copyCommand(),
     geocode.geocodeCommand(),

@@ -105,6 +105,7 @@ Formats, detected by the extension or the beginning of a file (--format sets one
   ics      iCalendar file, or the URL of one; an RRULE becomes a series
   csv      table of events, venues or organizers with the columns of The Events Calendar, in seven languages;
            --mapping names a JSON file for other headings: {"columns": {"What": "title", "When": "start_date"}}
+  ndjson   export of Calends: calends.ndjson, or the folder that contains it
 
 Records keep their ids, slugs, statuses, dates and authors; existing records are updated. The venue, organizers and terms
 of an event are imported with it. Events of calendars and tables are identified by their UID, id or name and start: a

@@ -1,13 +1,11 @@
 /** Detects the format of an input of `calends import`. */
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { EXPORT_FILE, EXPORT_HEADER } from './ndjson/stored-records.ts'
 
 /** `records`: list responses of the API, or one record per line; `ndjson`: an export of Calends. */
-export const IMPORT_FORMATS = ['records', 'ndjson', 'ics', 'csv', 'wxr'] as const
+export const IMPORT_FORMATS = ['records', 'ndjson', 'ics', 'csv'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
-
-/** File of an export to a folder. */
-export const EXPORT_FILE = 'calends.ndjson'
 
 export const isUrl = (input: string): boolean => /^https?:\/\//i.test(input)
 
@@ -17,9 +15,8 @@ export const isCalendarUrl = (input: string): boolean => isUrl(input) && /\.ics$
 const FORMATS_BY_EXTENSION: readonly (readonly [RegExp, ImportFormat])[] = [
   [/\.(?:ics|ical|ifb|icalendar)$/i, 'ics'],
   [/\.(?:csv|tsv)$/i, 'csv'],
-  [/\.(?:xml|wxr)$/i, 'wxr'],
   [/\.json(?:\.gz)?$/i, 'records'],
-  [/\.(?:nd)?jsonl?\.gz$/i, 'records'],
+  [/\.(?:jsonl|ndjson\.gz|jsonl\.gz)$/i, 'records'],
 ]
 
 /** The format by extension, or else by the beginning of the file. Throws an `Error` for a path that does not exist. */
@@ -28,17 +25,18 @@ export async function detectFormat(path: string): Promise<ImportFormat> {
   if (!stats) throw new Error(`${path}: no such file or folder`)
   if (stats.isDirectory()) return existsSync(join(path, EXPORT_FILE)) ? 'ndjson' : 'records'
   const byExtension = FORMATS_BY_EXTENSION.find(([pattern]) => pattern.test(path))?.[1]
-  return byExtension ?? detectByContent(await readBeginning(path))
+  if (byExtension) return byExtension
+  const format = detectByContent(await readBeginning(path))
+  if (format === undefined) throw new Error(`${path}: unsupported file type. Expected a format of --format.`)
+  return format === 'csv' && /\.ndjson$/i.test(path) ? 'records' : format
 }
 
-/** The first line of an export identifies it. */
-export const EXPORT_FORMAT = 'calends-export'
-
-export function detectByContent(beginning: string): ImportFormat {
+/** Undefined for markup. */
+function detectByContent(beginning: string): ImportFormat | undefined {
   const text = beginning.replace(/^\ufeff/, '').trimStart()
   if (/^BEGIN:VCALENDAR/i.test(text)) return 'ics'
-  if (text.startsWith('<')) return 'wxr'
-  if (/^[[{]/.test(text)) return text.split('\n')[0]?.includes(`"${EXPORT_FORMAT}"`) ? 'ndjson' : 'records'
+  if (text.startsWith('<')) return undefined
+  if (/^[[{]/.test(text)) return text.split('\n')[0]?.includes(`"${EXPORT_HEADER.format}"`) ? 'ndjson' : 'records'
   return 'csv'
 }
 

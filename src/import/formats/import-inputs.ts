@@ -10,6 +10,8 @@ import { type CsvMapping, parseCsvMapping } from './csv/csv-mapping.ts'
 import { readCsv } from './csv/read-csv.ts'
 import { detectFormat, type ImportFormat, isCalendarUrl, isUrl } from './detect-format.ts'
 import { readIcs } from './ics/read-ics.ts'
+import { importNdjson } from './ndjson/import-ndjson.ts'
+import type { StoredResult } from './ndjson/stored-batch.ts'
 import { readInputText } from './read-text.ts'
 
 export interface InputOptions {
@@ -59,6 +61,8 @@ export async function importInputs(
   const records = recordPaths.length > 0 && (await importRecordFiles(services, recordPaths, options, observer))
   const reports = []
   for (const { input, format } of detected) {
+    if (format === 'ndjson')
+      reports.push({ input, format, counts: await importExport(services, input, options, observer) })
     if (format !== 'ics' && format !== 'csv') continue
     const entries = await readExternal(services, input, format, mapping)
     const counts = await importExternal(services, { entries, source: format }, options, observer)
@@ -89,6 +93,35 @@ const createChangeReporter =
   ({ change }: InputObserver): NonNullable<ImportObserver['written']> =>
   (kind, { raw }: RecordEntry, outcome) =>
     change({ outcome, kind, id: Number(raw['id']), title: String(raw['title'] ?? raw[kind] ?? ''), details: '' })
+
+async function importExport(
+  services: Services,
+  path: string,
+  { isDryRun }: InputOptions,
+  observer: InputObserver,
+): Promise<ExternalCounts> {
+  const counts = { created: 0, updated: 0, unchanged: 0, conflict: 0, failed: 0 }
+  const report = ({ outcome, where, kind = 'event', id, title = '', reason = '' }: StoredResult) => {
+    counts[outcome] += 1
+    if (outcome === 'failed') observer.problem(`${where}: failed: ${reason}`)
+    if (outcome !== 'unchanged') observer.change({ outcome, kind, id, title, details: reason })
+  }
+  const write = async (target: Services) => {
+    await importNdjson(target, path, report)
+    return counts
+  }
+  return isDryRun ? rollBack({ ...services, files: WITHOUT_FILES }, write) : write(services)
+}
+
+/** The media store of a dry run. */
+const WITHOUT_FILES: Services['files'] = {
+  write: async () => {},
+  read: async () => undefined,
+  remove: async () => {},
+  list: async function* () {},
+  removeAbandoned: async () => 0,
+  close: async () => {},
+}
 
 async function readExternal(
   { site }: Services,
@@ -125,7 +158,10 @@ async function importExternal(
     onResult: ({ outcome, where, kind = 'record', id, title = '', changes = [], reason = '', warnings = [] }) => {
       if (outcome === 'failed' || outcome === 'conflict') observer.problem(`${where}: ${outcome}: ${reason}`)
       for (const warning of warnings) observer.problem(`${where}: ${warning}`)
-      if (outcome !== 'unchanged') observer.change({ outcome, kind, id, title, details: reason || changes.join(', ') })
+      if (outcome === 'unchanged') return
+      // A planned record has no id yet.
+      const ownId = isDryRun && outcome === 'created' ? undefined : id
+      observer.change({ outcome, kind, id: ownId, title, details: reason || changes.join(', ') })
     },
   })
   return counts

@@ -81,7 +81,7 @@ export function detectCsvLayout(headings: readonly string[], mapping: CsvMapping
   for (const kind of kinds) {
     const columns = headings.map((heading) => findColumn(heading, kind, mapping))
     const isComplete = REQUIRED_COLUMNS[kind].every((column) => columns.includes(column))
-    if (isComplete && !isAmbiguous(kind, columns, headings))
+    if (isComplete && (mapping.kind || !isAmbiguous(kind, columns, headings)))
       return { kind, columns, isEnglish: headings.some((heading) => /\b(?:event|venue|organizer) /i.test(heading)) }
   }
   throw new Error(
@@ -89,12 +89,23 @@ export function detectCsvLayout(headings: readonly string[], mapping: CsvMapping
   )
 }
 
-/** A table of organizers may have a column "Name" too, which is also a heading of venues. */
-const isAmbiguous = (kind: PostKind, columns: readonly (string | undefined)[], headings: readonly string[]): boolean =>
-  kind === 'venue' &&
-  !columns.includes('city') &&
-  !columns.includes('address') &&
-  headings.some((one) => /mail/i.test(one))
+/** "Name" is a heading of several kinds, so the other columns decide. */
+const isAmbiguous = (
+  kind: PostKind,
+  columns: readonly (string | undefined)[],
+  headings: readonly string[],
+): boolean => {
+  const own = columns.filter(
+    (column) => column !== undefined && !['key', 'description', 'website', 'phone', 'image'].includes(column),
+  )
+  return (
+    kind !== 'event' &&
+    own.length < 2 &&
+    !headings.some((heading) => !isPlainName(heading) && findColumn(heading, kind, {}) === kind)
+  )
+}
+
+const isPlainName = (heading: string): boolean => normalize(heading) === 'name'
 
 function findColumn(heading: string, kind: PostKind, { columns = {} }: CsvMapping): string | undefined {
   const mapped = Object.entries(columns).find(([name]) => normalize(name) === normalize(heading))

@@ -23,6 +23,7 @@ import { findPasskey, insertPasskey, listPasskeys } from '../../src/storage/stor
 import { listSessions } from '../../src/storage/stores/accounts/sessions.ts'
 import { findIdentityUser, hasIdentity, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
+import { listImportProgress, saveImportProgress } from '../../src/storage/stores/import-progress.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
 import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
@@ -370,6 +371,16 @@ for (const engine of ENGINES) {
       await assert.rejects(insertSecond, (error) => database.engine.isUniqueViolation(error))
       await database.transaction((tx) => deleteUser(tx, 1))
       assert.equal(await hasIdentity(database.read, 1), false)
+    })
+
+    test('The progress of imports from sites can be stored in it', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'tag', 'a', 'a', 0)`.execute(db),
+      )
+      const part = { source: 'https://site.example/wp-json', list: 'tag', first: '', last: '', next: '' }
+      assert.deepEqual(await listImportProgress(database.read, part.source), [])
+      await database.transaction((tx) => saveImportProgress(tx, part))
+      assert.deepEqual(await listImportProgress(database.read, part.source), [part])
     })
 
     test('Its terms are sorted by description without case', async (context) => {

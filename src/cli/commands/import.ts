@@ -4,14 +4,19 @@ import { type ImportReport, importRecords } from '../../import/import-records.ts
 import type { RecordCounts } from '../../import/report.ts'
 import { withOrigin } from '../../usecases/services.ts'
 import { startProgress } from '../support/progress-bar.ts'
+import { findSiteUrl } from '../support/site-access.ts'
 import { print, withServices } from '../support/with-services.ts'
+import { addSiteOptions, runSiteImport, type SiteImportCommandOptions } from './import-site.ts'
 
-interface ImportCommandOptions {
+interface ImportCommandOptions extends SiteImportCommandOptions {
   readonly json?: boolean
   readonly images: boolean
 }
 
-async function runImport(paths: string[], { json, images }: ImportCommandOptions): Promise<void> {
+async function runImport(paths: string[], options: ImportCommandOptions): Promise<void> {
+  const site = findSiteUrl(paths)
+  if (site) return runSiteImport(site, options)
+  const { json, images } = options
   const progress = startProgress('importing', { json })
   const imageProgress = startProgress('images', { json })
   const observer = { problem: progress.warn, progress: progress.update, imageProgress: imageProgress.update }
@@ -48,17 +53,23 @@ A .json file contains a list response, such as that of GET /events; save each pa
 URLs in the records, from public hosts and those of IMAGE_FETCH_ALLOW, and added to the media library. An image that
 cannot be fetched is reported, and its record is imported without it. A record without an image keeps its present one.
 
+With the URL of a site, all records of its API are imported: see docs/guides/moving.md. Records that are edited here
+afterwards are never overwritten. An interrupted import continues where it stopped, and another run imports what has
+changed. The options --user to --follow only apply to sites.
+
 Examples:
   calends import site/
+  calends import https://example.org --user admin --app-password 'abcd EFGH 1234' --report report.json
   curl -s 'https://example.org/wp-json/tribe/events/v1/events?per_page=50' > events.json; calends import events.json
   calends import events.jsonl.gz venues.jsonl.gz --json`
 
 export function importCommand(): Command {
-  return new Command('import')
-    .description('import records from .json, .jsonl or .ndjson files, also compressed with gzip')
-    .argument('<paths...>', 'files, or folders that contain such files')
+  const command = new Command('import')
+    .description('import records from a site, or from .json, .jsonl or .ndjson files, also compressed with gzip')
+    .argument('<paths...>', 'URL of a site, or files, or folders that contain such files')
     .option('--json', 'print one line of JSON: created, updated and failed records per kind')
     .option('--no-images', 'fetch no images; records show those that are known already')
     .addHelpText('after', HELP)
     .action(runImport)
+  return addSiteOptions(command)
 }

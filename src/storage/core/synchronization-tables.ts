@@ -15,3 +15,16 @@ export interface ImportedRecordTable {
   /** Time of its last change as the source states it; empty if it does not. */
   modified: string
 }
+
+/** Part of a list of a site that is imported. */
+export interface ImportProgressTable {
+  /** URL of the site. */
+  source: string
+  /** Name of the list; `changes` for the time up to which changes were read. */
+  list: string
+  /** First day of the part; empty for a whole list. */
+  first: string
+  last: string
+  /** Day from which the part continues, or a time in seconds since 1970; empty when the part is complete. */
+  next: string
+}

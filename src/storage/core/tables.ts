@@ -2,7 +2,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
-import type { ImportedRecordTable } from './synchronization-tables.ts'
+import type { ImportedRecordTable, ImportProgressTable } from './synchronization-tables.ts'
 
 /** 0 or 1. */
 export type Flag = number
@@ -329,6 +329,7 @@ export interface Tables {
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   history: HistoryTable
   imported_records: ImportedRecordTable
+  import_progress: ImportProgressTable
   /** One row; see `storage/stores/backup-state.ts`. */
   backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }

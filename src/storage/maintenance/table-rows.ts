@@ -39,6 +39,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   changes: ['seq'],
   history: ['id'],
   imported_records: ['source', 'kind', 'key'],
+  import_progress: ['source', 'list', 'first'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

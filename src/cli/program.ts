@@ -31,10 +31,11 @@ function redactErrors(command: Command): void {
 }
 
 async function loadOtherCommands(): Promise<Command[]> {
-  const [user, seed, imports, check, copy, geocode, series, mcp, backup, restore] = await Promise.all([
+  const [user, seed, imports, switchCheck, check, copy, geocode, series, mcp, backup, restore] = await Promise.all([
     import('./commands/user.ts'),
     import('./commands/seed.ts'),
     import('./commands/import.ts'),
+    import('./commands/switch-check.ts'),
     import('./commands/check.ts'),
     import('./commands/copy.ts'),
     import('./commands/geocode.ts'),
@@ -47,6 +48,7 @@ async function loadOtherCommands(): Promise<Command[]> {
     user.userCommand(),
     seed.seedCommand(),
     imports.importCommand(),
+    switchCheck.switchCheckCommand(),
     check.checkCommand(),
     copy.copyCommand(),
     geocode.geocodeCommand(),

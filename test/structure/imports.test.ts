@@ -44,7 +44,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http/cache', 'import', 'site/data', 'usecases/series'],
   ['import/site'],
   ['import/comparison'],
-  ['import/live'],
+  ['import/live', 'import/switch'],
   ['backup', 'backup/replication', 'http/api', 'site/components'],
   ['jobs'],
   ['http/routes/common'],

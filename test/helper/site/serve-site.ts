@@ -141,13 +141,32 @@ function sendPage(
   if (/\/wp-content\/uploads\/image-\d+\.png$/.test(url.pathname)) {
     return response.writeHead(200, { 'content-type': 'image/png' }).end(options.image)
   }
-  if (url.pathname.replace(/\/$/, '') !== new URL(home).pathname.replace(/\/$/, '')) {
+  const page = PAGES[`${url.pathname.slice(new URL(home).pathname.replace(/\/$/, '').length)}${url.search}`]
+  if (page?.startsWith('/')) return response.writeHead(301, { location: `${home}${page}` }).end()
+  if (page) return response.writeHead(200, { 'content-type': page }).end()
+  const isFrontPage = url.pathname.replace(/\/$/, '') === new URL(home).pathname.replace(/\/$/, '')
+  if (!isFrontPage || url.search !== '') {
     return response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
   }
   const root = options.hasNoPermalinks ? `${home}/index.php?rest_route=/` : `${home}/wp-json/`
   const link = options.hasLinkHeader === false ? {} : { link: `<${root}>; rel="https://api.w.org/"` }
   return response.writeHead(200, { 'content-type': 'text/html', ...link }).end('<title>Site</title>')
 }
+
+/** Content types of pages and feeds, and targets of redirects. */
+const PAGES: Readonly<Record<string, string>> = {
+  '/events/': 'text/html',
+  '/events/list/': 'text/html',
+  '/events/photo/': 'text/html',
+  '/events/?ical=1': 'text/calendar; charset=UTF-8',
+  '/events/feed/': 'application/rss+xml; charset=UTF-8',
+  '/?post_type=tribe_events&ical=1': 'text/calendar; charset=UTF-8',
+  '/?post_type=tribe_events&feed=rss2': 'application/rss+xml; charset=UTF-8',
+  '/calendar/': '/events/list/',
+}
+
+/** Routes of the plugin, and of an add-on. */
+const ROUTES = ['/tribe/events/v1', '/tribe/events/v1/events', '/tec/v1/events', '/wp/v2/media', '/acme/v1/forms']
 
 interface Answer {
   readonly status: number
@@ -162,7 +181,17 @@ function answer(request: SiteRequest, options: SiteOptions): Answer {
   const [, api, kind = '', id] = /^\/tribe\/events\/(v1)\/(\w+)(?:\/(\d+))?\/?$/.exec(route) ?? []
   if (api) return id === undefined ? answerList(request, kind) : answerRecord(request, kind, Number(id))
   const zone = { timezone_string: 'America/New_York', gmt_offset: -5 }
-  if (route === '/') return { status: 200, body: { name: 'Site', url: view.home, home: view.home, ...zone } }
+  if (route === '/')
+    return {
+      status: 200,
+      body: {
+        name: 'Site',
+        url: view.home,
+        home: view.home,
+        ...zone,
+        routes: Object.fromEntries(ROUTES.map((one) => [one, {}])),
+      },
+    }
   if (route === '/wp/v2/users/me')
     return request.isAdministrator ? { status: 200, body: { id: 1 } } : refuse(401, 'rest_not_logged_in')
   if (route === '/wp/v2/media') {

@@ -10,10 +10,18 @@ export interface ImportProcess {
   readonly ended: Promise<number | null>
 }
 
-export function startImport({ url, folder }: TestStorage, args: readonly string[]): ImportProcess {
-  const child = spawn(process.execPath, [PROGRAM_PATH, 'import', ...args], {
+export const startImport = (storage: TestStorage, args: readonly string[]): ImportProcess =>
+  startCommand(storage, ['import', ...args])
+
+/** Starts `calends ...` in the folder of the storage. */
+export function startCommand(
+  { url, folder }: TestStorage,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ImportProcess {
+  const child = spawn(process.execPath, [PROGRAM_PATH, ...args], {
     cwd: folder,
-    env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, SITE_TIMEZONE: 'America/New_York' },
+    env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, SITE_TIMEZONE: 'America/New_York', ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

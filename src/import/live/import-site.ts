@@ -65,8 +65,10 @@ export async function followSite(services: Services, options: SiteImportOptions)
 }
 
 function openRun(services: Services, site: OpenSite, options: SiteImportOptions): ImportRun {
-  if (site.client.hasCredentials && !site.readsAll)
-    options.observer?.problem?.('The user may not read drafts and private records: only public records are imported.')
+  if (options.credentials && !site.readsAll)
+    options.observer?.problem?.(
+      'The site shows the user no drafts and private records, or is Calends: only public records are imported.',
+    )
   return createImportRun({
     services: withOrigin(services, createSystemOrigin('import')),
     site,

@@ -67,8 +67,23 @@ export const POST_TYPES = { event: 'tribe_events', venue: 'tribe_venue', organiz
 
 export const EVERY_STATUS = 'publish,future,draft,pending,private,trash'
 
-/** Throws an `Error` when the site has no API, or rejects the credentials. */
+/**
+ * Throws an `Error` when the site has no API, or rejects the credentials. Calends is read without credentials: editors see
+ * its protected records as if they were public.
+ */
 export async function openSite(options: SiteClientOptions): Promise<OpenSite> {
+  const site = await openWith(options)
+  if (!options.credentials || !(await isCalends(site))) return site
+  return openWith({ ...options, credentials: undefined })
+}
+
+/** The plugin has no series in this namespace. */
+async function isCalends({ get }: OpenSite): Promise<boolean> {
+  const { body } = await get(EVENTS_API, { _fields: 'routes' })
+  return isRawRecord(body) && isRawRecord(body['routes']) && `${EVENTS_API}/series` in body['routes']
+}
+
+async function openWith(options: SiteClientOptions): Promise<OpenSite> {
   const client = createSiteClient(options)
   const address = await discoverSite(client, options.url)
   const get = async (route: string, params: QueryParams = {}): Promise<SiteReplyBody> => {

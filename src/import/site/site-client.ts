@@ -37,7 +37,6 @@ export interface SiteClient {
    * not respond after several attempts.
    */
   readonly get: (url: URL, options?: { readonly accept?: string; readonly maxBytes?: number }) => Promise<SiteReply>
-  readonly hasCredentials: boolean
 }
 
 const DEFAULT_CONCURRENCY = 2
@@ -72,7 +71,6 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
   }
 
   return {
-    hasCredentials: credentials !== undefined,
     get: async (url, { accept = 'application/json', maxBytes = MAX_BYTES } = {}) => {
       for (let attempt = 1; ; attempt += 1) {
         signal?.throwIfAborted()

@@ -285,6 +285,35 @@ for (const engine of ENGINES) {
   })
 }
 
+test('Another Calends is imported without what its editors see behind passwords', async () => {
+  const [source, service] = [await startService(), await startService()]
+  const fetcher = createSiteFetcher({ allow: ['127.0.0.1'] })
+  try {
+    const create = async (json: Json): Promise<number> => {
+      const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 11:00' }
+      return (await source.send('POST', '/events', { as: 'admin', json: { ...dates, ...json } })).json.id
+    }
+    const first = await create({ title: 'Open', venue: { venue: 'Hall' }, categories: 'Music', external_id: 'feed:1' })
+    const second = await create({ title: 'Closed', post_password: 'secret', description: 'Hidden text' })
+    const [user = '', password = ''] = Buffer.from(source.authorization('admin').slice(6), 'base64')
+      .toString()
+      .split(':')
+    const credentials = { user, password }
+    const report = await importSite(service.services, {
+      url: new URL(source.origin),
+      fetch: fetcher.fetch,
+      credentials,
+    })
+    assert.deepEqual([report.records.event.equal, report.records.event.failed], [1, 1])
+    assert.equal((await service.send('GET', `/events/${first}`)).json.external_id, 'feed:1')
+    assert.equal((await service.send('GET', `/events/${second}`)).json.code, 'rest-event-not-found')
+  } finally {
+    await fetcher.close()
+    await source.stop()
+    await service.stop()
+  }
+})
+
 test('Credentials are not sent to another host, and a private host to which a site redirects is not reached', async () => {
   const fetcher = createSiteFetcher({ allow: ['127.0.0.1'] })
   const target = await serveSite(createSiteRecords(1), ADMINISTRATOR)

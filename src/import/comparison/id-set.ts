@@ -5,6 +5,8 @@ export interface IdSet {
   readonly delete: (id: number) => void
   readonly has: (id: number) => boolean
   readonly clear: () => void
+  /** The lowest IDs, in ascending order. */
+  readonly list: (limit: number) => readonly number[]
   readonly size: () => number
 }
 
@@ -39,6 +41,14 @@ export function createIdSet(): IdSet {
       if (!has(id)) return
       toggle(id)
       size -= 1
+    },
+    list: (limit) => {
+      const ids: number[] = []
+      for (const block of [...blocks.keys()].sort((a, b) => a - b)) {
+        for (let id = block * BLOCK_BITS; id < (block + 1) * BLOCK_BITS && ids.length < limit; id += 1)
+          if (has(id)) ids.push(id)
+      }
+      return ids
     },
     clear: () => {
       blocks.clear()

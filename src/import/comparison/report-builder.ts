@@ -82,6 +82,8 @@ interface ActionCounts {
   readonly countAction: (kind: ImportKind, id: number, action: RecordAction | 'remove') => boolean
   /** Counts a record without a valid ID. */
   readonly countFailure: (kind: ImportKind) => void
+  /** At most `MAX_DETAILS` records whose last attempt failed. */
+  readonly listFailedIds: (kind: ImportKind) => readonly number[]
   /** Number of writes so far, repeated ones included. */
   readonly countWrites: () => number
   readonly getCounts: (kind: ImportKind) => Pick<KindReport, 'created' | 'updated' | 'conflicts' | 'failed' | 'removed'>
@@ -97,11 +99,13 @@ function createActionCounts(): ActionCounts {
       const sets = actions.get(action) ?? createSets()
       actions.set(action, sets)
       if (action === 'create' || action === 'update' || action === 'remove') writes += 1
+      if (action !== 'fail') actions.get('fail')?.[kind].delete(id)
       return sets[kind].add(id)
     },
     countFailure: (kind) => {
       failures[kind] += 1
     },
+    listFailedIds: (kind) => actions.get('fail')?.[kind].list(MAX_DETAILS) ?? [],
     countWrites: () => writes,
     getCounts: (kind) => ({
       created: count('create', kind),
@@ -147,19 +151,22 @@ function createComparison(): Comparison {
 }
 
 interface Problems {
-  readonly addProblem: (text: string) => void
+  /** Replaces the problem with the same key. */
+  readonly addProblem: (text: string, key?: string) => void
+  readonly removeProblem: (key: string) => void
   readonly getProblems: () => Pick<SiteImportReport, 'problems' | 'omittedProblems'>
 }
 
 /** Each problem once, because lists are read several times. */
 function createProblems(): Problems {
-  const problems = new Set<string>()
+  const problems = new Map<string, string>()
   let omittedProblems = 0
   return {
-    addProblem: (text) => {
-      if (problems.size < MAX_DETAILS) problems.add(text)
-      else if (!problems.has(text)) omittedProblems += 1
+    addProblem: (text, key = text) => {
+      if (problems.size < MAX_DETAILS || problems.has(key)) problems.set(key, text)
+      else omittedProblems += 1
     },
-    getProblems: () => ({ problems: [...problems], omittedProblems }),
+    removeProblem: (key) => problems.delete(key),
+    getProblems: () => ({ problems: [...problems.values()], omittedProblems }),
   }
 }

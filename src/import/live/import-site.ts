@@ -21,7 +21,7 @@ import {
 import type { SiteClientOptions } from '../site/site-client.ts'
 import { followChanges, importUnlistedEvents } from './follow-changes.ts'
 import { createImportRun, type ImportRun, type SiteImportObserver } from './import-run.ts'
-import { removeMissingRecords } from './remove-records.ts'
+import { removeMissingRecords, retryFailedRecords } from './remove-records.ts'
 import { type SitePage, synchronizePage, writePage } from './synchronize-page.ts'
 
 export interface SiteImportOptions extends SiteClientOptions {
@@ -61,6 +61,8 @@ export async function followSite(services: Services, options: SiteImportOptions)
   for (const kind of ['category', 'tag'] as const) await readList(run, kind, synchronizePage)
   await followChanges(run, since)
   await removeMissingRecords(run, { kinds: ['tag', 'category'] })
+  await retryFailedRecords(run)
+  if (run.report.countWrites() > 0) await services.database.transaction((tx) => finishImport(tx, services))
   return finishRun(run)
 }
 
@@ -160,6 +162,7 @@ async function synchronizeLists(run: ImportRun): Promise<void> {
   })
   await importUnlistedEvents(run)
   await removeMissingRecords(run)
+  await retryFailedRecords(run)
 }
 
 /** Changes are read from this time on in the next round. */

@@ -57,6 +57,12 @@ export async function checkMissingRecord(run: ImportRun, kind: ImportKind, id: n
   else await removeRecord(run, kind, id)
 }
 
+/** Other codes, such as those of a firewall, do not show that a record is gone (wire-contract §3.2). */
+const GONE_CODES: ReadonlySet<unknown> = new Set([
+  ...['rest-event-not-found', 'rest-invalid-event-id', 'event-no-longer-available', 'event-not-accessible'],
+  ...['venue-not-accessible', 'organizer-not-accessible', 'rest_invalid_param'],
+])
+
 /** Undefined if the site has no such record, or does not show it to this reader any more. Throws for other failures. */
 export async function readSiteRecord(site: OpenSite, kind: ImportKind, id: number): Promise<unknown> {
   const { status, body } = await site.get(
@@ -65,8 +71,7 @@ export async function readSiteRecord(site: OpenSite, kind: ImportKind, id: numbe
   )
   if (status === 200) return body
   if (Object(body).code === 'event-password-protected') return { id, show_map: null, all_day: null }
-  // Unknown IDs are a 404 for events and a 400 for all others; a 403 hides drafts and trashed events.
-  if ((status === 400 || status === 403 || status === 404) && typeof Object(body).code === 'string') return undefined
+  if (GONE_CODES.has(Object(body).code)) return undefined
   throw new Error(`${LIST_NAMES[kind]}/${id} cannot be read from ${site.address.home}: status ${status}`)
 }
 
@@ -114,4 +119,11 @@ async function trashLinkedRecord<K extends LinkedKind>(
 ): Promise<void> {
   const current = await findPost(tx, kind, id)
   if (current && current.status !== 'trash') await updateLinked<K>(tx, { kind, current }, { status: 'trash' }, context)
+}
+
+/** A slug may belong to another record that is written later in the same pass. */
+export async function retryFailedRecords(run: ImportRun): Promise<void> {
+  for (const kind of IMPORT_KINDS) {
+    for (const id of run.report.listFailedIds(kind)) await checkMissingRecord(run, kind, id)
+  }
 }

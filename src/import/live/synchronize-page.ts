@@ -1,5 +1,6 @@
 /** Processes one page of a list: writes its records, imports their images, and compares both sides. */
 import type { Writer } from '../../storage/core/types.ts'
+import type { Services } from '../../usecases/services.ts'
 import { compareRecords, listUnsupportedFields } from '../comparison/compare-records.ts'
 import type { LocalRecord } from '../comparison/read-local-records.ts'
 import { describeSiteRecord, prepareSiteRecords, type SiteRecord } from '../comparison/site-record.ts'
@@ -40,7 +41,7 @@ function reportFailure(
   reason: string,
 ): void {
   const text = id === undefined ? reason : `${kind} ${id}: ${reason}`
-  report.addProblem(text)
+  report.addProblem(text, id === undefined ? text : `${kind} ${id}`)
   observer.problem?.(text)
   if (id === undefined) {
     report.countFailure(kind)
@@ -56,9 +57,12 @@ function reportOutcome({ report, observer }: ImportRun, { kind, id, action, reas
   // A dry run creates a record again on every page that contains it.
   if (isFirst && (action === 'create' || action === 'update'))
     observer.change?.(`${action} ${kind} ${id} ${describeSiteRecord(record)}`)
-  if (action !== 'fail' && action !== 'conflict') return
+  if (action !== 'fail' && action !== 'conflict') {
+    report.removeProblem(`${kind} ${id}`)
+    return
+  }
   const text = action === 'fail' ? reason : `${kind} ${id}: ${reason}; it is not changed`
-  report.addProblem(text)
+  report.addProblem(text, `${kind} ${id}`)
   observer.problem?.(text)
 }
 
@@ -75,12 +79,24 @@ async function writeInTransaction(
     await services.database.transaction(async (tx) => {
       outcomes = await writeSiteRecords({ tx, services, source: site.source }, kind, records)
       await saveProgress?.(tx)
+      await continueSequences(tx, services, outcomes)
       if (isDryRun) throw rollback
     })
   } catch (error) {
     if (error !== rollback) throw error
   }
   return outcomes
+}
+
+/** A new local record must not get an imported ID, even if the import is never completed. */
+async function continueSequences(
+  tx: Writer,
+  { database: { engine } }: Services,
+  outcomes: readonly RecordOutcome[],
+): Promise<void> {
+  const created = outcomes.filter(({ action }) => action === 'create').map(({ kind }) => kind)
+  if (created.some((kind) => kind === 'category' || kind === 'tag')) await engine.resetSequence(tx, 'terms')
+  if (created.some((kind) => kind !== 'category' && kind !== 'tag')) await engine.resetSequence(tx, 'object_ids')
 }
 
 /** Writes the records of a page with their images, and compares them with those of this service. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { SiteImportReport } from '../../../src/import/comparison/site-report.ts'
-import { importSite, type SiteImportOptions } from '../../../src/import/live/import-site.ts'
+import { followSite, importSite, type SiteImportOptions } from '../../../src/import/live/import-site.ts'
 import { createSiteFetcher, type SiteFetcher } from '../../../src/net/site-fetch.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
@@ -211,6 +211,48 @@ for (const engine of ENGINES) {
       assert.match(problems, /an item of the list of events is not a record/)
       assert.match(problems, new RegExp(`event ${dates.id}: .*"start_date" is not a date and time`))
       assert.match(problems, new RegExp(`event ${slug.id}: "slug" is not a slug`))
+    })
+
+    test('Slugs that two records have exchanged are imported', async () => {
+      await load()
+      const [first, second] = listEvents()
+      assert.ok(first && second)
+      const slugs = [first.slug, second.slug, 'other'] as const
+      Object.assign(second, { slug: slugs[2], modified: second.modified + 60 })
+      Object.assign(first, { slug: slugs[1], modified: first.modified + 60 })
+      assertEqual(await load())
+      assert.equal((await get(`/events/by-slug/${slugs[1]}`)).id, first.id)
+    })
+
+    test('Removed records stay when a firewall hides them', async () => {
+      await load()
+      const [event] = listEvents()
+      assert.ok(event)
+      site.records.events.delete(event.id)
+      site.records.version += 1
+      site.setOptions({
+        ...ADMINISTRATOR,
+        interfere: (path) => (path.includes(`/events/${event.id}`) ? { status: 403 } : undefined),
+      })
+      await assert.rejects(load(), new RegExp(`events/${event.id} cannot be read`))
+      assert.equal((await get(`/events/${event.id}`)).status, 'publish')
+    })
+
+    test('A round of following counts terms, and new local records get free IDs', async () => {
+      await load()
+      const added = addEvent(site.records, Date.UTC(2030, 1, 1) / 1000, Math.floor(Date.now() / 1000))
+      const term = [...site.records.terms.values()].find(({ taxonomy }) => taxonomy === 'post_tag')
+      assert.ok(term)
+      added.tags = [term.id]
+      const count = (await get(`/tags/${term.id}`)).count
+      const options = { url: new URL(site.url), fetch: fetcher.fetch, credentials: CREDENTIALS }
+      const report = await followSite(service.services, options)
+      assert.deepEqual([report.records.event.created, report.records.event.updated], [1, 0])
+      assert.equal((await get(`/tags/${term.id}`)).count, count + 1)
+      const json = { title: 'Own', start_date: '2027-01-01', end_date: '2027-01-01', tags: 'own' }
+      const own = await service.send('POST', '/events', { as: 'admin', json })
+      assert.equal(own.status, 201)
+      assert.ok(own.json.id > added.id)
     })
 
     test('Version 5, a path, missing permalinks, and missing lists of posts are supported', async () => {

@@ -5,6 +5,7 @@ import { runTogether } from '../../concurrency/run-together.ts'
 import { createSystemOrigin } from '../../domain/history/history.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { type ImportProgress, listImportProgress, saveImportProgress } from '../../storage/stores/import-progress.ts'
+import { countImportedRecords } from '../../storage/stores/imported-records.ts'
 import { type Services, withOrigin } from '../../usecases/services.ts'
 import type { SiteImportReport } from '../comparison/site-report.ts'
 import { finishImport } from '../import-records.ts'
@@ -102,11 +103,12 @@ async function importLists(run: ImportRun): Promise<void> {
   const windows = progress.filter(({ list }) => list === 'event')
   const parts = windows.length > 0 ? windows : await planWindows(run)
   const total = await countEvents(site)
+  const done = await countImportedRecords(services.database.read, { source, kind: 'event' })
   await readWindows(run, parts, async (part, page) => {
     const save = (tx: Writer) => saveImportProgress(tx, { ...part, next: page?.next ?? '' })
     if (page) await writePage(run, 'event', page, save)
     else await services.database.transaction(save)
-    run.observer.progress?.('reading', run.report.seen.event.size(), total)
+    run.observer.progress?.('reading', Math.min(done + run.report.seen.event.size(), total), total)
   })
   await services.database.transaction((tx) => finishImport(tx, services))
 }
@@ -156,9 +158,10 @@ async function synchronizeLists(run: ImportRun): Promise<void> {
   for (const kind of WHOLE_LISTS) await readList(run, kind, synchronizePage)
   const windows = await planEventWindows(run.site)
   const parts = windows.map((window) => ({ ...window, next: window.first }))
+  const total = await countEvents(run.site)
   await readWindows(run, parts, async (_window, page) => {
     if (page) await synchronizePage(run, 'event', page)
-    run.observer.progress?.('comparing', run.report.seen.event.size(), page?.total ?? 0)
+    run.observer.progress?.('comparing', run.report.seen.event.size(), total)
   })
   await importUnlistedEvents(run)
   await removeMissingRecords(run)

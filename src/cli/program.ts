@@ -36,6 +36,7 @@ const loadOtherCommands = (): Promise<Command[]> =>
     import('./commands/seed.ts').then(({ seedCommand }) => seedCommand()),
     import('./commands/import.ts').then(({ importCommand }) => importCommand()),
     import('./commands/export.ts').then(({ exportCommand }) => exportCommand()),
+    import('./sites/switch-check.ts').then(({ switchCheckCommand }) => switchCheckCommand()),
     import('./commands/check.ts').then(({ checkCommand }) => checkCommand()),
     import('./commands/copy.ts').then(({ copyCommand }) => copyCommand()),
     import('./commands/geocode.ts').then(({ geocodeCommand }) => geocodeCommand()),

@@ -4,6 +4,7 @@ import { parseImageUrl } from '../domain/fields/common-fields.ts'
 import { MAX_INTEGER } from '../domain/fields/field.ts'
 import { isMediaKey, toFullSizeKey } from '../domain/model/media.ts'
 import type { PostKind } from '../domain/model/post.ts'
+import { toPlainText } from '../html/sanitize.ts'
 import { recordChanges } from '../storage/changes/change-log.ts'
 import type { Reader, Writer } from '../storage/core/types.ts'
 import { findMediaByKey, findMediaBySource, listMediaKeys, setImage } from '../storage/stores/media.ts'
@@ -45,6 +46,8 @@ interface RecordedImage {
   /** ID on the source site. */
   readonly id: number | undefined
   readonly author: number
+  readonly alt_text?: string
+  readonly caption?: string
   readonly references: ImageReference[]
 }
 
@@ -65,6 +68,8 @@ export function createImageCollector(): ImageCollector {
         url,
         id: readId(image),
         author: Number(readId(raw['author'])) || 0,
+        alt_text: readImageText(image, 'alt_text'),
+        caption: readImageText(image, 'caption'),
         references: [],
       }
       images.set(url, known)
@@ -78,6 +83,12 @@ export function createImageCollector(): ImageCollector {
 function readId(value: unknown): number | undefined {
   const id = Number(isRawRecord(value) ? value['id'] : value)
   return Number.isInteger(id) && id > 0 && id <= MAX_INTEGER ? id : undefined
+}
+
+/** List responses have no texts of images; `wp/v2/media` has them. */
+function readImageText(image: unknown, name: 'alt_text' | 'caption'): string {
+  const text = isRawRecord(image) ? image[name] : undefined
+  return typeof text === 'string' && text.isWellFormed() ? toPlainText(text.replaceAll('\0', '')) : ''
 }
 
 interface ImageImportOptions {
@@ -196,10 +207,10 @@ async function saveStagedImage<T>(
 }
 
 async function addImage(tx: Writer, services: Services, image: RecordedImage, staged: PendingImage): Promise<number> {
-  const { id: recordedId, author } = image
+  const { id: recordedId, author, alt_text = '', caption = '' } = image
   const isFree = recordedId !== undefined && !(await findKinds(tx, [recordedId])).has(recordedId)
   const origin = { name: staged.name, source_url: staged.source, ...(isFree && { id: recordedId }) }
-  const { id } = await addToLibrary(tx, services, staged.stored, { ...origin, author })
+  const { id } = await addToLibrary(tx, services, staged.stored, { ...origin, author, alt_text, caption })
   if (isFree) await services.database.engine.resetSequence(tx, 'object_ids')
   return id
 }

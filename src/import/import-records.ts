@@ -110,7 +110,7 @@ function writeKind(
 const isTaxonomy = (kind: ImportKind): kind is Taxonomy => kind === 'category' || kind === 'tag'
 
 /** Recounts the events of terms, and continues ID sequences after the highest imported ID. */
-async function finishImport(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
+export async function finishImport(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
   await recountTerms(tx, now())
   await engine.resetSequence(tx, 'object_ids')
   await engine.resetSequence(tx, 'terms')

@@ -127,7 +127,7 @@ export function createSafeFetcher(options: SafeFetchOptions): SafeFetcher {
   }
 }
 
-const lookupAll: LookupAddresses = (hostname) => lookupName(hostname, { all: true })
+export const lookupAll: LookupAddresses = (hostname) => lookupName(hostname, { all: true })
 
 async function followRedirects(first: URL, attempt: FetchAttempt): Promise<AttemptOutcome> {
   let target = first
@@ -179,7 +179,7 @@ async function readResponse(response: Dispatcher.ResponseData, target: URL, maxB
 }
 
 /** Undefined if the body exceeds `maxBytes`. */
-async function collectBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
+export async function collectBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
   // A single growing buffer, because separate chunks of one byte would take a hundred times their size.
   let bytes = Buffer.alloc(Math.min(INITIAL_BUFFER_BYTES, maxBytes))
   let length = 0

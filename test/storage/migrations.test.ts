@@ -24,6 +24,7 @@ import { findPasskey, insertPasskey, listPasskeys } from '../../src/storage/stor
 import { listSessions } from '../../src/storage/stores/accounts/sessions.ts'
 import { findIdentityUser, hasIdentity, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
+import { listImportProgress, saveImportProgress } from '../../src/storage/stores/import-progress.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
 import { findRun, insertRun } from '../../src/storage/stores/sources/source-runs.ts'
 import {
@@ -403,6 +404,16 @@ for (const engine of ENGINES) {
       )
       await database.transaction((tx) => deleteSourceRow(tx, id))
       assert.equal(await findRun(database.read, run), undefined)
+    })
+
+    test('The progress of imports from sites can be stored in it', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'tag', 'a', 'a', 0)`.execute(db),
+      )
+      const part = { source: 'https://site.example/wp-json', list: 'tag', first: '', last: '', next: '' }
+      assert.deepEqual(await listImportProgress(database.read, part.source), [])
+      await database.transaction((tx) => saveImportProgress(tx, part))
+      assert.deepEqual(await listImportProgress(database.read, part.source), [part])
     })
 
     test('Its terms are sorted by description without case', async (context) => {

@@ -43,6 +43,9 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http/limits', 'http/response', 'usecases/history', 'usecases/media'],
   ['http/request', 'usecases/write'],
   ['http/cache', 'import', 'site/data', 'usecases/series'],
+  ['import/site'],
+  ['import/comparison'],
+  ['import/live', 'import/switch'],
   ['backup', 'backup/replication', 'http/api', 'site/components'],
   ['import/external', 'http/writes'],
   ['import/formats/csv', 'import/formats/ics', 'import/formats/ndjson'],
@@ -57,6 +60,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['settings'],
   [''],
   ['cli/support'],
+  ['cli/sites'],
   ['cli/commands'],
   ['cli'],
 ]

@@ -10,11 +10,13 @@ import {
 import type { ImportReport } from '../../import/import-records.ts'
 import type { RecordCounts } from '../../import/report.ts'
 import { withOrigin } from '../../usecases/services.ts'
+import { addSiteOptions, runSiteImport, type SiteImportCommandOptions } from '../sites/import-site.ts'
+import { findSite } from '../sites/site-access.ts'
 import { formatTable } from '../support/format-table.ts'
 import { startProgress } from '../support/progress-bar.ts'
 import { print, withServices } from '../support/with-services.ts'
 
-interface ImportCommandOptions {
+interface ImportCommandOptions extends SiteImportCommandOptions {
   readonly json?: boolean
   readonly images: boolean
   readonly dryRun?: boolean
@@ -25,6 +27,8 @@ interface ImportCommandOptions {
 }
 
 async function runImport(inputs: string[], options: ImportCommandOptions): Promise<void> {
+  const site = options.format === undefined ? await findSite(inputs) : undefined
+  if (site !== undefined) return runSiteImport(site, options)
   const { json, dryRun: isDryRun = false } = options
   const progress = startProgress('importing', { json })
   const imageProgress = startProgress('images', { json })
@@ -117,18 +121,23 @@ Images are fetched from the URLs in the records, from public hosts and those of 
 library. An image that cannot be fetched is reported, and its record is imported without it. A record without an image
 keeps its present one.
 
+With the URL of a site, all records of its API are imported: see docs/guides/moving.md. Records that are edited here
+afterwards are never overwritten. An interrupted import continues where it stopped, and another run imports what has
+changed. The options --user to --follow only apply to sites.
+
 Examples:
   calends import site/
   calends import https://calendar.example/public.ics --category Village --dry-run
   calends import events.csv venues.csv --mapping columns.json --status pending
-  curl -s 'https://example.org/wp-json/tribe/events/v1/events?per_page=50' > events.json; calends import events.json`
+  curl -s 'https://example.org/wp-json/tribe/events/v1/events?per_page=50' > events.json; calends import events.json
+  calends import https://example.org --user admin --app-password 'abcd EFGH 1234' --report report.json`
 
 const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name]
 
 export function importCommand(): Command {
-  return new Command('import')
-    .description('import events from files, folders and the URLs of calendars')
-    .argument('<inputs...>', 'files, folders that contain record files, or URLs of calendars')
+  const command = new Command('import')
+    .description('import events from files, folders, and the URLs of calendars and sites')
+    .argument('<inputs...>', 'files, folders that contain record files, URLs of calendars, or the URL of a site')
     .addOption(new Option('--format <format>', 'format of all inputs').choices(IMPORT_FORMATS))
     .option('--dry-run', 'print the changes as a table, and write nothing')
     .option('--json', 'print one line of JSON: counts, and with --dry-run the changes')
@@ -142,4 +151,5 @@ export function importCommand(): Command {
     )
     .addHelpText('after', HELP)
     .action(runImport)
+  return addSiteOptions(command)
 }

@@ -19,17 +19,25 @@ export async function readInputText(input: string): Promise<InputText> {
   return { text: decode(input, await readFile(input)), mediaType: '' }
 }
 
-/** The operator has named the host, so it may be in a private network. Redirects may not lead to other private hosts. */
-async function fetchText(url: string): Promise<InputText> {
-  const fetcher = createSafeFetcher({ allow: [new URL(url).host], attemptMilliseconds: 60_000 })
-  try {
-    const result = await fetcher.fetch(url, { accept: 'text/calendar, */*;q=0.5', maxBytes: MAX_BYTES })
-    if ('failure' in result) throw new Error(`${url}: ${FAILURES[result.failure]}`)
-    return { text: decode(url, result.bytes), mediaType: result.contentType.split(';')[0]?.trim().toLowerCase() ?? '' }
-  } finally {
-    await fetcher.close()
-  }
+/** Whether the response to a URL is a calendar. */
+export async function respondsWithCalendar(url: string): Promise<boolean> {
+  const response = await fetchBytes(url)
+  return !('failure' in response) && parseMediaType(response.contentType) === 'text/calendar'
 }
+
+async function fetchText(url: string): Promise<InputText> {
+  const response = await fetchBytes(url)
+  if ('failure' in response) throw new Error(`${url}: ${FAILURES[response.failure]}`)
+  return { text: decode(url, response.bytes), mediaType: parseMediaType(response.contentType) }
+}
+
+/** The operator has named the host, so it may be in a private network. Redirects may not lead to other private hosts. */
+async function fetchBytes(url: string) {
+  const fetcher = createSafeFetcher({ allow: [new URL(url).host], attemptMilliseconds: 60_000 })
+  return fetcher.fetch(url, { accept: 'text/calendar, */*;q=0.5', maxBytes: MAX_BYTES }).finally(fetcher.close)
+}
+
+const parseMediaType = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? ''
 
 const FAILURES: Readonly<Record<FetchFailure, string>> = {
   refused: 'it redirects to a host that is not public',

@@ -199,3 +199,25 @@ export async function anonymizeHistory(tx: Writer, userId: number): Promise<void
     .where('record_id', '=', userId)
     .execute()
 }
+
+export interface RecordedChannel {
+  readonly id: number
+  readonly revision: number
+  readonly channel: Channel
+}
+
+/** Revisions of records with the channels of the writes that created them. */
+export async function findRevisionChannels(
+  db: Reader,
+  kind: ChangeKind,
+  ids: readonly number[],
+): Promise<readonly RecordedChannel[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('history')
+    .select(['record_id', 'revision', 'channel'])
+    .where('kind', '=', kind)
+    .where('record_id', 'in', ids)
+    .execute()
+  return rows.map(({ record_id, revision, channel }) => ({ id: record_id, revision, channel: parseChannel(channel) }))
+}

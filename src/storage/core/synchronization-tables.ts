@@ -82,3 +82,16 @@ export interface SourceRunTable {
   canceled: number
   failed: number
 }
+
+/** Part of a list of a site that is imported. */
+export interface ImportProgressTable {
+  /** URL of the site. */
+  source: string
+  /** Name of the list; `changes` for the time up to which changes were read. */
+  list: string
+  /** First day of the part; empty for a whole list. */
+  first: string
+  last: string
+  /** Day from which the part continues, or a time in seconds since 1970; empty when the part is complete. */
+  next: string
+}

@@ -2,7 +2,13 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
-import type { IdempotencyKeyTable, ImportedRecordTable, SourceRunTable, SourceTable } from './synchronization-tables.ts'
+import type {
+  IdempotencyKeyTable,
+  ImportedRecordTable,
+  ImportProgressTable,
+  SourceRunTable,
+  SourceTable,
+} from './synchronization-tables.ts'
 
 /** 0 or 1. */
 export type Flag = number
@@ -332,6 +338,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeyTable
   sources: SourceTable
   source_runs: SourceRunTable
+  import_progress: ImportProgressTable
   /** One row; see `storage/stores/backup-state.ts`. */
   backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }

@@ -42,6 +42,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   idempotency_keys: ['key'],
   sources: ['id'],
   source_runs: ['id'],
+  import_progress: ['source', 'list', 'first'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

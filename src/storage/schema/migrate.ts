@@ -28,6 +28,7 @@ import { addUserIdentities } from '../migrations/023-identities.ts'
 import { createImportedRecords } from '../migrations/024-imported-records.ts'
 import { createSources } from '../migrations/026-sources.ts'
 import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
+import { createImportProgress } from '../migrations/029-import-progress.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -58,6 +59,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '024-imported-records': createImportedRecords,
   '026-sources': createSources,
   '027-idempotency-keys': createIdempotencyKeys,
+  '029-import-progress': createImportProgress,
 }
 
 /**

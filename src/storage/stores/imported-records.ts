@@ -150,3 +150,17 @@ export function listImportedByEnd(
     .offset(offset)
     .execute()
 }
+
+/** Number of the records of a source and kind. */
+export async function countImportedRecords(
+  db: Reader,
+  { source, kind }: Pick<ImportedRecord, 'source' | 'kind'>,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('imported_records')
+    .select((on) => on.fn.countAll<number>().as('total'))
+    .where('source', '=', source)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}

@@ -14,6 +14,7 @@ import { createFragmentCache } from './fragments/fragment-cache.ts'
 import type { AppContext, Assets } from './http/api/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
 import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
+import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
 import { createStreamSlots } from './http/response/stream-slots.ts'
 import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
@@ -26,12 +27,13 @@ import { openMediaStore } from './media/stores/open-store.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
+import { createLazyFetcher, createLazyWebhookSender } from './net/lazy-clients.ts'
 import { createMailer, type Mailer } from './net/mailer.ts'
-import type { SafeFetcher } from './net/safe-fetch.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
 import type { RequestObserver } from './observability/request-observer.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
 import { maxConnections } from './open-files.ts'
+import type { Urls } from './presenters/urls.ts'
 import { createOidcOptions } from './settings/oidc-settings.ts'
 import type { MapTiles } from './site/core/page-context.ts'
 import { readTheme, type Theme } from './site/core/theme.ts'
@@ -114,6 +116,7 @@ export async function createServices(
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
   const outbound = createLazyFetcher(config.IMAGE_FETCH_ALLOW)
+  const webhookSender = createLazyWebhookSender(config.WEBHOOK_ALLOW)
   const backlog = createFragmentBacklog(database, reportError)
   const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
@@ -122,6 +125,7 @@ export async function createServices(
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
     imageDecoder,
     fetch: outbound.fetch,
+    webhookSender,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
     site: config.site,
@@ -137,6 +141,7 @@ export async function createServices(
     close: async () => {
       await backlog.close()
       await outbound.close()
+      await webhookSender.close()
       await imageDecoder.close()
       await files.close()
       await database.close()
@@ -176,19 +181,6 @@ function reportOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
 
-/** Loads the HTTP client on first use, because most processes never need it. */
-function createLazyFetcher(allow: readonly string[]): SafeFetcher {
-  let loading: Promise<SafeFetcher> | undefined
-  const loadFetcher = () => {
-    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher({ allow }))
-    return loading
-  }
-  return {
-    fetch: async (url, options) => (await loadFetcher()).fetch(url, options),
-    close: async () => (await loading)?.close(),
-  }
-}
-
 function createConfiguredGeocoder({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
   const agent = PUBLIC_URL ? `Calends (+${PUBLIC_URL})` : 'Calends'
   return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
@@ -214,6 +206,8 @@ export interface App {
   readonly server: FastifyInstance
   /** URL of the site: PUBLIC_URL, or else the address on which the server listens. */
   readonly getHomeUrl: () => string
+  /** URLs in what the service sends by itself. */
+  readonly getApiUrls: () => Urls
   readonly close: CloseServer
   readonly formatMetrics: Monitoring['formatMetrics']
 }
@@ -272,7 +266,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     await control.stop()
     await Promise.all([signIns.settle(), accounts.settle()])
   }
-  return { server, getHomeUrl, close, formatMetrics }
+  const getApiUrls = () => buildUrls({ mount: MOUNTS.api, language: undefined, site: getHomeUrl() })
+  return { server, getHomeUrl, getApiUrls, close, formatMetrics }
 }
 
 /** PUBLIC_URL, or else the address on which the server listens. */

@@ -2,8 +2,7 @@
 import type { Field, Fields } from '../domain/fields/field.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
 import { createExampleRef } from './examples.ts'
-import { describeSchema, objectSchema, type Schema, schemaRef } from './json-schema.ts'
-import { createDescription } from './localize.ts'
+import { createDescription, describeSchema, objectSchema, type Schema, schemaRef } from './json-schema.ts'
 import { createParameterSchema, createParametersObject } from './parameter-schemas.ts'
 import { createResponses } from './responses.ts'
 import {
@@ -79,6 +78,7 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   revision: 'field.revision',
   session_id: 'account.session_id',
   passkey_id: 'account.passkey_id',
+  delivery_id: 'webhook.delivery_id',
 }
 
 function createPathParameters(pattern: string) {
@@ -169,6 +169,7 @@ const BRACKETED_FIELDS: readonly MessageKey[] = [
   'event.recurrence',
   'account.passkey_registration',
   'account.passkey_assertion',
+  'webhook.filters',
 ]
 
 function createFormEncoding(args: Fields) {

@@ -31,7 +31,7 @@ function redactErrors(command: Command): void {
 }
 
 async function loadOtherCommands(): Promise<Command[]> {
-  const [user, seed, imports, check, copy, geocode, series, mcp, backup, restore] = await Promise.all([
+  const [user, seed, imports, check, copy, geocode, series, webhook, mcp, backup, restore] = await Promise.all([
     import('./commands/user.ts'),
     import('./commands/seed.ts'),
     import('./commands/import.ts'),
@@ -39,6 +39,7 @@ async function loadOtherCommands(): Promise<Command[]> {
     import('./commands/copy.ts'),
     import('./commands/geocode.ts'),
     import('./commands/series.ts'),
+    import('./commands/webhook.ts'),
     import('./commands/mcp.ts'),
     import('./commands/backup.ts'),
     import('./commands/restore.ts'),
@@ -51,6 +52,7 @@ async function loadOtherCommands(): Promise<Command[]> {
     copy.copyCommand(),
     geocode.geocodeCommand(),
     series.seriesCommand(),
+    webhook.webhookCommand(),
     mcp.mcpCommand(),
     backup.backupCommand(),
     restore.restoreCommand(),

@@ -91,6 +91,10 @@ const PROBLEMS = {
   'could-not-create-organizer': { status: 400 },
   'history-not-found': { status: 404 },
   'history-page-not-found': { status: 404 },
+  'webhook-not-found': { status: 404 },
+  'webhook-disabled': { status: 400 },
+  'delivery-not-found': { status: 404 },
+  'delivery-page-not-found': { status: 404 },
 } as const satisfies Record<string, { status: number }>
 
 export type ProblemCode = keyof typeof PROBLEMS

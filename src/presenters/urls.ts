@@ -29,7 +29,12 @@ export const COLLECTION_NAMES = {
   series: 'series',
   history: 'history',
   audit: 'audit',
-} as const satisfies Record<PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit', string>
+  webhook: 'webhooks',
+  delivery: 'deliveries',
+} as const satisfies Record<
+  PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit' | 'webhook' | 'delivery',
+  string
+>
 
 export type ResourceKind = keyof typeof COLLECTION_NAMES
 

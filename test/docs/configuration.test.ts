@@ -69,6 +69,7 @@ describe('settings', () => {
       DATABASE_TIMEOUT: '0',
       DATABASE_CONNECTIONS: '1',
       IMAGE_FETCH_ALLOW: 'http://internal',
+      WEBHOOK_ALLOW: 'a b',
       GEOCODER_URL: 'nominatim',
       MAP_TILES_URL: 'tiles',
       LOG_LEVEL: 'loud',

@@ -53,5 +53,10 @@ export const passkeyArguments = {
   passkey_id: { ...idArgument.id, describe: 'account.passkey_id' },
 } as const
 
+export const deliveryArguments = {
+  ...idArgument,
+  delivery_id: { ...idArgument.id, describe: 'webhook.delivery_id' },
+} as const
+
 /** Record password. An empty one is invalid, as in the reference (wire-contract §14). */
 export const passwordArgument = { password } as const

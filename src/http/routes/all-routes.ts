@@ -21,6 +21,8 @@ import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
 import { createTermHistoryRoutes, createTermRoutes } from './terms.ts'
+import { deliveryRoutes } from './webhooks/deliveries.ts'
+import { webhookRoutes } from './webhooks/webhooks.ts'
 import { createWordpressRouter, WORDPRESS_NAMESPACE } from './wordpress.ts'
 
 export const RESOURCE_ROUTES: readonly AnyRoute[] = [
@@ -55,6 +57,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...seriesHistoryRoutes,
   ...mediaHistoryRoutes,
   auditRoute,
+  ...webhookRoutes,
+  ...deliveryRoutes,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -5,6 +5,7 @@ import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
 import { deSeries } from './de-series.ts'
+import { deWebhooks } from './de-webhooks.ts'
 
 export const de: MessageCatalog = {
   ...deAccounts,
@@ -13,6 +14,7 @@ export const de: MessageCatalog = {
   ...dePages,
   ...deSeries,
   ...deHistory,
+  ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':

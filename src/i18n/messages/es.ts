@@ -5,6 +5,7 @@ import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
 import { esSeries } from './es-series.ts'
+import { esWebhooks } from './es-webhooks.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
@@ -14,6 +15,7 @@ export const es: MessageCatalog = {
   ...esPages,
   ...esSeries,
   ...esHistory,
+  ...esWebhooks,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',

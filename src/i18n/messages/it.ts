@@ -5,6 +5,7 @@ import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
 import { itSeries } from './it-series.ts'
+import { itWebhooks } from './it-webhooks.ts'
 
 export const it: MessageCatalog = {
   ...itAccounts,
@@ -13,6 +14,7 @@ export const it: MessageCatalog = {
   ...itPages,
   ...itSeries,
   ...itHistory,
+  ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
   'error.storage_full':

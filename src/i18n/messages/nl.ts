@@ -5,6 +5,7 @@ import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlSeries } from './nl-series.ts'
+import { nlWebhooks } from './nl-webhooks.ts'
 
 export const nl: MessageCatalog = {
   ...nlAccounts,
@@ -13,6 +14,7 @@ export const nl: MessageCatalog = {
   ...nlPages,
   ...nlSeries,
   ...nlHistory,
+  ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':

@@ -5,6 +5,7 @@ import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptSeries } from './pt-series.ts'
+import { ptWebhooks } from './pt-webhooks.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
@@ -14,6 +15,7 @@ export const pt: MessageCatalog = {
   ...ptPages,
   ...ptSeries,
   ...ptHistory,
+  ...ptWebhooks,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',

@@ -2,7 +2,12 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
-import type { ImportedRecordTable } from './synchronization-tables.ts'
+import type {
+  ImportedRecordTable,
+  WebhookDeliveryTable,
+  WebhookStateTable,
+  WebhookTable,
+} from './synchronization-tables.ts'
 
 /** 0 or 1. */
 export type Flag = number
@@ -329,6 +334,9 @@ export interface Tables {
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   history: HistoryTable
   imported_records: ImportedRecordTable
+  webhooks: WebhookTable
+  webhook_states: WebhookStateTable
+  webhook_deliveries: WebhookDeliveryTable
   /** One row; see `storage/stores/backup-state.ts`. */
   backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }
@@ -352,6 +360,8 @@ export const SERIAL_COLUMNS = {
   passkeys: 'id',
   changes: 'seq',
   history: 'id',
+  webhooks: 'id',
+  webhook_deliveries: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 export type SerialTable = keyof typeof SERIAL_COLUMNS

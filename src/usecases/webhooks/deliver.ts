@@ -1,5 +1,6 @@
 /** Sends the due deliveries of a webhook. */
 import { createQueue } from '../../concurrency/queue.ts'
+import { runTogether } from '../../concurrency/run-together.ts'
 import { addSeconds, formatIsoUtc } from '../../datetime/parse-date.ts'
 import { type Delivery, isSuccess } from '../../domain/webhooks/delivery.ts'
 import { computeRetryDelay, RETRY_SECONDS } from '../../domain/webhooks/retry-schedule.ts'
@@ -59,7 +60,8 @@ export async function deliverDue(context: DeliveryContext, webhook: Webhook): Pr
     if (response.failure === 'aborted') return
     reason = (await recordResponse(services, delivery, response)) || reason
   }
-  await Promise.all(due.map((delivery) => runNext(() => deliver(delivery))))
+  // No request may be open when another process takes over.
+  await runTogether(due.map((delivery) => runNext(() => deliver(delivery))))
   if (reason !== '') await disableWebhook(services, webhook.id, reason)
   return true
 }

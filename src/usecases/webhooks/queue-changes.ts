@@ -1,6 +1,7 @@
 /** Turns changes of the change log into deliveries of a webhook. */
 import { createHash } from 'node:crypto'
 import { addSeconds } from '../../datetime/parse-date.ts'
+import { MAX_INTEGER } from '../../domain/fields/field.ts'
 import { classifyChange } from '../../domain/webhooks/announce-change.ts'
 import type { NewDelivery } from '../../domain/webhooks/delivery.ts'
 import { RETRY_SECONDS } from '../../domain/webhooks/retry-schedule.ts'
@@ -78,7 +79,7 @@ export async function queueNextChanges(services: Services, webhook: Webhook, cla
   const state = await findWebhookCursor(database.read, webhook.id)
   if (!state) return false
   const { epoch } = database.bus.current()
-  const range = { first: state.cursor + 1, last: Number.MAX_SAFE_INTEGER }
+  const range = { first: state.cursor + 1, last: MAX_INTEGER }
   const changes = await findTimedChanges(database.read, range, BATCH_SIZE)
   const hasMoved = state.epoch !== epoch
   if (changes.length === 0 && !hasMoved) return false

@@ -5,7 +5,7 @@ import { createSafeAttempts, type SafeAttempt, type SafeAttemptOptions } from '.
 import { isRefusal } from './safe-connector.ts'
 import { createWebhookHeaders, type SignedMessage } from './webhook-signature.ts'
 
-export interface WebhookRequest extends SignedMessage {
+export interface OutgoingMessage extends SignedMessage {
   readonly url: string
   /** Each of them signs the message. */
   readonly secrets: readonly string[]
@@ -34,7 +34,7 @@ export interface WebhookCounts {
 
 export interface WebhookSender {
   /** Never throws for failures of the remote host. */
-  readonly send: (request: WebhookRequest) => Promise<WebhookResponse>
+  readonly send: (request: OutgoingMessage) => Promise<WebhookResponse>
   readonly counts: () => WebhookCounts
   /** Aborts running requests. */
   readonly close: () => Promise<void>
@@ -64,7 +64,7 @@ type Outcome = Omit<WebhookResponse, 'milliseconds'>
 
 const fail = (failure: Outcome['failure']): Outcome => ({ status: 0, excerpt: '', failure })
 
-async function post(message: WebhookRequest, attempt: SafeAttempt): Promise<Outcome> {
+async function post(message: OutgoingMessage, attempt: SafeAttempt): Promise<Outcome> {
   const { url, body, secrets, signal: stop } = message
   const target = parseFetchUrl(url)
   if (target === undefined) return fail('refused')

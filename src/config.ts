@@ -23,6 +23,7 @@ import {
   workerCount,
 } from './settings/setting-types.ts'
 import { SOURCE_SETTINGS } from './settings/source-settings.ts'
+import { WEBHOOK_SETTINGS } from './settings/webhook-settings.ts'
 import { redactSecrets } from './text/redact.ts'
 
 /** Normalized as in headers of clients: lower case, Punycode, without the default port and a trailing slash. */
@@ -238,6 +239,7 @@ export const SETTINGS = {
     ...hosts,
   },
   ...SOURCE_SETTINGS,
+  ...WEBHOOK_SETTINGS,
   GEOCODER_URL: {
     default: '',
     describe:

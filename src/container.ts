@@ -14,6 +14,7 @@ import { createFragmentCache } from './fragments/fragment-cache.ts'
 import type { AppContext, Assets } from './http/api/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
 import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
+import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
 import { createStreamSlots } from './http/response/stream-slots.ts'
 import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
@@ -26,12 +27,13 @@ import { openMediaStore } from './media/stores/open-store.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
+import { createLazyFetcher, createLazyWebhookSender } from './net/lazy-clients.ts'
 import { createMailer, type Mailer } from './net/mailer.ts'
-import type { SafeFetcher, SafeFetchOptions } from './net/safe-fetch.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
 import type { RequestObserver } from './observability/request-observer.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
 import { maxConnections } from './open-files.ts'
+import type { Urls } from './presenters/urls.ts'
 import { createOidcOptions } from './settings/oidc-settings.ts'
 import type { MapTiles } from './site/core/page-context.ts'
 import { readTheme, type Theme } from './site/core/theme.ts'
@@ -123,6 +125,7 @@ export async function createServices(
     imageDecoder,
     fetch: outbound.images.fetch,
     fetchSource: outbound.sources.fetch,
+    webhookSender: outbound.webhooks,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
     site: config.site,
@@ -137,7 +140,7 @@ export async function createServices(
     cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
     close: async () => {
       await backlog.close()
-      await Promise.all([outbound.images.close(), outbound.sources.close()])
+      await Promise.all([outbound.images.close(), outbound.sources.close(), outbound.webhooks.close()])
       await imageDecoder.close()
       await files.close()
       await database.close()
@@ -180,24 +183,12 @@ function reportOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
 
-/** Clients for the hosts of images and of sources. */
-const createOutbound = ({ IMAGE_FETCH_ALLOW, SOURCE_FETCH_ALLOW }: Config) => ({
+/** Clients for the hosts of images, sources and webhooks. */
+const createOutbound = ({ IMAGE_FETCH_ALLOW, SOURCE_FETCH_ALLOW, WEBHOOK_ALLOW }: Config) => ({
   images: createLazyFetcher({ allow: IMAGE_FETCH_ALLOW }),
   sources: createLazyFetcher({ allow: SOURCE_FETCH_ALLOW, attemptMilliseconds: SOURCE_FETCH_MILLISECONDS }),
+  webhooks: createLazyWebhookSender(WEBHOOK_ALLOW),
 })
-
-/** Loads the HTTP client on first use, because most processes never need it. */
-function createLazyFetcher(options: SafeFetchOptions): SafeFetcher {
-  let loading: Promise<SafeFetcher> | undefined
-  const loadFetcher = () => {
-    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher(options))
-    return loading
-  }
-  return {
-    fetch: async (url, request) => (await loadFetcher()).fetch(url, request),
-    close: async () => (await loading)?.close(),
-  }
-}
 
 function createConfiguredGeocoder({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
   const agent = PUBLIC_URL ? `Calends (+${PUBLIC_URL})` : 'Calends'
@@ -224,6 +215,8 @@ export interface App {
   readonly server: FastifyInstance
   /** URL of the site: PUBLIC_URL, or else the address on which the server listens. */
   readonly getHomeUrl: () => string
+  /** URLs in what the service sends by itself. */
+  readonly getApiUrls: () => Urls
   readonly close: CloseServer
   readonly formatMetrics: Monitoring['formatMetrics']
 }
@@ -283,7 +276,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     await control.stop()
     await Promise.all([signIns.settle(), accounts.settle()])
   }
-  return { server, getHomeUrl, close, formatMetrics }
+  const getApiUrls = () => buildUrls({ mount: MOUNTS.api, language: undefined, site: getHomeUrl() })
+  return { server, getHomeUrl, getApiUrls, close, formatMetrics }
 }
 
 /** PUBLIC_URL, or else the address on which the server listens. */

@@ -13,8 +13,10 @@ import { readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/container.ts'
 import type { Mail } from '../../src/net/mailer.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
+import { createWebhookRunner } from '../../src/usecases/webhooks/webhook-runner.ts'
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
 import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
+import { ACCEPTING_SENDER, recordWebhooks, WEBHOOK_REQUESTS } from './webhook-examples.ts'
 
 export const NOW = '2027-01-15T09:30:00Z'
 const BASE = '/api/cal/events/v1'
@@ -135,9 +137,12 @@ export async function recordExamples() {
   })
   const mails: string[] = []
   const mailer = { send: async ({ text }: Mail) => void mails.push(text) }
-  const services = { ...(await createServices(config, () => Date.parse(NOW))), random: repeatableRandom(), mailer }
+  const services = {
+    ...(await createServices(config, () => Date.parse(NOW))),
+    ...{ random: repeatableRandom(), mailer, webhookSender: ACCEPTING_SENDER },
+  }
   try {
-    const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+    const { server, getApiUrls, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
     const secrets: Record<string, string | undefined> = {}
     const addUser = async (role: 'editor' | 'subscriber' | 'administrator') => {
       const account = { login: role, role, email: `${role}@calendar.example`, appPassword: 'examples' }
@@ -173,11 +178,17 @@ export async function recordExamples() {
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     const sources = await recordSources(send, services)
     const writes = await recordWrites(send)
+    const webhooks = await recordWebhooks(send, async () => {
+      const runner = createWebhookRunner(getApiUrls)
+      await runner.run(services, new AbortController().signal)
+      await runner.settle()
+    })
     await close()
     return {
       ...REQUESTS,
       ...ACCOUNT_REQUESTS,
       ...SOURCE_REQUESTS,
+      ...WEBHOOK_REQUESTS,
       ...answers,
       ...failures,
       ...series,
@@ -186,6 +197,7 @@ export async function recordExamples() {
       ...accounts,
       ...sources,
       ...writes,
+      ...webhooks,
     }
   } finally {
     await services.close()

@@ -33,7 +33,7 @@ export const ANY_OBJECT: Schema = { type: 'object', additionalProperties: true }
 
 const UUID: Schema = { type: 'string', format: 'uuid' }
 /** UTC, without an offset. */
-const ISO_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }
+export const ISO_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }
 
 const createLinkSchema = (additional: Properties = {}) => arraySchema(objectSchema({ href: STRING }, additional))
 

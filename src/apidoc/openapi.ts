@@ -2,7 +2,7 @@
 
 import { createResponseSchemas } from './all-schemas.ts'
 import { createSharedExamples } from './examples.ts'
-import { createDescription, localizeNode } from './localize.ts'
+import { createDescription, localizeNode } from './json-schema.ts'
 import type { IndexContext } from './namespace-index.ts'
 import { createBodySchemas, createPathItem, createPathTemplate } from './operations.ts'
 import { createFailureResponses } from './responses.ts'
@@ -19,6 +19,7 @@ const TAG_NAMES = [
   'users',
   'session',
   'sources',
+  'webhooks',
 ] as const
 
 const createSecuritySchemes = () => ({

@@ -2,8 +2,15 @@
 import type { Field, Fields } from '../domain/fields/field.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
 import { createExampleRef } from './examples.ts'
-import { BOOLEAN, describeSchema, objectSchema, type Schema, STRING, schemaRef } from './json-schema.ts'
-import { createDescription } from './localize.ts'
+import {
+  BOOLEAN,
+  createDescription,
+  describeSchema,
+  objectSchema,
+  type Schema,
+  STRING,
+  schemaRef,
+} from './json-schema.ts'
 import { createParameterSchema, createParametersObject } from './parameter-schemas.ts'
 import { createResponses } from './responses.ts'
 import {
@@ -98,6 +105,7 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   session_id: 'account.session_id',
   passkey_id: 'account.passkey_id',
   run_id: 'source.run_id',
+  delivery_id: 'webhook.delivery_id',
 }
 
 function createPathParameters(pattern: string) {
@@ -189,6 +197,7 @@ const BRACKETED_FIELDS: readonly MessageKey[] = [
   'event.recurrence',
   'account.passkey_registration',
   'account.passkey_assertion',
+  'webhook.filters',
 ]
 
 function createFormEncoding(args: Fields) {

@@ -5,6 +5,7 @@ import { MAX_DISTANCE_KM } from '../domain/model/geo.ts'
 import { AVAILABILITIES } from '../domain/model/offer.ts'
 import { POST_STATUSES } from '../domain/model/post.ts'
 import { ICAL_FIELDS } from '../domain/query/event-query.ts'
+import { WEBHOOK_KINDS } from '../domain/webhooks/webhook.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
 import {
   anyOf,
@@ -67,6 +68,8 @@ const createCredentialSchema = (required: readonly string[], optional: Propertie
  */
 const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.page': POSITIVE,
+  'webhook.kinds': arraySchema(enumSchema(WEBHOOK_KINDS)),
+  'webhook.filters': { type: 'object', additionalProperties: true },
   'list.per_page': POSITIVE,
   'list.start_date': STRING,
   'list.end_date': STRING,

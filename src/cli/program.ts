@@ -42,6 +42,7 @@ const loadOtherCommands = (): Promise<Command[]> =>
     import('./commands/geocode.ts').then(({ geocodeCommand }) => geocodeCommand()),
     import('./commands/series.ts').then(({ seriesCommand }) => seriesCommand()),
     import('./commands/source.ts').then(({ sourceCommand }) => sourceCommand()),
+    import('./commands/webhook.ts').then(({ webhookCommand }) => webhookCommand()),
     import('./commands/mcp.ts').then(({ mcpCommand }) => mcpCommand()),
     import('./commands/backup.ts').then(({ backupCommand }) => backupCommand()),
     import('./commands/restore.ts').then(({ restoreCommand }) => restoreCommand()),

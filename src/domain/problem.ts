@@ -103,6 +103,10 @@ const PROBLEMS = {
   'source-not-found': { status: 404 },
   'source-run-not-found': { status: 404 },
   'source-run-page-not-found': { status: 404 },
+  'webhook-not-found': { status: 404 },
+  'webhook-disabled': { status: 400 },
+  'delivery-not-found': { status: 404 },
+  'delivery-page-not-found': { status: 404 },
 } as const satisfies Record<string, { status: number }>
 
 export type ProblemCode = keyof typeof PROBLEMS

@@ -1,7 +1,6 @@
 /** MCP tools, created from the same route descriptions as the OpenAPI document. */
 
-import { arraySchema, BOOLEAN, describeSchema, type Schema, STRING } from '../apidoc/json-schema.ts'
-import { localizeNode } from '../apidoc/localize.ts'
+import { arraySchema, BOOLEAN, describeSchema, localizeNode, type Schema, STRING } from '../apidoc/json-schema.ts'
 import { convertNode } from '../apidoc/openapi-3-1.ts'
 import { createBodySchemas, createDefaultLookup, createPathTemplate } from '../apidoc/operations.ts'
 import { createParametersObject } from '../apidoc/parameter-schemas.ts'

@@ -1,8 +1,8 @@
 /** Fetches URLs from untrusted input: only public hosts, with limits on size, time and redirects. */
-import { lookup as lookupName } from 'node:dns/promises'
-import { Agent, type Dispatcher, request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { parseFetchUrl } from './parse-url.ts'
-import { createSafeConnector, isRefusal, type LookupAddresses } from './safe-connector.ts'
+import { createSafeAttempts, type SafeAttempt, type SafeAttemptOptions } from './safe-attempt.ts'
+import { isRefusal } from './safe-connector.ts'
 
 export interface SafeFetchRequest {
   /** Value of the header `Accept`. */
@@ -44,15 +44,6 @@ export type FetchResult = FetchedContent | FailedFetch
 /** Never throws for failures of the remote host. */
 export type SafeFetch = (url: string, request: SafeFetchRequest) => Promise<FetchResult>
 
-export interface SafeFetchOptions {
-  /** Hosts (`host` or `host:port`, in the form of `normalizeHost`) that are allowed although they are not public. */
-  readonly allow: readonly string[]
-  /** Default: the resolver of the system. */
-  readonly lookup?: LookupAddresses
-  /** Time limit of one attempt; there are at most two. Default: 10000. */
-  readonly attemptMilliseconds?: number
-}
-
 export interface SafeFetcher {
   readonly fetch: SafeFetch
   /** Aborts running requests with `timeout` and waits until their connections are closed. */
@@ -64,70 +55,39 @@ interface AttemptOutcome {
   readonly isRetryable: boolean
 }
 
-interface FetchAttempt extends SafeFetchRequest {
-  readonly origin: string
-  readonly dispatcher: Dispatcher
-  readonly signal: AbortSignal
-}
+type FetchAttempt = SafeFetchRequest & SafeAttempt & { readonly origin: string }
 
-const ATTEMPT_MILLISECONDS = 10_000
 const MAX_REDIRECTS = 3
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const INITIAL_BUFFER_BYTES = 65_536
 
-/** Sends GET requests over http or https without cookies, and with no credentials except given ones. Temporary failures are retried once. */
-export function createSafeFetcher(options: SafeFetchOptions): SafeFetcher {
-  const { lookup = lookupAll, attemptMilliseconds = ATTEMPT_MILLISECONDS } = options
-  const allow = new Set(options.allow)
-  const running = new Map<AbortController, Promise<AttemptOutcome>>()
-  let isClosed = false
-
-  const attempt = (target: URL, request: SafeFetchRequest): Promise<AttemptOutcome> => {
-    const controller = new AbortController()
-    const { signal } = controller
-    const abort = () => controller.abort()
-    const timer = setTimeout(abort, attemptMilliseconds)
-    request.signal?.addEventListener('abort', abort)
-    // One agent per attempt, so that destroying it closes all of its connections, including pending ones.
-    const dispatcher = new Agent({ connect: createSafeConnector({ allow, lookup, signal }) })
-    const fetchAndClose = async (): Promise<AttemptOutcome> => {
+/**
+ * Sends GET requests over http or https without cookies, and with no credentials except given ones. Temporary failures are
+ * retried once, so there are at most two attempts.
+ */
+export function createSafeFetcher(options: SafeAttemptOptions): SafeFetcher {
+  const attempts = createSafeAttempts(options)
+  const attempt = (target: URL, request: SafeFetchRequest): Promise<AttemptOutcome> =>
+    attempts.run(async ({ dispatcher, signal }) => {
       try {
         return await followRedirects(target, { ...request, origin: target.origin, dispatcher, signal })
       } catch (error) {
         return createErrorOutcome(error, signal)
-      } finally {
-        clearTimeout(timer)
-        request.signal?.removeEventListener('abort', abort)
-        running.delete(controller)
-        controller.abort()
-        await dispatcher.destroy()
       }
-    }
-    const outcome = fetchAndClose()
-    running.set(controller, outcome)
-    return outcome
-  }
-
+    }, request.signal)
   return {
     fetch: async (url, request) => {
       const target = parseFetchUrl(url)
       if (target === undefined) return { failure: 'refused' }
-      const isEnded = () => isClosed || request.signal?.aborted === true
+      const isEnded = () => attempts.isClosed() || request.signal?.aborted === true
       if (isEnded()) return { failure: 'timeout' }
       const first = await attempt(target, request)
       const isLast = !first.isRetryable || isEnded()
       return isLast ? first.result : (await attempt(target, request)).result
     },
-    close: async () => {
-      isClosed = true
-      const outcomes = [...running.values()]
-      for (const controller of running.keys()) controller.abort()
-      await Promise.all(outcomes)
-    },
+    close: attempts.close,
   }
 }
-
-export const lookupAll: LookupAddresses = (hostname) => lookupName(hostname, { all: true })
 
 async function followRedirects(first: URL, attempt: FetchAttempt): Promise<AttemptOutcome> {
   let target = first

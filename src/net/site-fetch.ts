@@ -1,8 +1,9 @@
 /** Fetches from sites of which the status and headers of every response are needed, over reused connections. */
 import { setMaxListeners } from 'node:events'
 import { Agent, request } from 'undici'
+import { lookupAll } from './safe-attempt.ts'
 import { createSafeConnector, isRefusal, type LookupAddresses } from './safe-connector.ts'
-import { collectBody, lookupAll } from './safe-fetch.ts'
+import { collectBody } from './safe-fetch.ts'
 
 export interface SiteRequest {
   readonly headers: Readonly<Record<string, string>>

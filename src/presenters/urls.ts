@@ -31,8 +31,10 @@ export const COLLECTION_NAMES = {
   audit: 'audit',
   source: 'sources',
   source_run: 'runs',
+  webhook: 'webhooks',
+  delivery: 'deliveries',
 } as const satisfies Record<
-  PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit' | 'source' | 'source_run',
+  PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit' | 'source' | 'source_run' | 'webhook' | 'delivery',
   string
 >
 

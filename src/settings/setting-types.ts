@@ -56,19 +56,6 @@ export const onOff: SettingType<boolean> = {
   parse: (word) => (word === 'on' ? true : word === 'off' ? false : undefined),
 }
 
-const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
-
-/** A time of at least `min` seconds, such as 30m, 24h or 7d, in milliseconds; 0 for the empty text. */
-export const duration = (min: number): SettingType<number> => ({
-  expected: `a time of at least ${min} seconds, such as 30m, 24h or 7d`,
-  parse: (text) => {
-    if (text === '') return 0
-    const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-    const seconds = Number(count) * (UNIT_SECONDS[unit] ?? Number.NaN)
-    return seconds >= min ? seconds * 1000 : undefined
-  },
-})
-
 export const splitList = (text: string): readonly string[] =>
   text
     .split(',')
@@ -84,3 +71,16 @@ export const hosts: SettingType<readonly string[]> = {
     return known.length === entries.length ? known : undefined
   },
 }
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** A time of at least `min` seconds, such as 30m, 24h or 7d, in milliseconds; 0 for the empty text. */
+export const duration = (min: number): SettingType<number> => ({
+  expected: `a time of at least ${min} seconds, such as 30m, 24h or 7d`,
+  parse: (text) => {
+    if (text === '') return 0
+    const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+    const seconds = Number(count) * (UNIT_SECONDS[unit] ?? Number.NaN)
+    return seconds >= min ? seconds * 1000 : undefined
+  },
+})

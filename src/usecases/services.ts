@@ -10,6 +10,7 @@ import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { Mailer } from '../net/mailer.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { WebhookSender } from '../net/webhook-sender.ts'
 import type { JobMonitor } from '../observability/job-monitor.ts'
 import type { StatementLog } from '../observability/statement-log.ts'
 import type { Database } from '../storage/core/types.ts'
@@ -41,6 +42,7 @@ export interface Services {
   readonly mustNotFetch?: true
   /** Fetches the URLs of sources, with SSRF protection. */
   readonly fetchSource: SafeFetch
+  readonly webhookSender: WebhookSender
   /** Reports errors of background work and of steps that do not fail their request. */
   readonly reportError: (error: unknown) => void
   readonly passwords: PasswordHasher

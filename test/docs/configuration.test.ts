@@ -70,6 +70,7 @@ describe('settings', () => {
       DATABASE_CONNECTIONS: '1',
       IMAGE_FETCH_ALLOW: 'http://internal',
       SOURCE_FETCH_ALLOW: 'http://internal',
+      WEBHOOK_ALLOW: 'a b',
       GEOCODER_URL: 'nominatim',
       MAP_TILES_URL: 'tiles',
       LOG_LEVEL: 'loud',

@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources)\b|\/detach$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks)\b|\/detach$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -217,10 +217,10 @@ const ANYWHERE: readonly AcceptedDifference[] = [
         /\.routes\.[^.]*(?:\/series\b|\/dates\b|\/detach$)/.test(path)),
   },
   {
-    cites: ['decisions: History', 'decisions: Sessions', 'decisions: Sources'],
-    reference: 'routes of the history, of sessions and of sources',
+    cites: ['decisions: History', 'decisions: Sessions', 'decisions: Sources', 'decisions: Webhooks'],
+    reference: 'routes of the history, of sessions, of sources and of webhooks',
     covers: ({ difference: { path, theirs } }) =>
-      theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session\b|sources\b)/.test(path),
+      theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session\b|sources\b|webhooks\b)/.test(path),
   },
   {
     cites: ['docs/api.md: The API'],

@@ -9,6 +9,8 @@ import type { EventQuery } from '../../src/domain/query/event-query.ts'
 import type { LinkedQuery } from '../../src/domain/query/linked-query.ts'
 import { planEvents, planLinked, planTerms, type ResolvedIds } from '../../src/domain/query/query-plan.ts'
 import type { SourceSettings } from '../../src/domain/sources/source.ts'
+import type { NewDelivery } from '../../src/domain/webhooks/delivery.ts'
+import type { Webhook } from '../../src/domain/webhooks/webhook.ts'
 import { recordChange } from '../../src/storage/changes/change-log.ts'
 import { findHistory } from '../../src/storage/changes/history.ts'
 import { findListingErrors } from '../../src/storage/core/listed-events.ts'
@@ -35,6 +37,8 @@ import {
   listSources,
 } from '../../src/storage/stores/sources/sources.ts'
 import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
+import { findDueDeliveries, queueDeliveries } from '../../src/storage/stores/webhooks/deliveries.ts'
+import { deleteWebhook, findWebhook, insertWebhook } from '../../src/storage/stores/webhooks/webhooks.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -414,6 +418,34 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listImportProgress(database.read, part.source), [])
       await database.transaction((tx) => saveImportProgress(tx, part))
       assert.deepEqual(await listImportProgress(database.read, part.source), [part])
+    })
+
+    test('It can have webhooks, whose deliveries are deleted with them', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into changes (kind, id, op, at) values ('tag', 1, 'create', '2026-01-01 10:00:00')`.execute(db),
+      )
+      const times = { created: '2026-01-01 00:00:00', modified: '2026-01-01 00:00:00', previousSecretUntil: '' }
+      const secrets = { secret: 'whsec_AAAA', previousSecret: '' }
+      const webhook: Omit<Webhook, 'id'> = {
+        ...{ name: '', url: 'https://receiver.example/', kinds: ['tag'], filters: {}, view: 'public' },
+        ...{ isEnabled: true, disabledReason: '', ...secrets, ...times },
+      }
+      const delivery: NewDelivery = {
+        ...{ messageId: 'msg_1', kind: 'tag', recordId: 1, revision: 1, action: 'created', changed: times.created },
+      }
+      const id = await database.transaction(async (tx) => {
+        const inserted = await insertWebhook(tx, webhook)
+        await queueDeliveries(tx, inserted, [delivery, { ...delivery, messageId: 'msg_2' }], times.created)
+        return inserted
+      })
+      assert.deepEqual(await findWebhook(database.read, id), { id, ...webhook })
+      const due = await findDueDeliveries(database.read, id, times.created, 10)
+      assert.deepEqual(
+        due.map(({ messageId }) => messageId),
+        ['msg_1'],
+      )
+      await database.transaction((tx) => deleteWebhook(tx, id))
+      assert.deepEqual(await findDueDeliveries(database.read, id, times.created, 10), [])
     })
 
     test('Its terms are sorted by description without case', async (context) => {

@@ -10,6 +10,7 @@ export const HISTORY_ACTIONS = [
   ...(['add-second-factor', 'remove-second-factor', 'link-identity', 'unlink-identity'] as const),
   ...(['add-passkey', 'rename-passkey', 'remove-passkey'] as const),
   ...(['create-application-password', 'rename-application-password', 'revoke-application-passwords'] as const),
+  'rotate-secret',
 ] as const
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 

@@ -58,6 +58,11 @@ export const runArguments = {
   run_id: { ...idArgument.id, describe: 'source.run_id' },
 } as const
 
+export const deliveryArguments = {
+  ...idArgument,
+  delivery_id: { ...idArgument.id, describe: 'webhook.delivery_id' },
+} as const
+
 /** Record password. An empty one is invalid, as in the reference (wire-contract §14). */
 export const passwordArgument = { password } as const
 

@@ -29,6 +29,8 @@ import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './
 import { sourceRunRoutes } from './sources/source-runs.ts'
 import { sourceRoutes } from './sources/sources.ts'
 import { createTermHistoryRoutes, createTermRoutes } from './terms.ts'
+import { deliveryRoutes } from './webhooks/deliveries.ts'
+import { webhookRoutes } from './webhooks/webhooks.ts'
 import { createWordpressRouter, WORDPRESS_NAMESPACE } from './wordpress.ts'
 
 export const RESOURCE_ROUTES: readonly AnyRoute[] = [
@@ -69,6 +71,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   batchRoute,
   ...sourceRoutes,
   ...sourceRunRoutes,
+  ...webhookRoutes,
+  ...deliveryRoutes,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -7,6 +7,7 @@ import { dePages } from './de-pages.ts'
 import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
 import { deSources } from './de-sources.ts'
+import { deWebhooks } from './de-webhooks.ts'
 
 export const de: MessageCatalog = {
   ...deAccounts,
@@ -17,6 +18,7 @@ export const de: MessageCatalog = {
   ...deHistory,
   ...deRetries,
   ...deSources,
+  ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':

@@ -7,6 +7,7 @@ import { esPages } from './es-pages.ts'
 import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
 import { esSources } from './es-sources.ts'
+import { esWebhooks } from './es-webhooks.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
@@ -18,6 +19,7 @@ export const es: MessageCatalog = {
   ...esHistory,
   ...esRetries,
   ...esSources,
+  ...esWebhooks,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',

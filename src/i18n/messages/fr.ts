@@ -7,6 +7,7 @@ import { frPages } from './fr-pages.ts'
 import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
 import { frSources } from './fr-sources.ts'
+import { frWebhooks } from './fr-webhooks.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
 export const fr: MessageCatalog = {
@@ -18,6 +19,7 @@ export const fr: MessageCatalog = {
   ...frHistory,
   ...frRetries,
   ...frSources,
+  ...frWebhooks,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',

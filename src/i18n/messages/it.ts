@@ -7,6 +7,7 @@ import { itPages } from './it-pages.ts'
 import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
 import { itSources } from './it-sources.ts'
+import { itWebhooks } from './it-webhooks.ts'
 
 export const it: MessageCatalog = {
   ...itAccounts,
@@ -17,6 +18,7 @@ export const it: MessageCatalog = {
   ...itHistory,
   ...itRetries,
   ...itSources,
+  ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
   'error.storage_full':

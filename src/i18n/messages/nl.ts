@@ -7,6 +7,7 @@ import { nlPages } from './nl-pages.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
 import { nlSources } from './nl-sources.ts'
+import { nlWebhooks } from './nl-webhooks.ts'
 
 export const nl: MessageCatalog = {
   ...nlAccounts,
@@ -17,6 +18,7 @@ export const nl: MessageCatalog = {
   ...nlHistory,
   ...nlRetries,
   ...nlSources,
+  ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':

@@ -7,6 +7,7 @@ import { ptPages } from './pt-pages.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
 import { ptSources } from './pt-sources.ts'
+import { ptWebhooks } from './pt-webhooks.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
@@ -18,6 +19,7 @@ export const pt: MessageCatalog = {
   ...ptHistory,
   ...ptRetries,
   ...ptSources,
+  ...ptWebhooks,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',

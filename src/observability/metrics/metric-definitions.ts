@@ -16,6 +16,12 @@ export interface MetricSources {
   readonly caches: ReadCacheStatistics
   readonly database: () => DatabaseStatistics
   readonly jobs: JobMonitor
+  readonly webhooks: {
+    /** Requests to receivers by their result. */
+    readonly countRequests: () => Readonly<Record<string, number>>
+    /** Age of the oldest pending delivery of all nodes, in seconds. */
+    readonly findLag: () => Promise<number>
+  }
   /** Open connections of clients. */
   readonly countConnections: () => number
   readonly countStreams: () => number
@@ -164,6 +170,15 @@ const JOB_METRICS: readonly MetricDefinition[] = [
   ),
 ]
 
+const WEBHOOK_METRICS: readonly MetricDefinition[] = [
+  counter('webhook_requests_total', 'Requests to the URLs of webhooks', ['result'], ({ webhooks }) =>
+    listSamples('result', webhooks.countRequests(), (count) => count),
+  ),
+  gauge(['webhook_lag_seconds', 'max'], 'Age of the oldest pending delivery', [], async ({ webhooks }) =>
+    single(await webhooks.findLag()),
+  ),
+]
+
 const STATE_METRICS: readonly MetricDefinition[] = [
   gauge(['event_loop_delay_seconds', 'max'], 'Longest delay of the event loop since the last scrape', [], (sources) =>
     single(sources.readEventLoopDelay()),
@@ -183,5 +198,6 @@ export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
   ...CACHE_METRICS,
   ...DATABASE_METRICS,
   ...JOB_METRICS,
+  ...WEBHOOK_METRICS,
   ...STATE_METRICS,
 ]

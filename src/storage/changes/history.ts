@@ -13,8 +13,11 @@ import { executeCached } from '../caching/statement-cache.ts'
 import type { HistoryTable } from '../core/tables.ts'
 import type { ChangeKind, Reader, Writer } from '../core/types.ts'
 
+/** Webhooks are in the history, but not in the change log: they are part of no cached response. */
+export type HistoryKind = ChangeKind | 'webhook'
+
 export interface NewHistoryEntry {
-  readonly kind: ChangeKind
+  readonly kind: HistoryKind
   /** Id of the record; 0 for a sign-in with an unknown login. */
   readonly id: number
   readonly action: HistoryAction
@@ -161,6 +164,21 @@ export async function findLaterHistory(
   limit: number,
 ): Promise<readonly HistoryEntry[]> {
   const rows = await selectHistory(db, { kind, recordId: id, afterId }).selectAll().orderBy('id').limit(limit).execute()
+  return rows.map(toEntry)
+}
+
+/** Entries of records from a revision on, the newest first. */
+export async function findHistorySince(
+  db: Reader,
+  { kind, ids, revision }: { readonly kind: ChangeKind; readonly ids: readonly number[]; readonly revision: number },
+): Promise<readonly HistoryEntry[]> {
+  if (ids.length === 0) return []
+  const rows = await selectHistory(db, { kind })
+    .selectAll()
+    .where('record_id', 'in', ids)
+    .where('revision', '>=', revision)
+    .orderBy('id', 'desc')
+    .execute()
   return rows.map(toEntry)
 }
 

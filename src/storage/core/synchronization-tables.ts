@@ -95,3 +95,57 @@ export interface ImportProgressTable {
   /** Day from which the part continues, or a time in seconds since 1970; empty when the part is complete. */
   next: string
 }
+
+export interface WebhookTable {
+  id: Generated<number>
+  name: string
+  url: string
+  /** JSON list. */
+  kinds: string
+  /** JSON object. */
+  filters: string
+  view: string
+  /** 0 or 1. */
+  enabled: number
+  disabled_reason: string
+  /** Readable, because messages are signed with it. */
+  secret: string
+  previous_secret: string
+  previous_secret_until: DateTime
+  created_utc: DateTime
+  modified_utc: DateTime
+}
+
+/** Progress of the deliveries of a webhook in this database. */
+export interface WebhookStateTable {
+  webhook_id: number
+  /** Epoch of the database at the last run. */
+  epoch: string
+  /** Newest change whose deliveries are stored. */
+  cursor: number
+  /** The process that delivers; empty without one. */
+  holder: string
+  held_until: DateTime
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<number>
+  webhook_id: number
+  /** Unique per webhook. */
+  message_id: string
+  kind: string
+  record_id: number
+  revision: number
+  action: string
+  changed_utc: DateTime
+  queued_utc: DateTime
+  state: string
+  attempts: number
+  attempted_utc: DateTime
+  /** Empty unless pending. */
+  next_attempt_utc: DateTime
+  status: number
+  duration_ms: number
+  response: string
+  failure: string
+}

@@ -8,6 +8,9 @@ import type {
   ImportProgressTable,
   SourceRunTable,
   SourceTable,
+  WebhookDeliveryTable,
+  WebhookStateTable,
+  WebhookTable,
 } from './synchronization-tables.ts'
 
 /** 0 or 1. */
@@ -339,6 +342,9 @@ export interface Tables {
   sources: SourceTable
   source_runs: SourceRunTable
   import_progress: ImportProgressTable
+  webhooks: WebhookTable
+  webhook_states: WebhookStateTable
+  webhook_deliveries: WebhookDeliveryTable
   /** One row; see `storage/stores/backup-state.ts`. */
   backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }
@@ -364,6 +370,8 @@ export const SERIAL_COLUMNS = {
   history: 'id',
   sources: 'id',
   source_runs: 'id',
+  webhooks: 'id',
+  webhook_deliveries: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 export type SerialTable = keyof typeof SERIAL_COLUMNS

@@ -15,8 +15,8 @@ import type { Json } from '../../helper/service.ts'
 import { type FeedServer, formatFeed, startFeedServer } from '../../helper/sources/feed-server.ts'
 import { waitUntil } from '../../helper/until.ts'
 
-const EVENTS = 2000
-const TIMEOUT = 120_000
+const EVENTS = 600
+const TIMEOUT = 300_000
 
 const createEvent = (_: unknown, index: number) => ({
   ...{ uid: `event-${index}`, title: `Event ${index}`, start: '2027-03-01 10:00:00', end: '2027-03-01 12:00:00' },

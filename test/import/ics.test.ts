@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
       rmSync(folder, { recursive: true })
     })
 
-    const load = async (input: string, isDryRun = false) => {
+    const load = async (input: string, isDryRun = false, format?: 'ics') => {
       const problems: string[] = []
       const changes: PlannedChange[] = []
       const observer = {
@@ -174,7 +174,12 @@ for (const engine of ENGINES) {
         progress: () => {},
         change: (change: PlannedChange) => void changes.push(change),
       }
-      const { inputs } = await importInputs(service.services, [input], { isDryRun, fetchesImages: false }, observer)
+      const { inputs } = await importInputs(
+        service.services,
+        [input],
+        { isDryRun, fetchesImages: false, format },
+        observer,
+      )
       return { counts: inputs[0]?.counts, problems, changes }
     }
     const write = (name: string, text: string): string => {
@@ -230,6 +235,7 @@ for (const engine of ENGINES) {
       assert.equal((await load(`${origin}/calendar`)).counts?.created, 1)
       assert.equal((await load(`${origin}/calendar.ics`)).counts?.unchanged, 1)
       await assert.rejects(load(`${origin}/page`), /no calendar/)
+      assert.equal((await load(`${origin}/page`, false, 'ics')).counts?.unchanged, 1)
       server.close()
     })
 

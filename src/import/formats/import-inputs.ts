@@ -64,7 +64,7 @@ export async function importInputs(
     if (format === 'ndjson')
       reports.push({ input, format, counts: await importExport(services, input, options, observer) })
     if (format !== 'ics' && format !== 'csv') continue
-    const entries = await readExternal(services, input, format, mapping)
+    const entries = await readExternal(services, { input, format, isGiven: options.format !== undefined }, mapping)
     const counts = await importExternal(services, { entries, source: format }, options, observer)
     reports.push({ input, format, counts })
   }
@@ -123,14 +123,20 @@ const WITHOUT_FILES: Services['files'] = {
   close: async () => {},
 }
 
+interface TextInput {
+  readonly input: string
+  readonly format: 'ics' | 'csv'
+  /** Whether the operator has stated the format. */
+  readonly isGiven: boolean
+}
+
 async function readExternal(
   { site }: Services,
-  input: string,
-  format: 'ics' | 'csv',
+  { input, format, isGiven }: TextInput,
   mapping: CsvMapping,
 ): Promise<AsyncIterable<ExternalEntry>> {
   const { text, mediaType } = await readInputText(input)
-  if (isUrl(input) && !isCalendarUrl(input) && mediaType !== 'text/calendar')
+  if (!isGiven && isUrl(input) && !isCalendarUrl(input) && mediaType !== 'text/calendar')
     throw new Error(`${input}: the response is no calendar (text/calendar) but ${mediaType || 'of no stated type'}`)
   return format === 'ics'
     ? readIcs({ text, name: input, siteZone: site.zone })

@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks)\b|\/detach$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/detach$|\/restore$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -221,6 +221,12 @@ const ANYWHERE: readonly AcceptedDifference[] = [
     reference: 'routes of the history, of sessions, of sources and of webhooks',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session\b|sources\b|webhooks\b)/.test(path),
+  },
+  {
+    cites: ['decisions: Restore', 'decisions: Bulk'],
+    reference: 'arguments and routes of the trash, and of batches',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined && (/\.args\.permanent$/.test(path) || /\.routes\.[^.]*\/(?:restore|batch)$/.test(path)),
   },
   {
     cites: ['docs/api.md: The API'],

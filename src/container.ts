@@ -46,6 +46,8 @@ import { createAccounts } from './usecases/accounts/accounts.ts'
 import { createPasswordHasher } from './usecases/auth/password-hash.ts'
 import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
 import { createSignIns } from './usecases/auth/sign-in.ts'
+import { createLiveConnections } from './usecases/changes/live-connections.ts'
+import { createStreamChannels } from './usecases/changes/stream-channels.ts'
 import type { Services } from './usecases/services.ts'
 import { programVersion } from './version.ts'
 
@@ -233,6 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     tiles: getTiles(config),
     getAssetUrl: assets.getUrl,
     passwords: recordPasswords,
+    isLive: config.LIVE_PAGES,
   })
   const responseCache = openResponseCache(config, services)
   const { formatMetrics, ...control } = await createRequestControl(options, responseCache, () => connections.count())
@@ -265,7 +268,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: config.TRUST_PROXY,
     maxConnections: maxConnections(),
   })
-  const closeServer = createGracefulShutdown(server, connections, waitForOthers)
+  const closeServer = createGracefulShutdown(server, connections, { waitForOthers, endLive: control.endLive })
   const close = async () => {
     await closeServer()
     control.limits.close()
@@ -301,13 +304,24 @@ async function createRequestControl(options: AppOptions, responseCache: Response
     maxStreams: config.MAX_STREAMS,
     onReject: () => monitoring.observer.counters.countRejection('streams'),
   })
+  const live = createLiveConnections({
+    bus: services.database.bus,
+    maxConnections: config.MAX_LIVE_CONNECTIONS,
+    onReject: () => monitoring.observer.counters.countRejection('live'),
+  })
   const monitoring = await createMonitoring({
     ...options,
     caches: () => ({ responses: responseCache.statistics(), ...services.cacheStatistics() }),
     countConnections,
     countStreams: streams.count,
+    countLive: live.count,
   })
-  return { ...monitoring, streams, limits: createLimits(options, monitoring.observer) }
+  const channels = createStreamChannels(services)
+  const endLive = () => {
+    live.close()
+    channels.close()
+  }
+  return { ...monitoring, streams, live, channels, endLive, limits: createLimits(options, monitoring.observer) }
 }
 
 function createLimits({ config, peers }: AppOptions, { counters }: RequestObserver): RequestLimits {
@@ -356,6 +370,7 @@ function loadAssets(theme: Theme): Assets {
 const OWN_FILES = [
   'site.css',
   'site.js',
+  'live.js',
   'icon.svg',
   'docs.css',
   'docs.js',

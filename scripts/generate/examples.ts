@@ -161,6 +161,7 @@ export async function recordExamples() {
     const history = await recordHistory(send)
     const failures = await recordFailures(send)
     const series = await recordSeries(send)
+    const changes = await recordChanges(send)
     const passwords = await recordPasswords(send)
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     await close()
@@ -170,6 +171,7 @@ export async function recordExamples() {
       ...answers,
       ...failures,
       ...series,
+      ...changes,
       ...passwords,
       ...history,
       ...accounts,
@@ -227,6 +229,12 @@ async function recordHistory(send: Send) {
   await send(200, 'POST', path, { as: 'editor', json: REQUESTS.RestoreRevision })
   const AuditList = await send(200, 'GET', '/audit?kind=venue&action=update', { as: 'administrator' })
   return { HistoryList, AuditList }
+}
+
+/** The cursor contains random parts, so the example has a constant one. */
+async function recordChanges(send: Send) {
+  const page = await send(200, 'GET', '/changes?kinds=tag&include=records&per_page=2')
+  return { Changes: Object.assign({}, page, { cursor: 'MXxhMWIyYzNkNGU1fDQyfA' }) }
 }
 
 async function recordSeries(send: Send) {

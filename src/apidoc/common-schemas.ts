@@ -1,7 +1,8 @@
-/** Schemas of terms, lists, users, errors, documents and the history (wire-contract §7.4, §7.7, §3.1 and §17). */
+/** Schemas of terms, lists, users, errors, documents, the history and changes (wire-contract §7.4, §7.7, §3.1 and §17). */
 import { LINK_PURPOSES } from '../domain/fields/accounts/account-fields.ts'
 import { CHANNELS, HISTORY_ACTIONS } from '../domain/history/history.ts'
 import { ROLES } from '../domain/model/user.ts'
+import { SYNCHRONIZED_KINDS } from '../domain/query/changes-query.ts'
 import {
   anyOf,
   arraySchema,
@@ -285,7 +286,31 @@ const createHistorySchemas = () => ({
   HistoryList: createListSchema('history', 'HistoryEntry'),
   AuditEntry: objectSchema({ ...createAuditProperties(), ...createEntryProperties() }),
   AuditList: createListSchema('audit', 'AuditEntry'),
+  Change: createChangeSchema(),
+  Changes: createChangesPageSchema(),
 })
+
+const createChangeSchema = () =>
+  objectSchema(
+    {
+      kind: describeSchema(enumSchema(SYNCHRONIZED_KINDS), 'view.change_kind'),
+      id: describeSchema(INTEGER, 'field.id'),
+      deleted: describeSchema(BOOLEAN, 'view.change_deleted'),
+    },
+    {
+      record: describeSchema(
+        anyOf(schemaRef('Event'), schemaRef('Venue'), schemaRef('Organizer'), schemaRef('Term')),
+        'view.change_record',
+      ),
+    },
+  )
+
+const createChangesPageSchema = () =>
+  objectSchema({
+    changes: describeSchema(arraySchema(schemaRef('Change')), 'view.changes'),
+    cursor: describeSchema(STRING, 'view.changes_cursor'),
+    has_more: describeSchema(BOOLEAN, 'view.changes_has_more'),
+  })
 
 export const createCommonSchemas = () => ({
   Term: createTermSchema(),

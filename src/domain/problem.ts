@@ -89,6 +89,7 @@ const PROBLEMS = {
   'series-is-in-trash': { status: 410 },
   'organizer-archive-page-not-found': { status: 404 },
   'could-not-create-organizer': { status: 400 },
+  'cursor-expired': { status: 410 },
   'history-not-found': { status: 404 },
   'history-page-not-found': { status: 404 },
 } as const satisfies Record<string, { status: number }>

@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit)\b|\/detach$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|changes)\b|\/stream$|\/detach$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -221,6 +221,12 @@ const ANYWHERE: readonly AcceptedDifference[] = [
     reference: 'routes of the history and of sessions',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session$)/.test(path),
+  },
+  {
+    cites: ['decisions: Delta sync', 'decisions: Live'],
+    reference: 'routes of changes',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined && /\.routes\.[^.]*\/(?:changes|events\/stream)$/.test(path),
   },
   {
     cites: ['docs/api.md: The API'],

@@ -1262,6 +1262,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List records that have changed since a cursor, including deleted ones; at first, all records */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stream changes as server-sent events. Last-Event-ID or since resumes the stream */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2121,6 +2155,27 @@ export interface components {
              * @description URL of the previous page; absent on the first page
              */
             previous_rest_url?: string;
+        };
+        Change: {
+            /**
+             * @description Kind of the record
+             * @enum {string}
+             */
+            kind: "category" | "tag" | "venue" | "organizer" | "event";
+            /** @description ID of the record */
+            id: number;
+            /** @description Whether you may no longer see the record, or it no longer matches the filters. Delete your copy, if you have one */
+            deleted: boolean;
+            /** @description The current record, as in a request by its ID; with include=records */
+            record?: components["schemas"]["Event"] | components["schemas"]["Venue"] | components["schemas"]["Organizer"] | components["schemas"]["Term"];
+        };
+        Changes: {
+            /** @description Changed records, each once, in the order of their last changes */
+            changes: components["schemas"]["Change"][];
+            /** @description Cursor for the next request */
+            cursor: string;
+            /** @description Whether there are more changes. Continue at once */
+            has_more: boolean;
         };
         User: {
             /** @description ID of the record */
@@ -3463,7 +3518,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Already in the trash: `event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash`, `series-is-in-trash` */
+        /** @description Already in the trash: `event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash`, `series-is-in-trash`, `cursor-expired` */
         Gone: {
             headers: {
                 /** @description Language of the texts */
@@ -10127,6 +10182,240 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description Cursor of an earlier response; without it, the response begins with all records */
+                since?: string;
+                /** @description Only records of these kinds */
+                kinds?: string[];
+                /** @description records: changes contain the records, and not only their IDs */
+                include?: "records";
+                /** @description Events that start on or after this date; today if no date filter is given */
+                start_date?: string;
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
+                end_date?: string;
+                /** @description Events that start before this time */
+                starts_before?: string;
+                /** @description Events that start after this time */
+                starts_after?: string;
+                /** @description Events that end before this time */
+                ends_before?: string;
+                /** @description Events that end after this time */
+                ends_after?: string;
+                /** @description Whether dates are applied to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
+                search?: string;
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by ID, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by ID */
+                venue?: number[];
+                /** @description Events by any of these organizers, by ID */
+                organizer?: number[];
+                /** @description true: only featured events; false: only events that are not featured */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you have permission to read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only child events of this event */
+                post_parent?: number;
+                /** @description true: only events with tickets; false: only events without */
+                ticketed?: boolean;
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
+                geoloc_radius?: number;
+                /** @description Excludes the events with these IDs */
+                exclude?: number[];
+                /** @description Excludes events in any of these categories or their descendants */
+                categories_exclude?: (number | string)[];
+                /** @description Excludes events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description Whether to include events that are hidden from lists; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external ID; date filters are ignored */
+                external_id?: string;
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
+                free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Seconds to wait for a change if there is none */
+                wait?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /** @description Cursor of an earlier response; without it, the response begins with all records */
+                since?: string;
+                /** @description Only records of these kinds */
+                kinds?: string[];
+                /** @description records: changes contain the records, and not only their IDs */
+                include?: "records";
+                /** @description Events that start on or after this date; today if no date filter is given */
+                start_date?: string;
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
+                end_date?: string;
+                /** @description Events that start before this time */
+                starts_before?: string;
+                /** @description Events that start after this time */
+                starts_after?: string;
+                /** @description Events that end before this time */
+                ends_before?: string;
+                /** @description Events that end after this time */
+                ends_after?: string;
+                /** @description Whether dates are applied to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
+                search?: string;
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by ID, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by ID */
+                venue?: number[];
+                /** @description Events by any of these organizers, by ID */
+                organizer?: number[];
+                /** @description true: only featured events; false: only events that are not featured */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you have permission to read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only child events of this event */
+                post_parent?: number;
+                /** @description true: only events with tickets; false: only events without */
+                ticketed?: boolean;
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
+                geoloc_radius?: number;
+                /** @description Excludes the events with these IDs */
+                exclude?: number[];
+                /** @description Excludes events in any of these categories or their descendants */
+                categories_exclude?: (number | string)[];
+                /** @description Excludes events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description Whether to include events that are hidden from lists; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external ID; date filters are ignored */
+                external_id?: string;
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
+                free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

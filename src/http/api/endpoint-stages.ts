@@ -139,7 +139,7 @@ export async function callEndpoint(
   { args, found }: ValidatedInput<Fields>,
 ): Promise<EndpointResponse> {
   const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts } = request
-  const { createPasswordAttempt, expectedRevisions } = request
+  const { createPasswordAttempt, expectedRevisions, live } = request
   const call: EndpointRequest<unknown, unknown> = {
     services,
     viewer,
@@ -157,6 +157,7 @@ export async function callEndpoint(
     createPasswordAttempt,
     expectedRevisions,
     precondition: createPrecondition(match.route, target, expectedRevisions),
+    live,
     file,
   }
   const response = await endpoint.handle(call as EndpointRequest<unknown, never>)

@@ -10,6 +10,7 @@ import { totpRoutes } from './accounts/totp.ts'
 import { userSessionRoutes } from './accounts/user-sessions.ts'
 import { userRoutes } from './accounts/users.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
+import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
 import { eventExternalIdRoute, eventHistoryRoutes, eventRoutes } from './events.ts'
@@ -55,6 +56,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...seriesHistoryRoutes,
   ...mediaHistoryRoutes,
   auditRoute,
+  ...changeRoutes,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

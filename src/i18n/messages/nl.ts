@@ -1,5 +1,6 @@
 import type { MessageCatalog } from './catalog.ts'
 import { nlAccounts } from './nl-accounts.ts'
+import { nlChanges } from './nl-changes.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
@@ -8,6 +9,7 @@ import { nlSeries } from './nl-series.ts'
 
 export const nl: MessageCatalog = {
   ...nlAccounts,
+  ...nlChanges,
   ...nlDocument,
   ...nlHints,
   ...nlPages,

@@ -1,5 +1,6 @@
 import type { MessageCatalog } from './catalog.ts'
 import { ptAccounts } from './pt-accounts.ts'
+import { ptChanges } from './pt-changes.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
@@ -9,6 +10,7 @@ import { ptSeries } from './pt-series.ts'
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
   ...ptAccounts,
+  ...ptChanges,
   ...ptDocument,
   ...ptHints,
   ...ptPages,

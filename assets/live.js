@@ -15,7 +15,7 @@ const findView = (page) => page.querySelector('[data-calendar]') ?? page.querySe
 let shown = findView(document)?.innerHTML
 let lastEventId = ''
 /** True after the page was hidden, until the reader does something. */
-let isUnread = false
+let isUnread = document.visibilityState !== 'visible'
 /** @type {EventSource | undefined} */
 let source
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -133,8 +133,11 @@ document.addEventListener('calends:shown', () => {
 })
 
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') connect()
-  else {
+  if (document.visibilityState === 'visible') {
+    // Without an event to resume from, changes since the page was loaded are unknown.
+    if (!lastEventId) scheduleCheck(0)
+    connect()
+  } else {
     isUnread = true
     disconnect()
   }

@@ -8,6 +8,7 @@ import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
 import { translate } from './i18n/translate.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { BACKUP_SETTINGS } from './settings/backup-settings.ts'
+import { LIVE_SETTINGS } from './settings/live-settings.ts'
 import { MAIL_SETTINGS } from './settings/mail-settings.ts'
 import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
 import { assertOidcComplete, OIDC_SETTINGS } from './settings/oidc-settings.ts'
@@ -278,6 +279,7 @@ export const SETTINGS = {
     ...choice('auto', 'json', 'pretty'),
   },
   ...MONITORING_SETTINGS,
+  ...LIVE_SETTINGS,
   WORDPRESS_MOUNT: {
     default: 'on',
     describe: 'off: serve only /api, not the URLs of The Events Calendar such as /wp-json',

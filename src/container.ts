@@ -27,7 +27,7 @@ import { openMediaStore } from './media/stores/open-store.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
-import { createLazyFetcher, createLazyWebhookSender } from './net/lazy-clients.ts'
+import { createOutboundClients } from './net/lazy-clients.ts'
 import { createMailer, type Mailer } from './net/mailer.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
 import type { RequestObserver } from './observability/request-observer.ts'
@@ -48,6 +48,8 @@ import { createAccounts } from './usecases/accounts/accounts.ts'
 import { createPasswordHasher } from './usecases/auth/password-hash.ts'
 import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
 import { createSignIns } from './usecases/auth/sign-in.ts'
+import { createLiveConnections } from './usecases/changes/live-connections.ts'
+import { createStreamChannels } from './usecases/changes/stream-channels.ts'
 import type { Services } from './usecases/services.ts'
 import { programVersion } from './version.ts'
 
@@ -115,7 +117,11 @@ export async function createServices(
   })
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
-  const outbound = createOutbound(config)
+  const outbound = createOutboundClients({
+    images: config.IMAGE_FETCH_ALLOW,
+    sources: config.SOURCE_FETCH_ALLOW,
+    webhooks: config.WEBHOOK_ALLOW,
+  })
   const backlog = createFragmentBacklog(database, reportError)
   const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
@@ -171,9 +177,6 @@ async function findStoredFile(files: MediaStore): Promise<string | undefined> {
   return undefined
 }
 
-/** Feeds of thousands of events are generated slowly. */
-const SOURCE_FETCH_MILLISECONDS = 60_000
-
 /** The rest is for the response cache: few responses are requested often, while any page may need any record. */
 const FRAGMENT_CACHE_SHARE = 0.75
 
@@ -182,13 +185,6 @@ const getCacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES *
 function reportOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
-
-/** Clients for the hosts of images, sources and webhooks. */
-const createOutbound = ({ IMAGE_FETCH_ALLOW, SOURCE_FETCH_ALLOW, WEBHOOK_ALLOW }: Config) => ({
-  images: createLazyFetcher({ allow: IMAGE_FETCH_ALLOW }),
-  sources: createLazyFetcher({ allow: SOURCE_FETCH_ALLOW, attemptMilliseconds: SOURCE_FETCH_MILLISECONDS }),
-  webhooks: createLazyWebhookSender(WEBHOOK_ALLOW),
-})
 
 function createConfiguredGeocoder({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
   const agent = PUBLIC_URL ? `Calends (+${PUBLIC_URL})` : 'Calends'
@@ -236,6 +232,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     tiles: getTiles(config),
     getAssetUrl: assets.getUrl,
     passwords: recordPasswords,
+    isLive: config.LIVE_PAGES,
   })
   const responseCache = openResponseCache(config, services)
   const { formatMetrics, ...control } = await createRequestControl(options, responseCache, () => connections.count())
@@ -269,7 +266,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: config.TRUST_PROXY,
     maxConnections: maxConnections(),
   })
-  const closeServer = createGracefulShutdown(server, connections, waitForOthers)
+  const closeServer = createGracefulShutdown(server, connections, { waitForOthers, endLive: control.endLive })
   const close = async () => {
     await closeServer()
     control.limits.close()
@@ -306,13 +303,24 @@ async function createRequestControl(options: AppOptions, responseCache: Response
     maxStreams: config.MAX_STREAMS,
     onReject: () => monitoring.observer.counters.countRejection('streams'),
   })
+  const live = createLiveConnections({
+    bus: services.database.bus,
+    maxConnections: config.MAX_LIVE_CONNECTIONS,
+    onReject: () => monitoring.observer.counters.countRejection('live'),
+  })
   const monitoring = await createMonitoring({
     ...options,
     caches: () => ({ responses: responseCache.statistics(), ...services.cacheStatistics() }),
     countConnections,
     countStreams: streams.count,
+    countLive: live.count,
   })
-  return { ...monitoring, streams, limits: createLimits(options, monitoring.observer) }
+  const channels = createStreamChannels(services)
+  const endLive = () => {
+    live.close()
+    channels.close()
+  }
+  return { ...monitoring, streams, live, channels, endLive, limits: createLimits(options, monitoring.observer) }
 }
 
 function createLimits({ config, peers }: AppOptions, { counters }: RequestObserver): RequestLimits {
@@ -361,6 +369,7 @@ function loadAssets(theme: Theme): Assets {
 const OWN_FILES = [
   'site.css',
   'site.js',
+  'live.js',
   'icon.svg',
   'docs.css',
   'docs.js',

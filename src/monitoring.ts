@@ -55,7 +55,7 @@ export interface Monitoring {
   readonly formatMetrics: (() => Promise<string>) | undefined
 }
 
-export interface MonitoringOptions extends Pick<MetricSources, 'countConnections' | 'countStreams'> {
+export interface MonitoringOptions extends Pick<MetricSources, 'countConnections' | 'countStreams' | 'countLive'> {
   readonly config: Config
   readonly services: Services
   readonly logger: Logger

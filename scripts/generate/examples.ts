@@ -174,6 +174,7 @@ export async function recordExamples() {
     const history = await recordHistory(send)
     const failures = await recordFailures(send)
     const series = await recordSeries(send)
+    const changes = await recordChanges(send)
     const passwords = await recordPasswords(send)
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     const sources = await recordSources(send, services)
@@ -192,6 +193,7 @@ export async function recordExamples() {
       ...answers,
       ...failures,
       ...series,
+      ...changes,
       ...passwords,
       ...history,
       ...accounts,
@@ -252,6 +254,12 @@ async function recordHistory(send: Send) {
   await send(200, 'POST', path, { as: 'editor', json: REQUESTS.RestoreRevision })
   const AuditList = await send(200, 'GET', '/audit?kind=venue&action=update', { as: 'administrator' })
   return { HistoryList, AuditList }
+}
+
+/** The cursor contains random parts, so the example has a constant one. */
+async function recordChanges(send: Send) {
+  const page = await send(200, 'GET', '/changes?kinds=tag&include=records&per_page=2')
+  return { Changes: Object.assign({}, page, { cursor: 'MXxhMWIyYzNkNGU1fDQyfA' }) }
 }
 
 async function recordSeries(send: Send) {

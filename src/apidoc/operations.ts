@@ -2,15 +2,6 @@
 import type { Field, Fields } from '../domain/fields/field.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
 import { createExampleRef } from './examples.ts'
-import {
-  BOOLEAN,
-  createDescription,
-  describeSchema,
-  objectSchema,
-  type Schema,
-  STRING,
-  schemaRef,
-} from './json-schema.ts'
 import { createParameterSchema, createParametersObject } from './parameter-schemas.ts'
 import { createResponses } from './responses.ts'
 import {
@@ -19,6 +10,15 @@ import {
   type RouteDescription,
   toPlainPath,
 } from './route-description.ts'
+import {
+  BOOLEAN,
+  createDescription,
+  describeSchema,
+  objectSchema,
+  type Schema,
+  STRING,
+  schemaRef,
+} from './schemas/json-schema.ts'
 
 /** Matches a named capture of a route pattern, for example `(?P<id>\d+)`. */
 const CAPTURE_PATTERN = /\(\?P<(\w+)>([^)]*)\)/g

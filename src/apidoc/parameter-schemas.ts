@@ -21,7 +21,7 @@ import {
   type Schema,
   STRING,
   schemaRef,
-} from './json-schema.ts'
+} from './schemas/json-schema.ts'
 
 const POSITIVE = { type: 'integer', minimum: 1 }
 const ID_OR_NAME = anyOf(INTEGER, STRING)

@@ -3,8 +3,8 @@ import { findProblemCodes } from '../domain/problem.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { createExampleRef } from './examples.ts'
-import { createDescription, INTEGER, type Schema, STRING, schemaRef } from './json-schema.ts'
 import type { EndpointDescription } from './route-description.ts'
+import { createDescription, INTEGER, type Schema, STRING, schemaRef } from './schemas/json-schema.ts'
 
 /** Errors that every route can return: invalid JSON, wrong credentials, a body that is too large, server errors. */
 const COMMON_STATUSES = [400, 401, 403, 413, 429, 500, 503] as const

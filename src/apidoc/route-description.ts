@@ -1,6 +1,6 @@
 import type { Fields } from '../domain/fields/field.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
-import type { SchemaName } from './all-schemas.ts'
+import type { SchemaName } from './schemas/all-schemas.ts'
 
 /** The documentation of a route. `pattern` has the syntax of the index, with named captures. */
 export interface RouteDescription {

@@ -1,10 +1,17 @@
 /** MCP tools, created from the same route descriptions as the OpenAPI document. */
 
-import { arraySchema, BOOLEAN, describeSchema, localizeNode, type Schema, STRING } from '../apidoc/json-schema.ts'
 import { convertNode } from '../apidoc/openapi-3-1.ts'
 import { createBodySchemas, createDefaultLookup, createPathTemplate } from '../apidoc/operations.ts'
 import { createParametersObject } from '../apidoc/parameter-schemas.ts'
 import type { EndpointDescription, OperationName, RouteDescription } from '../apidoc/route-description.ts'
+import {
+  arraySchema,
+  BOOLEAN,
+  describeSchema,
+  localizeNode,
+  type Schema,
+  STRING,
+} from '../apidoc/schemas/json-schema.ts'
 import type { Translate } from '../i18n/translate.ts'
 import type { ApiCall } from './api-client.ts'
 import { inlineReferences } from './inline-refs.ts'

@@ -3,7 +3,23 @@ import type { SafeAttemptOptions } from './safe-attempt.ts'
 import type { SafeFetcher } from './safe-fetch.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-export function createLazyFetcher(options: SafeAttemptOptions): SafeFetcher {
+/** Calendars are larger than images. */
+const SOURCE_ATTEMPT_MILLISECONDS = 60_000
+
+type Hosts = readonly string[]
+
+/** Clients for the hosts of images, sources and webhooks. The hosts need not be public (`normalizeHost`). */
+export const createOutboundClients = ({
+  images,
+  sources,
+  webhooks,
+}: Record<'images' | 'sources' | 'webhooks', Hosts>) => ({
+  images: createLazyFetcher({ allow: images }),
+  sources: createLazyFetcher({ allow: sources, attemptMilliseconds: SOURCE_ATTEMPT_MILLISECONDS }),
+  webhooks: createLazyWebhookSender(webhooks),
+})
+
+function createLazyFetcher(options: SafeAttemptOptions): SafeFetcher {
   let loading: Promise<SafeFetcher> | undefined
   const loadFetcher = () => {
     loading ??= import('./safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher(options))
@@ -16,7 +32,7 @@ export function createLazyFetcher(options: SafeAttemptOptions): SafeFetcher {
 }
 
 /** `allow` contains hosts that need not be public, in the form of `normalizeHost`. */
-export function createLazyWebhookSender(allow: readonly string[]): WebhookSender {
+function createLazyWebhookSender(allow: readonly string[]): WebhookSender {
   let sender: WebhookSender | undefined
   let loading: Promise<WebhookSender> | undefined
   const loadSender = () => {

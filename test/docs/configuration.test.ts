@@ -87,6 +87,8 @@ describe('settings', () => {
       MAX_BODY_MEGABYTES: '0',
       MAX_MEMORY_MEGABYTES: '-1',
       METRICS_TOKEN: 'short',
+      MAX_LIVE_CONNECTIONS: '-1',
+      LIVE_PAGES: 'maybe',
       BACKUP_TO: 's3://bucket',
       REPLICATE_TO: 's3://bucket',
       BACKUP_EVERY: '10',

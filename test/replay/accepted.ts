@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/detach$|\/restore$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/stream$|\/detach$|\/restore$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -227,6 +227,12 @@ const ANYWHERE: readonly AcceptedDifference[] = [
     reference: 'arguments and routes of the trash, and of batches',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined && (/\.args\.permanent$/.test(path) || /\.routes\.[^.]*\/(?:restore|batch)$/.test(path)),
+  },
+  {
+    cites: ['decisions: Delta sync', 'decisions: Live'],
+    reference: 'routes of changes',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined && /\.routes\.[^.]*\/(?:changes|events\/stream)$/.test(path),
   },
   {
     cites: ['docs/api.md: The API'],

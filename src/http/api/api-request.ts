@@ -4,6 +4,7 @@ import type { IndexContext } from '../../apidoc/namespace-index.ts'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
 import type { Channel, Origin } from '../../domain/history/history.ts'
 import type { Viewer } from '../../domain/model/user.ts'
+import { problem } from '../../domain/problem.ts'
 import { resolveDefaultDateRange } from '../../domain/query/date-bounds.ts'
 import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
@@ -24,7 +25,7 @@ import { type ApiTarget, buildUrls, siteUrl } from '../request/resolve-mount.ts'
 import { parseIfMatch } from '../response/conditional.ts'
 import type { EndpointResponse } from '../response/reply.ts'
 import { baseUrlFor, listNamespaces, MCP_KEY_HEADER } from './app-context.ts'
-import type { BatchRunner, Endpoint, EndpointRequest } from './endpoint.ts'
+import type { BatchRunner, Endpoint, EndpointRequest, LiveRequest } from './endpoint.ts'
 import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
 import { buildSiteIndex } from './site-index.ts'
@@ -57,6 +58,7 @@ export interface ApiRequest {
   /** Whether the request is part of a batch that is one transaction. */
   readonly isInTransaction: boolean
   readonly batch: BatchRunner | undefined
+  readonly live: LiveRequest
   /** Called after routing, because an unknown route takes precedence over an invalid body. */
   readonly readInput: (policy: FilePolicy) => Promise<RequestInput>
 }
@@ -94,6 +96,7 @@ export function createApiRequest(
     idempotencyKey: readIdempotencyKey(headers),
     isInTransaction: context.batch?.services !== undefined,
     batch: context.batch ? undefined : batch,
+    live: createLiveRequest(context, viewer),
     readInput: createInputReader(context, files),
   }
 }
@@ -109,19 +112,46 @@ export async function authenticateRequest(
   endpoint: Endpoint<unknown> | undefined,
 ): Promise<Authenticated> {
   const { app, request, query } = context
-  const { authorization, 'x-wp-nonce': header } = request.headers
-  const authenticated = await authenticate(app.signIns, {
-    authorization,
-    nonce: header ?? query['_wpnonce'],
-    client: createRequestClient(request, app.getHomeUrl()),
-    channel: findChannel(context),
-    acceptsCookieAlone: endpoint?.acceptsCookieAlone === true && query['_jsonp'] === undefined,
-  })
+  const acceptsCookieAlone = endpoint?.acceptsCookieAlone === true && query['_jsonp'] === undefined
+  const authenticated = await verifyCredentials(context, acceptsCookieAlone)
   const { password, session } = authenticated
   const key = password?.uuid ?? (session && `session ${session.session.id}`)
   const rejection = key && app.limits.takeForKey(key, request.raw)
   if (rejection) throw rejection
   return authenticated
+}
+
+function verifyCredentials(context: RequestContext, acceptsCookieAlone: boolean): Promise<Authenticated> {
+  const { app, request, query } = context
+  const { authorization, 'x-wp-nonce': header } = request.headers
+  return authenticate(app.signIns, {
+    authorization,
+    nonce: header ?? query['_wpnonce'],
+    client: createRequestClient(request, app.getHomeUrl()),
+    channel: findChannel(context),
+    acceptsCookieAlone,
+  })
+}
+
+function createLiveRequest(context: RequestContext, viewer: Viewer): LiveRequest {
+  const { app, request } = context
+  const { 'last-event-id': lastEventId } = request.headers
+  return {
+    connections: app.live,
+    channels: app.channels,
+    lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
+    observeDisconnect: () => {
+      const { socket } = request.raw
+      const disconnected = new AbortController()
+      const abort = () => disconnected.abort()
+      socket.once('close', abort)
+      return { signal: disconnected.signal, dispose: () => socket.off('close', abort) }
+    },
+    assertSameViewer: async () => {
+      const { viewer: current } = await verifyCredentials(context, false)
+      if (current.id !== viewer.id || current.role !== viewer.role) throw problem('cursor-expired')
+    },
+  }
 }
 
 /** Where the writes of a request come from. */

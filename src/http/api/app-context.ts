@@ -6,6 +6,8 @@ import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { CheckReports } from '../../usecases/background/readiness-checks.ts'
+import type { LiveConnections } from '../../usecases/changes/live-connections.ts'
+import type { StreamChannels } from '../../usecases/changes/stream-channels.ts'
 import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
@@ -60,6 +62,9 @@ export interface AppContext {
   /** `s-maxage` of public responses, in seconds. */
   readonly cdnSeconds: number
   readonly streams: StreamSlots
+  /** Requests that wait for changes, and event streams. */
+  readonly live: LiveConnections
+  readonly channels: StreamChannels
   readonly observer: RequestObserver
   readonly limits: RequestLimits
   /** Runs the checks of `/readyz`. */

@@ -163,7 +163,7 @@ export async function callEndpoint(
   { args, found }: ValidatedInput<Fields>,
 ): Promise<EndpointResponse> {
   const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts } = request
-  const { createPasswordAttempt, expectedRevisions, batch } = request
+  const { createPasswordAttempt, expectedRevisions, batch, live } = request
   const call: EndpointRequest<unknown, unknown> = {
     services,
     viewer,
@@ -181,6 +181,7 @@ export async function callEndpoint(
     createPasswordAttempt,
     expectedRevisions,
     precondition: createPrecondition(match.route, target, expectedRevisions),
+    live,
     file,
     batch,
   }

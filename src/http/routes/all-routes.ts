@@ -11,6 +11,7 @@ import { userSessionRoutes } from './accounts/user-sessions.ts'
 import { userRoutes } from './accounts/users.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
 import { batchRoute } from './batch/batch.ts'
+import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
 import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './events.ts'
@@ -73,6 +74,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...sourceRunRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
+  ...changeRoutes,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

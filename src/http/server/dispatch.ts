@@ -90,7 +90,8 @@ function describeRequest(
   const { id, method, headers } = request
   const { traceparent } = headers
   const traceParent = typeof traceparent === 'string' ? traceparent : undefined
-  return { id, route: getRouteLabel(route), method, path, traceParent, ...outcome }
+  const isLive = route.kind === 'api' && route.endpoint?.isLive === true
+  return { id, route: getRouteLabel(route), method, path, traceParent, isLive, ...outcome }
 }
 
 async function respond(route: ServedRoute, context: RequestContext, stages: Stages): Promise<HttpResponse> {
@@ -211,7 +212,7 @@ async function runNamespace(
     const request = createApiRequest(context, target, namespace.name, { ...authenticated, files, batch: runner })
     const run = (services: Services) => runEndpoint(services, request, { match, endpoint }, timing)
     // Signed-in viewers expect to read what they have just written, so they do not read from the replica.
-    const mayUseReplica = isReadRequest(context) && authenticated.viewer === ANONYMOUS
+    const mayUseReplica = isReadRequest(context) && authenticated.viewer === ANONYMOUS && !endpoint?.isLive
     if (batch?.services) return run(batch.services)
     if (mayUseReplica) return readFromReplicaIfPossible(app.services, run)
     return run(isReadRequest(context) ? app.services : withOrigin(app.services, createOrigin(context, authenticated)))

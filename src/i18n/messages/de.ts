@@ -1,5 +1,6 @@
 import type { MessageCatalog } from './catalog.ts'
 import { deAccounts } from './de-accounts.ts'
+import { deChanges } from './de-changes.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
@@ -11,6 +12,7 @@ import { deWebhooks } from './de-webhooks.ts'
 
 export const de: MessageCatalog = {
   ...deAccounts,
+  ...deChanges,
   ...deDocument,
   ...deHints,
   ...dePages,

@@ -1,4 +1,5 @@
 import { enAccounts } from './en-accounts.ts'
+import { enChanges } from './en-changes.ts'
 import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
@@ -11,6 +12,7 @@ import { enWebhooks } from './en-webhooks.ts'
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
 export const en = {
   ...enAccounts,
+  ...enChanges,
   ...enDocument,
   ...enHints,
   ...enPages,

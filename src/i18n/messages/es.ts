@@ -1,5 +1,6 @@
 import type { MessageCatalog } from './catalog.ts'
 import { esAccounts } from './es-accounts.ts'
+import { esChanges } from './es-changes.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
@@ -12,6 +13,7 @@ import { esWebhooks } from './es-webhooks.ts'
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
   ...esAccounts,
+  ...esChanges,
   ...esDocument,
   ...esHints,
   ...esPages,

@@ -1,5 +1,6 @@
 import type { MessageCatalog } from './catalog.ts'
 import { frAccounts } from './fr-accounts.ts'
+import { frChanges } from './fr-changes.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
@@ -12,6 +13,7 @@ import { frWebhooks } from './fr-webhooks.ts'
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
 export const fr: MessageCatalog = {
   ...frAccounts,
+  ...frChanges,
   ...frDocument,
   ...frHints,
   ...frPages,

@@ -1,5 +1,6 @@
 import type { MessageCatalog } from './catalog.ts'
 import { itAccounts } from './it-accounts.ts'
+import { itChanges } from './it-changes.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
@@ -11,6 +12,7 @@ import { itWebhooks } from './it-webhooks.ts'
 
 export const it: MessageCatalog = {
   ...itAccounts,
+  ...itChanges,
   ...itDocument,
   ...itHints,
   ...itPages,

@@ -1,5 +1,6 @@
 import type { MessageCatalog } from './catalog.ts'
 import { nlAccounts } from './nl-accounts.ts'
+import { nlChanges } from './nl-changes.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
@@ -11,6 +12,7 @@ import { nlWebhooks } from './nl-webhooks.ts'
 
 export const nl: MessageCatalog = {
   ...nlAccounts,
+  ...nlChanges,
   ...nlDocument,
   ...nlHints,
   ...nlPages,

@@ -1,5 +1,6 @@
 import type { MessageCatalog } from './catalog.ts'
 import { ptAccounts } from './pt-accounts.ts'
+import { ptChanges } from './pt-changes.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
@@ -12,6 +13,7 @@ import { ptWebhooks } from './pt-webhooks.ts'
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
   ...ptAccounts,
+  ...ptChanges,
   ...ptDocument,
   ...ptHints,
   ...ptPages,

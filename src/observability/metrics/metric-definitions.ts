@@ -25,6 +25,8 @@ export interface MetricSources {
   /** Open connections of clients. */
   readonly countConnections: () => number
   readonly countStreams: () => number
+  /** Requests that stay open until something changes. */
+  readonly countLive: (kind: (typeof LIVE_KINDS)[number]) => number
   readonly runChecks: () => Promise<readonly CheckSample[]>
   /** Longest delay of the event loop since the last call, in seconds. */
   readonly readEventLoopDelay: () => number
@@ -44,6 +46,8 @@ export interface MetricDefinition {
   readonly aggregator: 'sum' | 'max' | 'min'
   readonly read: (sources: MetricSources) => readonly Sample[] | Promise<readonly Sample[]>
 }
+
+const LIVE_KINDS = ['wait', 'stream'] as const
 
 type Reader = MetricDefinition['read']
 
@@ -92,6 +96,12 @@ const HTTP_METRICS: readonly MetricDefinition[] = [
     single(countConnections()),
   ),
   gauge(['http_streams', 'sum'], 'Feeds that are being sent', [], ({ countStreams }) => single(countStreams())),
+  gauge(
+    ['http_live_connections', 'sum'],
+    'Requests that wait for changes, and event streams',
+    ['kind'],
+    ({ countLive }) => LIVE_KINDS.map((kind) => ({ labels: { kind }, value: countLive(kind) })),
+  ),
 ]
 
 const CACHE_LABELS = ['cache']

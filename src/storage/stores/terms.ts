@@ -74,6 +74,18 @@ export interface EventTerm {
   readonly term_id: number
 }
 
+/** The terms of a taxonomy after an id, in the order of their ids. */
+export async function findTermIdsAfter(db: Reader, taxonomy: Taxonomy, afterId: number, limit: number) {
+  const terms = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy).where('id', '>', afterId)
+  const rows = await terms.orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findEventIdsWithTerm(db: Reader, termId: number): Promise<readonly number[]> {
+  const rows = await db.selectFrom('event_terms').select('event_id').where('term_id', '=', termId).execute()
+  return rows.map(({ event_id }) => event_id).sort((a, b) => a - b)
+}
+
 /** Terms by event. */
 export async function findEventTerms(db: Reader, eventIds: readonly number[]): Promise<EventTerm[]> {
   if (eventIds.length === 0) return []

@@ -133,11 +133,11 @@ export async function readEvent(context: ReadContext, id: number): Promise<Event
   const { services, renderContext } = context
   const { read } = services.database
   const texts = await services.fragments.read(read, renderContext)
-  const event = await texts.eventDetail(id)
+  const event = (await texts.eventDetails([id])).get(id)
   return event && createEventDetail(event, { ...(await loadRelated(texts, [event], context, id)), variant: 'full' })
 }
 
-function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
+export function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
   const { post, detail: single, closed } = event
   if (!single) return undefined
   const { access, now } = related
@@ -242,7 +242,7 @@ interface Related {
   readonly terms: ReadonlyMap<number, TermFragment>
 }
 
-async function loadRelated(
+export async function loadRelated(
   texts: FragmentReader,
   events: readonly EventFragment[],
   { services, access }: ReadContext,
@@ -297,7 +297,7 @@ function selectById<T>(ids: readonly number[], byId: ReadonlyMap<number, T>): T[
 
 const compareStrings = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const toFragment =
+export const toFragment =
   (text: Fragment): FragmentWriterFn =>
   (out) =>
     out.write(text)
@@ -310,10 +310,13 @@ function getClosedVariant<T>(
   return closedIds.has(post.id) ? closed : undefined
 }
 
-const selectLinkedText = (linked: LinkedFragment, closedIds: ReadonlySet<number>, variant: LinkedVariant): Fragment =>
-  getClosedVariant(linked, closedIds) ?? linked[variant]
+export const selectLinkedText = (
+  linked: LinkedFragment,
+  closedIds: ReadonlySet<number>,
+  variant: LinkedVariant,
+): Fragment => getClosedVariant(linked, closedIds) ?? linked[variant]
 
-function writeEventFragment(event: EventFragment, related: Related): FragmentWriterFn {
+export function writeEventFragment(event: EventFragment, related: Related): FragmentWriterFn {
   const closed = getClosedVariant(event, related.closed)
   if (closed) return (out) => out.fill(closed, [])
   return (out) => out.fill(event.open, createSlotContents(event, related))

@@ -1,14 +1,8 @@
-/** Schemas of terms, lists, users, errors, documents and the history (wire-contract §7.4, §7.7, §3.1 and §17). */
-import { LINK_PURPOSES } from '../domain/fields/accounts/account-fields.ts'
-import { CHANNELS, HISTORY_ACTIONS } from '../domain/history/history.ts'
-import { ROLES } from '../domain/model/user.ts'
-import {
-  DETAIL_OUTCOMES,
-  MISSING_ACTIONS,
-  RUN_STATUSES,
-  SOURCE_STATUSES,
-  SOURCE_TYPES,
-} from '../domain/sources/source.ts'
+/** Schemas of terms, lists, users, errors, documents, the history and changes (wire-contract §7.4, §7.7, §3.1 and §17). */
+import { LINK_PURPOSES } from '../../domain/fields/accounts/account-fields.ts'
+import { CHANNELS, HISTORY_ACTIONS } from '../../domain/history/history.ts'
+import { ROLES } from '../../domain/model/user.ts'
+import { SYNCHRONIZED_KINDS } from '../../domain/query/changes-query.ts'
 import {
   anyOf,
   arraySchema,
@@ -161,7 +155,7 @@ const createPasswordProperties = (): Properties => ({
 const createApplicationPasswordSchema = (secret: Properties = {}) =>
   objectSchema({ ...createPasswordProperties(), ...secret, _links: objectSchema({ self: createLinkSchema() }) })
 
-const createRevokedSchema = (what: Properties) => objectSchema({ deleted: BOOLEAN, ...what })
+export const createRevokedSchema = (what: Properties) => objectSchema({ deleted: BOOLEAN, ...what })
 
 /** Application passwords, as in the WordPress REST API. */
 const createPasswordSchemas = () => ({
@@ -303,62 +297,31 @@ const createHistorySchemas = () => ({
   HistoryList: createListSchema('history', 'HistoryEntry'),
   AuditEntry: objectSchema({ ...createAuditProperties(), ...createEntryProperties() }),
   AuditList: createListSchema('audit', 'AuditEntry'),
+  Change: createChangeSchema(),
+  Changes: createChangesPageSchema(),
 })
 
-const createSourceSchema = () =>
-  objectSchema({
-    id: describeSchema(INTEGER, 'source.id'),
-    name: describeSchema(STRING, 'source.name'),
-    type: describeSchema(enumSchema(SOURCE_TYPES), 'source.type'),
-    url: describeSchema(URI, 'source.url'),
-    username: describeSchema(STRING, 'source.username'),
-    has_password: describeSchema(BOOLEAN, 'source.has_password'),
-    interval: describeSchema(INTEGER, 'source.interval'),
-    category: describeSchema(INTEGER, 'source.category'),
-    status: describeSchema(enumSchema(SOURCE_STATUSES), 'source.status'),
-    author: describeSchema(INTEGER, 'source.author'),
-    missing: describeSchema(enumSchema(MISSING_ACTIONS), 'source.missing'),
-    enabled: describeSchema(BOOLEAN, 'source.enabled'),
-    created: describeSchema(ISO_TIME, 'source.created'),
-    next_run: describeSchema(nullable(ISO_TIME), 'source.next_run'),
-    failures: describeSchema(INTEGER, 'source.failures'),
-    last_run: describeSchema(nullable(createSourceRunSchema()), 'source.last_run'),
-  })
+const createChangeSchema = () =>
+  objectSchema(
+    {
+      kind: describeSchema(enumSchema(SYNCHRONIZED_KINDS), 'view.change_kind'),
+      id: describeSchema(INTEGER, 'field.id'),
+      deleted: describeSchema(BOOLEAN, 'view.change_deleted'),
+    },
+    {
+      record: describeSchema(
+        anyOf(schemaRef('Event'), schemaRef('Venue'), schemaRef('Organizer'), schemaRef('Term')),
+        'view.change_record',
+      ),
+    },
+  )
 
-const createSourceRunSchema = () =>
+const createChangesPageSchema = () =>
   objectSchema({
-    id: describeSchema(INTEGER, 'source.run_id'),
-    source: describeSchema(INTEGER, 'source.id'),
-    status: describeSchema(enumSchema(RUN_STATUSES), 'source.run_status'),
-    preview: describeSchema(BOOLEAN, 'source.run_preview'),
-    confirm: describeSchema(BOOLEAN, 'source.confirm'),
-    requested: describeSchema(ISO_TIME, 'source.run_requested'),
-    started: describeSchema(nullable(ISO_TIME), 'source.run_started'),
-    ended: describeSchema(nullable(ISO_TIME), 'source.run_ended'),
-    created: describeSchema(INTEGER, 'source.run_created'),
-    updated: describeSchema(INTEGER, 'source.run_updated'),
-    unchanged: describeSchema(INTEGER, 'source.run_unchanged'),
-    conflicts: describeSchema(INTEGER, 'source.run_conflicts'),
-    canceled: describeSchema(INTEGER, 'source.run_canceled'),
-    failed: describeSchema(INTEGER, 'source.run_failed'),
-    error: describeSchema(STRING, 'source.run_error'),
-    details: describeSchema(arraySchema(schemaRef('SourceRunDetail')), 'source.run_details'),
+    changes: describeSchema(arraySchema(schemaRef('Change')), 'view.changes'),
+    cursor: describeSchema(STRING, 'view.changes_cursor'),
+    has_more: describeSchema(BOOLEAN, 'view.changes_has_more'),
   })
-
-const createSourceSchemas = () => ({
-  Source: createSourceSchema(),
-  Sources: arraySchema(schemaRef('Source')),
-  DeletedSource: createRevokedSchema({ previous: schemaRef('Source') }),
-  SourceRun: createSourceRunSchema(),
-  SourceRunList: createListSchema('runs', 'SourceRun'),
-  SourceRunDetail: objectSchema({
-    outcome: describeSchema(enumSchema(DETAIL_OUTCOMES), 'source.detail_outcome'),
-    key: describeSchema(STRING, 'source.detail_key'),
-    event: describeSchema(INTEGER, 'source.detail_event'),
-    title: describeSchema(STRING, 'source.detail_title'),
-    reason: describeSchema(STRING, 'source.detail_reason'),
-  }),
-})
 
 export const createCommonSchemas = () => ({
   Term: createTermSchema(),
@@ -378,5 +341,4 @@ export const createCommonSchemas = () => ({
   ...createHistorySchemas(),
   ...createBatchSchemas(),
   ...createAccountSchemas(),
-  ...createSourceSchemas(),
 })

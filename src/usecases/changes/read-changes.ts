@@ -16,6 +16,7 @@ import type { Position } from '../../storage/core/types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
 import {
   type AffectedRange,
+  findDescendantIds,
   findEventIdsOfLinked,
   findEventIdsOfTerm,
   findEventIdsWithOpening,
@@ -153,7 +154,7 @@ async function collectCandidates(
   for (const entry of entries) {
     if (candidates.size() >= limit) return { candidates, cursor: next, isComplete: false }
     if (newest.get(`${entry.kind} ${entry.id}`) === entry.seq) {
-      if (!next.partial) addWritten(view, candidates, entry)
+      if (!next.partial) await addWritten(view, candidates, entry)
       const range = { afterId: next.partial?.afterId ?? 0, limit: Math.max(1, limit - candidates.size()) }
       const affected = await findAffectedIds(view, entry, range)
       for (const id of affected) candidates.add('event', id, false)
@@ -188,10 +189,13 @@ function createCandidateSet(): CandidateSet {
   }
 }
 
-function addWritten({ kinds }: ChangesView, candidates: CandidateSet, { kind: name, id }: ChangeEntry): void {
+/** The URL of a category contains its ancestors. */
+async function addWritten({ context, kinds }: ChangesView, candidates: CandidateSet, { kind: name, id }: ChangeEntry) {
   const kind = kinds.find((one) => one === name)
   const isCount = name === 'count' && (kinds.includes('category') || kinds.includes('tag'))
   if (kind !== undefined || isCount) candidates.add(kind, id, true)
+  if (kind !== 'category') return
+  for (const below of await findDescendantIds(context.services.database.read, id)) candidates.add(kind, below, false)
 }
 
 /** Events that contain the record. The counts of their terms are not worth sending all of them again. */

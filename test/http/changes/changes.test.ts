@@ -130,6 +130,14 @@ for (const engine of ENGINES) {
       )
     })
 
+    test('A change of a category lists its descendants, whose URLs contain it', async () => {
+      const above = await write('POST', '/categories', { name: 'Above' })
+      const below = await write('POST', '/categories', { name: 'Below', parent: above.id })
+      const start = (await readAll('', cursor)).cursor
+      await write('POST', `/categories/${above.id}`, { slug: 'over' })
+      assert.deepEqual(await readSince('', start), [`category ${above.id}`, `category ${below.id}`])
+    })
+
     test('Counts of terms list the term, and not all of its events', async () => {
       const { categories } = await write('POST', '/events', { title: 'A', ...DATES, categories: ['counted'] })
       const start = (await readAll('', cursor)).cursor

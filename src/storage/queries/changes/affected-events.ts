@@ -37,6 +37,13 @@ export async function findEventIdsOfTerm(db: Reader, id: number, { afterId, limi
   return rows.map(({ event_id }) => event_id)
 }
 
+/** The descendants of a category, in the order of their ids. */
+export async function findDescendantIds(db: Reader, id: number): Promise<readonly number[]> {
+  const above = db.selectFrom('term_ancestors').select('term_id').where('ancestor_id', '=', id)
+  const rows = await above.where('term_id', '<>', id).orderBy('term_id').execute()
+  return rows.map(({ term_id }) => term_id)
+}
+
 /** Online events that start after one time up to another, UTC, and whose link is shown shortly before. */
 export async function findEventIdsWithOpening(
   db: Reader,

@@ -117,11 +117,7 @@ export async function createServices(
   })
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
-  const outbound = createOutboundClients({
-    images: config.IMAGE_FETCH_ALLOW,
-    sources: config.SOURCE_FETCH_ALLOW,
-    webhooks: config.WEBHOOK_ALLOW,
-  })
+  const outbound = createOutboundClients(config)
   const backlog = createFragmentBacklog(database, reportError)
   const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
@@ -129,9 +125,7 @@ export async function createServices(
     files,
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
     imageDecoder,
-    fetch: outbound.images.fetch,
-    fetchSource: outbound.sources.fetch,
-    webhookSender: outbound.webhooks,
+    ...outbound.clients,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
     site: config.site,
@@ -146,7 +140,7 @@ export async function createServices(
     cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
     close: async () => {
       await backlog.close()
-      await Promise.all([outbound.images.close(), outbound.sources.close(), outbound.webhooks.close()])
+      await outbound.close()
       await imageDecoder.close()
       await files.close()
       await database.close()

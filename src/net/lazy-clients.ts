@@ -6,18 +6,23 @@ import type { WebhookSender } from './webhook-sender.ts'
 /** Calendars are larger than images. */
 const SOURCE_ATTEMPT_MILLISECONDS = 60_000
 
-type Hosts = readonly string[]
+type HostSetting = 'IMAGE_FETCH_ALLOW' | 'SOURCE_FETCH_ALLOW' | 'WEBHOOK_ALLOW'
 
-/** Clients for the hosts of images, sources and webhooks. The hosts need not be public (`normalizeHost`). */
-export const createOutboundClients = ({
-  images,
-  sources,
-  webhooks,
-}: Record<'images' | 'sources' | 'webhooks', Hosts>) => ({
-  images: createLazyFetcher({ allow: images }),
-  sources: createLazyFetcher({ allow: sources, attemptMilliseconds: SOURCE_ATTEMPT_MILLISECONDS }),
-  webhooks: createLazyWebhookSender(webhooks),
-})
+/** The settings contain hosts that need not be public, in the form of `normalizeHost`. */
+export function createOutboundClients(config: Readonly<Record<HostSetting, readonly string[]>>) {
+  const images = createLazyFetcher({ allow: config.IMAGE_FETCH_ALLOW })
+  const sources = createLazyFetcher({
+    allow: config.SOURCE_FETCH_ALLOW,
+    attemptMilliseconds: SOURCE_ATTEMPT_MILLISECONDS,
+  })
+  const webhookSender = createLazyWebhookSender(config.WEBHOOK_ALLOW)
+  return {
+    clients: { fetch: images.fetch, fetchSource: sources.fetch, webhookSender },
+    close: async () => {
+      await Promise.all([images.close(), sources.close(), webhookSender.close()])
+    },
+  }
+}
 
 function createLazyFetcher(options: SafeAttemptOptions): SafeFetcher {
   let loading: Promise<SafeFetcher> | undefined
@@ -31,7 +36,6 @@ function createLazyFetcher(options: SafeAttemptOptions): SafeFetcher {
   }
 }
 
-/** `allow` contains hosts that need not be public, in the form of `normalizeHost`. */
 function createLazyWebhookSender(allow: readonly string[]): WebhookSender {
   let sender: WebhookSender | undefined
   let loading: Promise<WebhookSender> | undefined

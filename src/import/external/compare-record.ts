@@ -2,12 +2,12 @@ import type { Reader } from '../../storage/core/types.ts'
 import type { ImportedRecord } from '../../storage/stores/imported-records.ts'
 import type { ExternalRecord, ExternalResult } from './external-record.ts'
 import { createFingerprint, createStateId, describeRecord, getStateKind, hasLocalEdits } from './record-state.ts'
-import type { RecordStates } from './write-record.ts'
+import type { BatchStates } from './write-record.ts'
 
 /** A record that has to be written. */
 export interface PendingRecord {
   readonly record: ExternalRecord
-  readonly states: RecordStates
+  readonly states: BatchStates
   readonly fingerprint: string
   readonly warnings: readonly string[]
 }

@@ -20,7 +20,7 @@ import type { WriteScope, WrittenRecord } from './write-scope.ts'
 import { writeSeries } from './write-series.ts'
 
 /** The states of a record as an event, venue or organizer, and as a series. */
-export interface RecordStates {
+export interface BatchStates {
   readonly own: ImportedRecord | undefined
   /** State under the other kind: an event that has become a series, or a series that has become an event. */
   readonly former: ImportedRecord | undefined
@@ -29,7 +29,7 @@ export interface RecordStates {
 export async function writeRecord(
   scope: WriteScope,
   record: ExternalRecord,
-  states: RecordStates,
+  states: BatchStates,
 ): Promise<WrittenRecord> {
   if (record.kind !== 'event') return writeLinked(scope, record, record.kind, states.own)
   const { input, warnings } = await validateRecord(scope.tx, 'event', record.fields, scope.context.viewer)

@@ -14,7 +14,7 @@ export interface StreamedText {
   readonly encoding: Encoding | undefined
 }
 
-/** What is sent to one client. */
+/** The representation that is sent to one client. */
 export interface Representation {
   readonly status: number
   /** Names and values alternate, as in `rawHeaders` of Node. */

@@ -90,7 +90,7 @@ const paint = () =>
     .png()
     .toBuffer()
 
-interface Ask {
+interface ExampleRequest {
   readonly as?: 'editor' | 'subscriber' | 'administrator'
   readonly json?: unknown
   readonly payload?: Buffer
@@ -114,7 +114,7 @@ export type Send = (
   status: number,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  ask?: Ask,
+  request?: ExampleRequest,
 ) => Promise<unknown>
 
 export async function recordExamples() {
@@ -139,7 +139,7 @@ export async function recordExamples() {
     const cookies = new Map<string, string>()
     const send: Send = async (status, method, path, { as, json, payload, headers = {}, withCookies } = {}) => {
       const credentials = Buffer.from(`${as}:${secrets[as ?? '']}`).toString('base64')
-      const answer = await server.inject({
+      const response = await server.inject({
         method,
         url: `${BASE}${path}`,
         headers: {
@@ -151,11 +151,11 @@ export async function recordExamples() {
         ...(payload && { payload }),
         ...(withCookies && { cookies: Object.fromEntries(cookies) }),
       })
-      for (const { name, value } of answer.cookies) cookies.set(name, value)
-      if (answer.statusCode !== status) throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body}`)
-      return answer.json() as unknown
+      for (const { name, value } of response.cookies) cookies.set(name, value)
+      if (response.statusCode !== status) throw new Error(`${method} ${path}: ${response.statusCode} ${response.body}`)
+      return response.json() as unknown
     }
-    const answers = await recordAnswers(send)
+    const responses = await recordResponses(send)
     await sendChanges(send)
     await addUser('administrator')
     const history = await recordHistory(send)
@@ -167,7 +167,7 @@ export async function recordExamples() {
     return {
       ...REQUESTS,
       ...ACCOUNT_REQUESTS,
-      ...answers,
+      ...responses,
       ...failures,
       ...series,
       ...passwords,
@@ -180,7 +180,7 @@ export async function recordExamples() {
   }
 }
 
-async function recordAnswers(send: Send) {
+async function recordResponses(send: Send) {
   const create = (path: string, json: unknown) => send(201, 'POST', path, { as: 'editor', json })
   await create('/venues', REQUESTS.CreateVenue)
   await create('/organizers', REQUESTS.CreateOrganizer)

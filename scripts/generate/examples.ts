@@ -100,7 +100,7 @@ const paint = () =>
     .png()
     .toBuffer()
 
-interface Ask {
+interface ExampleRequest {
   readonly as?: 'editor' | 'subscriber' | 'administrator'
   readonly json?: unknown
   readonly payload?: Buffer
@@ -124,7 +124,7 @@ export type Send = (
   status: number,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  ask?: Ask,
+  request?: ExampleRequest,
 ) => Promise<unknown>
 
 export async function recordExamples() {
@@ -152,7 +152,7 @@ export async function recordExamples() {
     const cookies = new Map<string, string>()
     const send: Send = async (status, method, path, { as, json, payload, headers = {}, withCookies } = {}) => {
       const credentials = Buffer.from(`${as}:${secrets[as ?? '']}`).toString('base64')
-      const answer = await server.inject({
+      const response = await server.inject({
         method,
         url: `${BASE}${path}`,
         headers: {
@@ -164,11 +164,11 @@ export async function recordExamples() {
         ...(payload && { payload }),
         ...(withCookies && { cookies: Object.fromEntries(cookies) }),
       })
-      for (const { name, value } of answer.cookies) cookies.set(name, value)
-      if (answer.statusCode !== status) throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body}`)
-      return answer.json() as unknown
+      for (const { name, value } of response.cookies) cookies.set(name, value)
+      if (response.statusCode !== status) throw new Error(`${method} ${path}: ${response.statusCode} ${response.body}`)
+      return response.json() as unknown
     }
-    const answers = await recordAnswers(send)
+    const responses = await recordResponses(send)
     await sendChanges(send)
     await addUser('administrator')
     const history = await recordHistory(send)
@@ -190,7 +190,7 @@ export async function recordExamples() {
       ...ACCOUNT_REQUESTS,
       ...SOURCE_REQUESTS,
       ...WEBHOOK_REQUESTS,
-      ...answers,
+      ...responses,
       ...failures,
       ...series,
       ...changes,
@@ -207,7 +207,7 @@ export async function recordExamples() {
   }
 }
 
-async function recordAnswers(send: Send) {
+async function recordResponses(send: Send) {
   const create = (path: string, json: unknown) => send(201, 'POST', path, { as: 'editor', json })
   await create('/venues', REQUESTS.CreateVenue)
   await create('/organizers', REQUESTS.CreateOrganizer)

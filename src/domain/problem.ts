@@ -150,7 +150,7 @@ export interface ProblemDetails {
 }
 
 /**
- * An error that the client is told about; created by `problem` and `createInvalidParams`. The only class in the code
+ * An error that is reported to the client; created by `problem` and `createInvalidParams`. The only class in the code
  * base.
  */
 export class Problem extends Error {

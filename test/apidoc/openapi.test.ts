@@ -98,7 +98,7 @@ get /events.csv listEventsAsTable
 get /events/{id}.ics getEventAsCalendar
 `
 
-describe('the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   test('The document is valid OpenAPI 3.0', async () => {
     assert.equal(document.openapi, '3.0.3')
     await SwaggerParser.validate(structuredClone(document))

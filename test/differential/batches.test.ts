@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       const [batched, single] = services
       try {
         const picture = await createSolidImage(40, 30).png().toBuffer()
-        const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], pictures: [picture], now: START })
+        const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], images: [picture], now: START })
         for (const service of services) {
           const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' }
           const { json } = await service.send('POST', '/media', { as: 'admin', body: picture, headers })

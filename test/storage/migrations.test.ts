@@ -48,8 +48,8 @@ type Fill = (db: Kysely<Tables>) => Promise<unknown>
 
 /** A database of the first version with data, opened by this version. */
 async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill): Promise<Database> {
-  const place = await create()
-  const old = await openEngine(place.url)
+  const storage = await create()
+  const old = await openEngine(storage.url)
   await old.write.transaction().execute(async (tx) => {
     await createInitialTables(tx, old.engine)
     await sql`create table migrations (name text primary key, at text not null)`.execute(tx)
@@ -58,16 +58,16 @@ async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill
   })
   await old.write.destroy()
   await old.read.destroy()
-  const database = await openDatabase(place.url)
+  const database = await openDatabase(storage.url)
   context.after(async () => {
     await database.close()
-    await place.remove()
+    await storage.remove()
   })
   return database
 }
 
 for (const engine of ENGINES) {
-  describe(`an older database on ${engine.name}`, () => {
+  describe(`An older database on ${engine.name}`, () => {
     test('Its records have neither offers nor external IDs, and external IDs are unique from now on', async (context) => {
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event'), (3, 'organizer')`.execute(db)

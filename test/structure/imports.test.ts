@@ -102,21 +102,21 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/server': 'mcp',
 }
 
-const levelOf = new Map(LEVELS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)))
-const folderOf = (path: string): string => (dirname(path) === '.' ? '' : dirname(path))
+const levelByFolder = new Map(LEVELS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)))
+const getFolder = (path: string): string => (dirname(path) === '.' ? '' : dirname(path))
 const imports = sourceFiles.flatMap((file) => file.imports)
 const describe = ({ file, target }: Import): string => `${file} imports ${target}`
 
 test('Every folder of src has a level', () => {
-  const unknown = new Set(sourceFiles.map(({ path }) => folderOf(path)).filter((folder) => !levelOf.has(folder)))
+  const unknown = new Set(sourceFiles.map(({ path }) => getFolder(path)).filter((folder) => !levelByFolder.has(folder)))
   assert.deepEqual([...unknown], [])
 })
 
 test('Folders import only from lower levels', () => {
   const wrong = imports.filter(({ file, target }) => {
     if (!target.endsWith('.ts')) return false
-    const [from, to] = [folderOf(file), folderOf(target)]
-    return from !== to && (levelOf.get(to) ?? 0) >= (levelOf.get(from) ?? 0)
+    const [from, to] = [getFolder(file), getFolder(target)]
+    return from !== to && (levelByFolder.get(to) ?? 0) >= (levelByFolder.get(from) ?? 0)
   })
   assert.deepEqual(wrong.map(describe), [])
 })

@@ -20,7 +20,7 @@ export const oneOf = (...schemas: readonly Schema[]): Schema => ({ oneOf: schema
 export const anyOf = (...schemas: readonly Schema[]): Schema => ({ anyOf: schemas })
 export const enumSchema = (names: readonly string[]): Schema => ({ type: 'string', enum: names })
 
-/** Also accepts `null`. `nullable` requires a `type` beside it, so for `anyOf` it is set on the first alternative. */
+/** Also accepts `null`. `nullable` requires a `type` in the same schema, so for `anyOf` it is set on the first alternative. */
 export function nullable(schema: Schema): Schema {
   const { anyOf: alternatives } = schema
   if (!Array.isArray(alternatives)) return { ...schema, nullable: true }

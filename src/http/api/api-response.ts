@@ -15,7 +15,7 @@ import { isReadRequest, type RequestContext } from './request-context.ts'
 /** Converts an error to the problem that the client gets, and logs it if the operator has to act on it. */
 export function reportProblem({ request }: RequestContext, error: unknown): Problem {
   const failure = toProblem(error, request.id)
-  // The cause in the log contains more than the client is told.
+  // The log contains the cause, which the client does not receive.
   if (failure.status === 500 || failure.status === 503) request.log.error({ err: error }, 'failed')
   return failure
 }

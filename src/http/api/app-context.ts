@@ -1,4 +1,4 @@
-/** What the HTTP layer needs to handle requests. The container creates it once per process. */
+/** Dependencies of the HTTP layer for handling requests. The container creates it once per process. */
 import type { Language } from '../../i18n/language.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
 import type { RequestObserver } from '../../observability/request-observer.ts'

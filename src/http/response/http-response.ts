@@ -19,7 +19,7 @@ export interface LazyStream {
   readonly open: () => Readable
 }
 
-/** What is sent to one client. */
+/** The representation that is sent to one client. */
 export interface Representation {
   readonly status: number
   /** Names and values alternate, as in `rawHeaders` of Node. */

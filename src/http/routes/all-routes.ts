@@ -88,7 +88,7 @@ export function createApiRouter(): Router {
   return router
 }
 
-/** Namespaces of `/wp-json` besides the calendar's own. */
+/** Namespaces of `/wp-json` in addition to that of the calendar. */
 export const createWordpressNamespaces = (pageRenderer: PageRenderer): readonly MountedNamespace[] => [
   { name: WORDPRESS_NAMESPACE, router: createWordpressRouter() },
   { name: OEMBED_NAMESPACE, router: createOembedRouter(pageRenderer) },

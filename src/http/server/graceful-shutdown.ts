@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { OpenConnections } from './connections.ts'
 
-/** Maximum wait for pending requests after the service was asked to stop. */
+/** Maximum wait for pending requests after the request to stop the service. */
 const SHUTDOWN_TIMEOUT_MILLISECONDS = 10_000
 /** Time for which an idle connection stays open, because its client may be sending a request already. */
 const IDLE_MILLISECONDS = 1000

@@ -220,7 +220,7 @@ function buildIdConditions(on: EventExpressionBuilder, plan: EventPlan) {
   ]
 }
 
-/** An id that never matches stands for the empty list, which SQL cannot express. */
+/** An ID that never matches represents the empty list, which SQL cannot express. */
 const toNonEmptyIds = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [0])
 
 /** Filters by terms and linked records: as a set that drives the query plan, or as a test per event. */

@@ -66,7 +66,7 @@ export async function isIdTaken({ read }: Database, { id }: PathParameters): Pro
   return postId !== undefined && (await findKind(read, postId)) !== undefined
 }
 
-/** Whether the viewer may edit the record with this id, of any kind. 0 stands for a new record, as in the reference. */
+/** Whether the viewer may edit the record with this id, of any kind. 0 means a new record, as in the reference. */
 export async function mayEditById({ read }: Database, viewer: Viewer, { id = '' }: PathParameters): Promise<boolean> {
   if (Number(id) === 0) return true
   const postId = toPositiveInteger(id)
@@ -154,7 +154,7 @@ export function createEventDetail(event: EventFragment, related: Related): Event
   }
 }
 
-/** Presents an event to the user who wrote it, whatever its password. Without `terms`, its terms are read. */
+/** Presents an event to the user who wrote it, without its password. Without `terms`, its terms are read. */
 export async function renderWrittenEvent(
   context: ReadContext,
   id: number,
@@ -213,7 +213,7 @@ export async function readLinked(
   )
 }
 
-/** Presents a venue or organizer to the user who wrote it, whatever its password. */
+/** Presents a venue or organizer to the user who wrote it, without its password. */
 export async function renderWrittenLinked(
   { services, renderContext }: ReadContext,
   kind: LinkedKind,

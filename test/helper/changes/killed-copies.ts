@@ -47,7 +47,7 @@ export async function compareKilledCopies(engine: TestEngine, options: KilledCop
   try {
     const known = createKnownRecords({
       users: [1],
-      pictures: [await createSolidImage(40, 30).png().toBuffer()],
+      images: [await createSolidImage(40, 30).png().toBuffer()],
       now: Date.now(),
     })
     for (let number = 0; number < writes; number++) {

@@ -36,8 +36,8 @@ for (const engine of ENGINES) {
     const service = await startService({ engine, now: new Date(START).toISOString(), env })
     try {
       const random = createRandom(SEED)
-      const pictures = [await createSolidImage(40, 30).png().toBuffer()]
-      const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], pictures, now: START })
+      const images = [await createSolidImage(40, 30).png().toBuffer()]
+      const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], images, now: START })
       const followers = FOLLOWERS.map(({ as, filter, kinds }) => {
         const read = (path: string) => service.send('GET', path, { as })
         const kindsQuery = kinds ? `&kinds=${kinds.join()}` : ''

@@ -20,7 +20,7 @@ import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 type SessionRequest<Args = unknown> = EndpointRequest<unknown, Args>
 
-/** A page of another site must not sign its visitor in as somebody else. */
+/** A page of another site must not sign its visitor in as another user. */
 export function assertSameOrigin({ client }: Pick<SessionRequest, 'client'>): void {
   if (!client.isSameOrigin) throw problem('cross_origin_request')
 }

@@ -35,8 +35,8 @@ export interface EndpointDescription {
   readonly takesFile?: boolean
   /** Needs no credentials although it writes, such as a sign-in. */
   readonly isPublic?: true
-  /** It signs in or counts wrong passwords, which must never be rolled back or repeated from storage. */
-  readonly countsAttempts?: true
+  /** It signs in, counts wrong passwords or sends a message, which must not be rolled back or repeated from storage. */
+  readonly isIrreversible?: true
   /** Its response contains a credential, so that it is not stored for `Idempotency-Key`. */
   readonly returnsCredentials?: true
   /** It sends its requests one by one, or as one transaction with the parameter `atomic`. */

@@ -2,6 +2,7 @@
 
 import type { PostKind } from '../domain/model/post.ts'
 import type { Taxonomy } from '../domain/model/term.ts'
+import { splitIntoBatches } from '../storage/core/split-into-batches.ts'
 import type { Writer } from '../storage/core/types.ts'
 import { recountTerms } from '../storage/stores/terms.ts'
 import type { Services } from '../usecases/services.ts'
@@ -81,13 +82,13 @@ export async function importEntries(
         observer.written?.(kind, entry, outcome)
       }
       const context = { tx, services, tally, onWritten }
-      for (const batch of split(records, BATCH_SIZE)) await writeBatch(context, batch)
+      for (const batch of splitIntoBatches(records, BATCH_SIZE)) await writeBatch(context, batch)
     })
     done += records.length
     observer.progress(done, total)
   }
   for (const kind of IMPORT_ORDER) {
-    for (const records of split(entries[kind], TRANSACTION_SIZE)) {
+    for (const records of splitIntoBatches(entries[kind], TRANSACTION_SIZE)) {
       await write(records, (context, batch) => writeKind(context, kind, batch))
     }
   }
@@ -157,10 +158,6 @@ async function* readEvents(readEntries: ReadEntries, tally: ImportTally): AsyncG
     records = []
   }
   if (records.length > 0) yield records
-}
-
-function* split(records: readonly RecordEntry[], size: number): Generator<readonly RecordEntry[]> {
-  for (let start = 0; start < records.length; start += size) yield records.slice(start, start + size)
 }
 
 function buildReport(tally: ImportTally, images: ImageCounts): ImportReport {

@@ -12868,10 +12868,7 @@ export interface operations {
                 /** @description Whether to execute the request without saving anything; the response is the one that it would get */
                 dry_run?: boolean;
             };
-            header?: {
-                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -13145,10 +13142,7 @@ export interface operations {
                 /** @description Whether to execute the request without saving anything; the response is the one that it would get */
                 dry_run?: boolean;
             };
-            header?: {
-                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description ID of the record */
                 id: number;
@@ -13189,13 +13183,8 @@ export interface operations {
             query?: {
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
-                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
-                dry_run?: boolean;
             };
-            header?: {
-                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description ID of the record */
                 id: number;

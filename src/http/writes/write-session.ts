@@ -36,13 +36,13 @@ export async function openWriteSession(
   const { method, viewer, path, isInTransaction } = request
   const isRead = method === 'GET' || method === 'HEAD'
   const isDryRun = !isRead && parseDryRun(rawInput)
-  if (isInTransaction && (isRead || isDryRun || endpoint.countsAttempts)) throw problem('batch_not_atomic')
-  if (isDryRun && endpoint.countsAttempts) throw problem('dry_run_unsupported')
+  if (isInTransaction && (isRead || isDryRun || endpoint.isIrreversible)) throw problem('batch_not_atomic')
+  if (isDryRun && endpoint.isIrreversible) throw problem('dry_run_unsupported')
   if (isRead || isInTransaction) return undefined
   const isAtomic = endpoint.isBatch && isTrueWord(rawInput['atomic'])
   if (endpoint.isBatch && !isAtomic) return undefined
   if (isDryRun) return openDryRun(services)
-  const isStored = viewer.id !== 0 && !endpoint.countsAttempts && !endpoint.returnsCredentials
+  const isStored = viewer.id !== 0 && !endpoint.isIrreversible && !endpoint.returnsCredentials
   const key = isStored ? parseKey(request.idempotencyKey) : undefined
   if (key === undefined) return isAtomic ? openPlainSession(services) : undefined
   const input = { values: rawInput, file }

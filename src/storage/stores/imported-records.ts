@@ -1,5 +1,7 @@
 /** State of imported records at their last import, which shows changes of the source and local edits. */
+
 import type { DateTime } from '../../datetime/date-time.ts'
+import { splitIntoBatches } from '../core/split-into-batches.ts'
 import type { ImportedRecordTable } from '../core/synchronization-tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
@@ -58,10 +60,10 @@ export function listImportedRecords(
 
 /** Inserts the records or replaces their state. Each key may occur once. */
 export async function saveImportedRecords(tx: Writer, records: readonly ImportedRecord[]): Promise<void> {
-  for (let start = 0; start < records.length; start += BATCH_SIZE) {
+  for (const batch of splitIntoBatches(records, BATCH_SIZE)) {
     await tx
       .insertInto('imported_records')
-      .values(records.slice(start, start + BATCH_SIZE))
+      .values(batch)
       .onConflict((conflict) =>
         conflict.columns(['source', 'kind', 'key']).doUpdateSet((on) => ({
           record_id: on.ref('excluded.record_id'),
@@ -79,12 +81,12 @@ export async function deleteImportedRecords(
   { source, kind }: Pick<ImportedRecord, 'source' | 'kind'>,
   keys: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+  for (const batch of splitIntoBatches(keys, BATCH_SIZE)) {
     await tx
       .deleteFrom('imported_records')
       .where('source', '=', source)
       .where('kind', '=', kind)
-      .where('key', 'in', keys.slice(start, start + BATCH_SIZE))
+      .where('key', 'in', batch)
       .execute()
   }
 }
@@ -115,8 +117,7 @@ export async function findImportedEnds(
   for (const column of ['id', 'series_id'] as const) {
     const kind = column === 'id' ? 'event' : 'series'
     const own = records.filter((record) => record.kind === kind)
-    for (let start = 0; start < own.length; start += BATCH_SIZE) {
-      const batch = own.slice(start, start + BATCH_SIZE)
+    for (const batch of splitIntoBatches(own, BATCH_SIZE)) {
       const ids = batch.map(({ record_id }) => record_id)
       const rows = await db
         .selectFrom('events')

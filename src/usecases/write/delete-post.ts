@@ -1,4 +1,5 @@
 /** Deletes events, venues and organizers permanently. The history contains their last state. */
+
 import { toLocal } from '../../datetime/time-zone.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
@@ -8,7 +9,8 @@ import type { Event, LinkedKind, PostByKind, PostKind } from '../../domain/model
 import { can, forbidden, type Viewer } from '../../domain/model/user.ts'
 import { excludeDates } from '../../domain/recurrence/recurrence.ts'
 import { findRelations } from '../../fragments/render-rows.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
+import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Change, Writer } from '../../storage/core/types.ts'
 import { deleteLinks } from '../../storage/stores/links.ts'
 import { findSeries, updateSeries } from '../../storage/stores/series.ts'
@@ -44,12 +46,14 @@ export async function deletePost<K extends PostKind>(
     : await clearLinkedReferences(tx, kind === 'venue' ? 'venue' : 'organizer', id, times)
   await deletePostRow(tx, kind, id)
   const fields = diffFields({ ...recordPostFields(kind, current), ...references.relations }, undefined)
-  await recordChanges(tx, [
-    ...references.changes,
-    ...imageIds.map((imageId) => createUpdate('media', imageId, at, { post: [id, 0] })),
-    { kind, id, op: 'delete', at, fields },
-  ])
+  const imageChanges = imageIds.map((imageId) => createUpdate('media', imageId, at, { post: [id, 0] }))
+  for (const batch of splitIntoBatches([...references.changes, ...imageChanges], BATCH_SIZE))
+    await recordChanges(tx, batch)
+  await recordChange(tx, { kind, id, op: 'delete', at, fields })
 }
+
+/** Limits the number of statement parameters. */
+const BATCH_SIZE = 500
 
 const isEvent = (kind: PostKind, _post: PostByKind[PostKind]): _post is Event => kind === 'event'
 
@@ -108,20 +112,22 @@ async function clearLinkedReferences(
 ): Promise<ClearedReferences> {
   const at = times.modified_utc
   const name = kind === 'venue' ? 'venues' : 'organizers'
-  const eventIds = await findLinkedEventIds(tx, kind, id)
-  const getBefore = await findRelations(tx, eventIds)
-  await unlinkPost(tx, { kind, id }, eventIds, times)
-  const series = await unlinkFromSeries(tx, kind, id)
-  const createEventChange = (eventId: number): Change => {
-    const before = getBefore(eventId)[name]
-    const after = before.filter((target) => target !== id)
-    const fields = diffFields(recordRelations({ [name]: before }), recordRelations({ [name]: after }))
-    return createUpdate('event', eventId, at, fields)
+  const eventChanges: Change[] = []
+  for (const eventIds of splitIntoBatches(await findLinkedEventIds(tx, kind, id), BATCH_SIZE)) {
+    const getBefore = await findRelations(tx, eventIds)
+    await unlinkPost(tx, { kind, id }, eventIds, times)
+    for (const eventId of eventIds) {
+      const before = getBefore(eventId)[name]
+      const after = before.filter((target) => target !== id)
+      const fields = diffFields(recordRelations({ [name]: before }), recordRelations({ [name]: after }))
+      eventChanges.push(createUpdate('event', eventId, at, fields))
+    }
   }
+  const series = await unlinkFromSeries(tx, kind, id)
   return {
     relations: {},
     changes: [
-      ...eventIds.map(createEventChange),
+      ...eventChanges,
       ...series.map(({ before, after }) =>
         createUpdate('series', before.id, at, diffFields(recordSeriesFields(before), recordSeriesFields(after))),
       ),

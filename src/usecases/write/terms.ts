@@ -12,6 +12,7 @@ import { can } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
 import type { TermPlan } from '../../domain/query/query-plan.ts'
 import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findTermIds } from '../../storage/queries/find-term-ids.ts'
 import { deleteFragmentsOfTerm } from '../../storage/stores/fragments.ts'
@@ -282,8 +283,7 @@ const BATCH_SIZE = 500
 
 /** Clients that follow the change log could not find the events that had the term otherwise. */
 async function recordEventChanges(tx: Writer, eventIds: readonly number[], at: DateTime): Promise<void> {
-  for (let start = 0; start < eventIds.length; start += BATCH_SIZE) {
-    const batch = eventIds.slice(start, start + BATCH_SIZE)
+  for (const batch of splitIntoBatches(eventIds, BATCH_SIZE)) {
     await recordChanges(
       tx,
       batch.map((id) => ({ kind: 'event', id, op: 'update', at })),

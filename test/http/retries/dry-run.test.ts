@@ -121,10 +121,16 @@ for (const engine of ENGINES) {
       assert.equal((await service.send('GET', `/events/${eventId}`)).json.title, 'Done')
     })
 
-    test('An operation that counts wrong passwords does not support it', async () => {
-      const response = await service.send('POST', '/session?dry_run=1', { json: { login: 'admin', password: 'wrong' } })
-      assert.equal(response.status, 400)
-      assert.equal(response.json.code, 'dry_run_unsupported')
+    test('Operations that count wrong passwords or send messages do not support it', async () => {
+      const webhook = { url: 'https://receiver.example/', kinds: ['event'] }
+      const { id } = (await service.send('POST', '/webhooks', { as: 'admin', json: webhook })).json
+      for (const [path, json] of [
+        ['/session', { login: 'admin', password: 'wrong' }],
+        [`/webhooks/${id}/ping`, {}],
+      ] as const) {
+        const response = await service.send('POST', `${path}?dry_run=1`, { as: 'admin', json })
+        assert.deepEqual([response.status, response.json.code], [400, 'dry_run_unsupported'], path)
+      }
     })
 
     test('Caches show nothing of a try', async () => {

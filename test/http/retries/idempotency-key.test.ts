@@ -155,6 +155,8 @@ for (const engine of ENGINES) {
       const second = await send('secret', path, { as: 'admin', json: { name: 'One' } })
       assert.equal(first.status, 201)
       assert.notEqual(second.json.password, first.json.password)
+      const webhook = { url: 'https://receiver.example/', kinds: ['event'] }
+      assert.equal((await send('webhook', '/webhooks', { as: 'admin', json: webhook })).status, 201)
       assert.equal(await countRows('idempotency_keys'), rows)
     })
 

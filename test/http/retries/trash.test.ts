@@ -138,6 +138,21 @@ for (const engine of ENGINES) {
       assert.deepEqual(await checkDatabase(service.services), [])
     })
 
+    test('DELETE ?permanent=true removes a venue from hundreds of events', async () => {
+      const venue = (await create('/venues', { venue: 'Arena', status: 'publish' })).id
+      const json = { ...EVENT, title: 'Many', status: 'publish', venue }
+      for (let n = 0; n < 6; n++) {
+        const requests = Array.from({ length: 100 }, () => ({ method: 'POST', path: '/events', body: json }))
+        const { status, text } = await send('POST', '/batch', { requests, atomic: true })
+        assert.equal(status, 200, text)
+      }
+      assert.equal((await send('DELETE', `/venues/${venue}?permanent=true`)).status, 200)
+      const { total, events } = (await send('GET', '/events?search=Many&starts_after=2000-01-01&per_page=100')).json
+      assert.equal(total, 600)
+      assert.ok(events.every((event: Json) => event.venue.length === 0))
+      assert.deepEqual(await checkDatabase(service.services), [])
+    })
+
     test('DELETE ?permanent=true excludes the date of an occurrence from its series', async () => {
       const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=3' }
       const { id, series } = await create('/events', { ...EVENT, status: 'publish', recurrence })

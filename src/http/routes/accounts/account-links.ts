@@ -73,7 +73,7 @@ const publicRoutes: readonly Route<unknown>[] = [
       defineEndpoint({
         ...PUBLIC_ENDPOINT,
         operation: 'requestPasswordReset',
-        countsAttempts: true,
+        isIrreversible: true,
         answers: { 200: 'RequestedReset' },
         args: resetRequestFields,
         handle: requestReset,
@@ -98,7 +98,7 @@ const publicRoutes: readonly Route<unknown>[] = [
       defineEndpoint({
         ...PUBLIC_ENDPOINT,
         operation: 'redeemAccountLink',
-        countsAttempts: true,
+        isIrreversible: true,
         answers: { 200: 'AccountLink', 404: 'Error' },
         args: linkRedemptionFields,
         handle: redeem,

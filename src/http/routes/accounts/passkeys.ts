@@ -122,7 +122,7 @@ const collectionRoute: Route<AccountOwner> = {
     }),
     defineEndpoint({
       operation: 'createPasskey',
-      countsAttempts: true,
+      isIrreversible: true,
       answers: { 201: 'Passkey' },
       methods: CREATE_METHODS,
       path: userArgument,
@@ -139,7 +139,7 @@ const optionsRoute: Route<AccountOwner> = {
   endpoints: [
     defineEndpoint({
       operation: 'createPasskeyOptions',
-      countsAttempts: true,
+      isIrreversible: true,
       answers: { 200: 'PasskeyOptions' },
       methods: CREATE_METHODS,
       path: userArgument,
@@ -172,7 +172,7 @@ const deletionRoute: Route<AccountOwner> = {
   endpoints: [
     defineEndpoint({
       operation: 'deletePasskey',
-      countsAttempts: true,
+      isIrreversible: true,
       answers: { 200: 'DeletedPasskey', ...NOT_FOUND },
       methods: CREATE_METHODS,
       path: passkeyArguments,
@@ -192,7 +192,7 @@ const signInRoutes: readonly Route<unknown>[] = [
       defineEndpoint({
         ...PUBLIC_ENDPOINT,
         operation: 'createPasskeySignInOptions',
-        countsAttempts: true,
+        isIrreversible: true,
         answers: { 200: 'PasskeyOptions' },
         args: {},
         handle: createSignInOptions,
@@ -205,7 +205,7 @@ const signInRoutes: readonly Route<unknown>[] = [
       defineEndpoint({
         ...PUBLIC_ENDPOINT,
         operation: 'signInWithPasskey',
-        countsAttempts: true,
+        isIrreversible: true,
         answers: { 200: 'SignedIn' },
         args: passkeySignInFields,
         handle: signIn,

@@ -76,7 +76,7 @@ export const sessionRoute: AnyRoute = {
     }),
     defineEndpoint({
       operation: 'signIn',
-      countsAttempts: true,
+      isIrreversible: true,
       answers: { 200: 'SignedIn' },
       methods: CREATE_METHODS,
       path: {},
@@ -87,7 +87,7 @@ export const sessionRoute: AnyRoute = {
     }),
     defineEndpoint({
       operation: 'signOut',
-      countsAttempts: true,
+      isIrreversible: true,
       answers: { 200: 'Deleted' },
       methods: DELETE_METHODS,
       path: {},

@@ -70,7 +70,7 @@ const statusRoute: Route<AccountOwner> = {
     defineEndpoint({
       ...WRITE,
       operation: 'createTotp',
-      countsAttempts: true,
+      isIrreversible: true,
       answers: { 200: 'NewTotp' },
       args: currentPasswordField,
       access: isOwnAccount,
@@ -86,7 +86,7 @@ const confirmRoute: Route<AccountOwner> = {
     defineEndpoint({
       ...WRITE,
       operation: 'confirmTotp',
-      countsAttempts: true,
+      isIrreversible: true,
       answers: { 200: 'RecoveryCodes' },
       args: codeFields,
       access: isOwnAccount,
@@ -102,7 +102,7 @@ const disableRoute: Route<AccountOwner> = {
     defineEndpoint({
       ...WRITE,
       operation: 'disableTotp',
-      countsAttempts: true,
+      isIrreversible: true,
       answers: { 200: 'TotpStatus', ...NOT_FOUND },
       args: ownPasswordField,
       access: mayManage,

@@ -150,7 +150,7 @@ const passwordRoute: Route<AccountOwner> = {
   endpoints: [
     defineEndpoint({
       operation: 'changePassword',
-      countsAttempts: true,
+      isIrreversible: true,
       answers: { 200: 'SignedIn' },
       methods: CREATE_METHODS,
       path: userArgument,

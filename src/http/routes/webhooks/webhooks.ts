@@ -99,6 +99,7 @@ const collectionRoute: Route<Webhook> = {
     }),
     defineEndpoint({
       operation: 'createWebhook',
+      returnsCredentials: true,
       answers: { 201: 'NewWebhook' },
       methods: CREATE_METHODS,
       path: {},
@@ -152,6 +153,7 @@ const rotationRoute: Route<Webhook> = {
     defineEndpoint({
       ...ACTION_ENDPOINT,
       operation: 'rotateWebhookSecret',
+      returnsCredentials: true,
       answers: { 200: 'NewWebhook', ...NOT_FOUND },
       handle: rotate,
     }),
@@ -165,6 +167,7 @@ const pingRoute: Route<Webhook> = {
     defineEndpoint({
       ...ACTION_ENDPOINT,
       operation: 'pingWebhook',
+      isIrreversible: true,
       answers: { 200: 'WebhookPing', ...NOT_FOUND },
       handle: ping,
     }),

@@ -1,9 +1,11 @@
 /** Deletes a post permanently, and the references to it. Images stay in the library. */
+
 import type { DateTime } from '../../../datetime/date-time.ts'
 import type { LinkedKind, PostKind } from '../../../domain/model/post.ts'
 import type { Series } from '../../../domain/model/series.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
 import { sortIds } from '../../core/sort-ids.ts'
+import { splitIntoBatches } from '../../core/split-into-batches.ts'
 import type { Writer } from '../../core/types.ts'
 import { deleteFragments } from '../fragments.ts'
 import { deleteSearchTexts } from '../search-index.ts'
@@ -26,6 +28,9 @@ export interface ModificationTimes {
   readonly modified_utc: DateTime
 }
 
+/** Limits the number of statement parameters. */
+const BATCH_SIZE = 500
+
 /** Ids of the events of a venue or organizer, ascending. */
 export async function findLinkedEventIds(tx: Writer, kind: LinkedKind, id: number): Promise<readonly number[]> {
   const rows = await tx
@@ -37,15 +42,19 @@ export async function findLinkedEventIds(tx: Writer, kind: LinkedKind, id: numbe
   return sortIds(rows)
 }
 
-/** Removes a venue or organizer from events; `eventIds` are all of them. */
+/** Removes a venue or organizer from events. */
 export async function unlinkPost(
   tx: Writer,
   { kind, id }: { readonly kind: LinkedKind; readonly id: number },
   eventIds: readonly number[],
   times: ModificationTimes,
 ): Promise<void> {
-  if (eventIds.length === 0) return
-  await tx.deleteFrom('links').where('kind', '=', kind).where('target_id', '=', id).execute()
+  await tx
+    .deleteFrom('links')
+    .where('kind', '=', kind)
+    .where('target_id', '=', id)
+    .where('event_id', 'in', eventIds)
+    .execute()
   await tx.updateTable('events').set(times).where('id', 'in', eventIds).execute()
   await deleteFragments(tx, eventIds)
 }
@@ -59,7 +68,7 @@ export async function clearParent(tx: Writer, id: number, times: ModificationTim
     .returning('id')
     .execute()
   const childIds = sortIds(rows)
-  await deleteFragments(tx, childIds)
+  for (const batch of splitIntoBatches(childIds, BATCH_SIZE)) await deleteFragments(tx, batch)
   return childIds
 }
 

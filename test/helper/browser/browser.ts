@@ -127,7 +127,11 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`)
   })
-  page.on('requestfailed', (request) => problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`))
+  page.on('requestfailed', (request) => {
+    // The browser ends the event stream of a page when it leaves the page.
+    if (request.url().includes('/events/stream') && request.failure()?.errorText === 'net::ERR_ABORTED') return
+    problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
+  })
   page.on('request', (request) => {
     const { protocol, host: requested } = new URL(request.url())
     if (protocol.startsWith('http') && requested !== host) problems.push(`foreign: ${request.url()}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runCalends } from '../helper/command-line.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
-import type { Json } from '../helper/service.ts'
+import { type Json, startService } from '../helper/service.ts'
 import { serveSite, type TestSite } from '../helper/site/serve-site.ts'
 import { createSiteRecords } from '../helper/site/site-records.ts'
 
@@ -36,6 +36,16 @@ for (const engine of ENGINES) {
       assert.equal(code, 1)
       const [event] = site.records.events.values()
       assert.ok(subjects('page').includes(`/event/${event?.slug}/`))
+    })
+
+    test('A site that is Calends serves all routes', async () => {
+      const other = await startService({ engine })
+      const { code, stdout } = await runCalends(storage.url, ['switch-check', other.origin], {
+        env: { DATA_DIR: storage.folder, PUBLIC_URL: other.origin },
+      })
+      await other.stop()
+      assert.match(stdout, /\d+ URLs and routes checked, nothing would break/)
+      assert.equal(code, 0)
     })
 
     test('After the import, only pages, routes, redirects and settings that differ are reported', async () => {

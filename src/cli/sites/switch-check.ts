@@ -39,11 +39,12 @@ async function withLocalRequests<T>(
   const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
   try {
     return await work(async (path) => {
-      const { statusCode, headers } = await server.inject({ method: 'GET', url: path })
+      const { statusCode, headers, rawPayload } = await server.inject({ method: 'GET', url: path })
       return {
         status: statusCode,
         contentType: String(headers['content-type'] ?? ''),
         location: String(headers.location ?? ''),
+        bytes: rawPayload,
       }
     })
   } finally {

@@ -1,6 +1,7 @@
 /** Checks what would break if this service replaced a site: pages, feeds, routes of plugins, redirects and settings. */
 import { isRawRecord } from '../record-reader.ts'
 import type { OpenSite } from '../site/open-site.ts'
+import { parseSiteJson } from '../site/parse-json.ts'
 import { listSwitchPaths, toLocalPath } from './switch-paths.ts'
 
 export interface LocalResponse {
@@ -8,6 +9,7 @@ export interface LocalResponse {
   readonly contentType: string
   /** Of a redirect; otherwise empty. */
   readonly location: string
+  readonly bytes: Buffer
 }
 
 /** Sends a GET request for a path to this service. */
@@ -54,7 +56,7 @@ export async function checkSwitch(
   for (const path of paths.pages) findings.push(...(await comparePath(site, send, 'page', path)))
   for (const path of paths.feeds) findings.push(...(await comparePath(site, send, 'feed', path)))
   for (const path of paths.redirects) findings.push(...(await comparePath(site, send, 'redirect', path)))
-  const routes = await checkRoutes(site, send)
+  const routes = await checkRoutes(site, sendLocal)
   const lists = [paths.records, paths.images, paths.pages, paths.feeds, paths.redirects]
   const checked = lists.reduce((sum, { length }) => sum + length, 0) + routes.checked
   return { site: site.address.home, checked, findings: [...findings, ...routes.findings] }
@@ -115,19 +117,23 @@ const CALENDAR_ROUTE = /^\/(?:tribe|tec)\/|^\/wp\/v2\/tribe_/
 
 async function checkRoutes(
   site: OpenSite,
-  send: ReadLocalPage,
+  send: SendLocalRequest,
 ): Promise<{ readonly checked: number; readonly findings: readonly SwitchFinding[] }> {
   const { body } = await site.get('/')
-  const index = isRawRecord(body) && isRawRecord(body['routes']) ? Object.keys(body['routes']) : []
   // Patterns with parameters are served together with their list.
-  const routes = index.filter((route) => CALENDAR_ROUTE.test(route) && !route.includes('('))
-  const findings: SwitchFinding[] = []
-  for (const route of routes) {
-    const { status } = await send(`/wp-json${route}`)
-    if (status === 404) findings.push({ area: 'route', subject: route, problem: 'is not served here' })
+  const routes = listRoutes(body).filter((route) => CALENDAR_ROUTE.test(route) && !route.includes('('))
+  const { bytes } = await send('/wp-json/')
+  const served = new Set(listRoutes(parseSiteJson(bytes)))
+  const missing = routes.filter((route) => !served.has(route))
+  return {
+    checked: routes.length,
+    findings: missing.map((route) => ({ area: 'route', subject: route, problem: 'is not served here' })),
   }
-  return { checked: routes.length, findings }
 }
+
+/** Routes of the index of a site. */
+const listRoutes = (index: unknown): readonly string[] =>
+  isRawRecord(index) && isRawRecord(index['routes']) ? Object.keys(index['routes']) : []
 
 function checkSettings({ address }: OpenSite, { publicUrl, timeZone }: LocalSettings): SwitchFinding[] {
   const findings: SwitchFinding[] = []

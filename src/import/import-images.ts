@@ -4,6 +4,7 @@ import { parseImageUrl } from '../domain/fields/common-fields.ts'
 import { MAX_INTEGER } from '../domain/fields/field.ts'
 import { isMediaKey, toFullSizeKey } from '../domain/model/media.ts'
 import type { PostKind } from '../domain/model/post.ts'
+import { toPlainText } from '../html/sanitize.ts'
 import { recordChanges } from '../storage/changes/change-log.ts'
 import type { Reader, Writer } from '../storage/core/types.ts'
 import { findMediaByKey, findMediaBySource, listMediaKeys, setImage } from '../storage/stores/media.ts'
@@ -20,7 +21,7 @@ import {
   type FetchImage,
   type ImageFailure,
 } from './fetch-images.ts'
-import { isRawRecord } from './record-reader.ts'
+import { createFieldReader, isRawRecord } from './record-reader.ts'
 import type { RecordEntry } from './report.ts'
 
 export interface ImageCounts {
@@ -45,6 +46,7 @@ interface RecordedImage {
   /** ID on the source site. */
   readonly id: number | undefined
   readonly author: number
+  readonly alt_text: string
   readonly references: ImageReference[]
 }
 
@@ -65,6 +67,7 @@ export function createImageCollector(): ImageCollector {
         url,
         id: readId(image),
         author: Number(readId(raw['author'])) || 0,
+        alt_text: readAltText(image),
         references: [],
       }
       images.set(url, known)
@@ -72,6 +75,12 @@ export function createImageCollector(): ImageCollector {
     },
     all: () => [...images.values()],
   }
+}
+
+/** List responses do not contain it, exports of WordPress do. */
+function readAltText(image: unknown): string {
+  const text = isRawRecord(image) ? createFieldReader(image).text('alt_text') : ''
+  return toPlainText(text)
 }
 
 /** Reads an ID, or the ID of an embedded record. */
@@ -173,7 +182,7 @@ export async function importImage(
   { url, author }: Pick<RecordedImage, 'url' | 'author'>,
   fetch: FetchImage | false,
 ): Promise<{ readonly id: number } | ImageFailure | { readonly kind: 'skipped' }> {
-  const resolved = await resolveImage(services, { url, author, id: undefined, references: [] }, fetch)
+  const resolved = await resolveImage(services, { url, author, alt_text: '', id: undefined, references: [] }, fetch)
   if (resolved.kind === 'failed' || resolved.kind === 'skipped') return resolved
   if (resolved.kind === 'known') return { id: resolved.id }
   const staged = await storeFetchedImage(services, resolved.url, resolved.bytes)
@@ -196,9 +205,9 @@ async function saveStagedImage<T>(
 }
 
 async function addImage(tx: Writer, services: Services, image: RecordedImage, staged: PendingImage): Promise<number> {
-  const { id: recordedId, author } = image
+  const { id: recordedId, author, alt_text } = image
   const isFree = recordedId !== undefined && !(await findKinds(tx, [recordedId])).has(recordedId)
-  const origin = { name: staged.name, source_url: staged.source, ...(isFree && { id: recordedId }) }
+  const origin = { name: staged.name, source_url: staged.source, alt_text, ...(isFree && { id: recordedId }) }
   const { id } = await addToLibrary(tx, services, staged.stored, { ...origin, author })
   if (isFree) await services.database.engine.resetSequence(tx, 'object_ids')
   return id

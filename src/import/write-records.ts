@@ -63,12 +63,13 @@ export async function writePosts<K extends PostKind>(
   const candidates = readEntryIds(entries, kind, context)
   const ids = candidates.map(({ id }) => id)
   const kinds = await findKinds(tx, ids)
+  const mapping = { currency: services.site.currency, createSalt: () => services.random(8) }
   const existing = new Map((await findPosts(tx, kind, ids)).map((post) => [post.id, post]))
   const valid: LocatedPost<PostByKind[K]>[] = candidates.flatMap((entry) => {
     const read = createFieldReader(entry.raw)
     const other = kinds.get(entry.id)
     if (other !== undefined && other !== kind) read.addProblem('id', `belongs to a record of kind ${other}`)
-    const post = POST_READERS[kind](read, existing.get(entry.id), services.site.currency)
+    const post = POST_READERS[kind](read, existing.get(entry.id), mapping)
     return isValidRecord(read, kind, entry, context) ? [{ ...entry, post }] : []
   })
   const unique = await filterFreeExternalIds(context, kind, await filterFreeSlugs(context, kind, valid))

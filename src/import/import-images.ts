@@ -21,7 +21,7 @@ import {
   type FetchImage,
   type ImageFailure,
 } from './fetch-images.ts'
-import { isRawRecord } from './record-reader.ts'
+import { createFieldReader, isRawRecord } from './record-reader.ts'
 import type { RecordEntry } from './report.ts'
 
 export interface ImageCounts {
@@ -85,7 +85,7 @@ function readId(value: unknown): number | undefined {
   return Number.isInteger(id) && id > 0 && id <= MAX_INTEGER ? id : undefined
 }
 
-/** List responses have no texts of images; `wp/v2/media` has them. */
+/** List responses have no texts of images; `wp/v2/media` and exports of WordPress have them. */
 function readImageText(image: unknown, name: 'alt_text' | 'caption'): string {
   const text = isRawRecord(image) ? image[name] : undefined
   return typeof text === 'string' && text.isWellFormed() ? toPlainText(text.replaceAll('\0', '')) : ''
@@ -184,7 +184,7 @@ export async function importImage(
   { url, author }: Pick<RecordedImage, 'url' | 'author'>,
   fetch: FetchImage | false,
 ): Promise<{ readonly id: number } | ImageFailure | { readonly kind: 'skipped' }> {
-  const resolved = await resolveImage(services, { url, author, id: undefined, references: [] }, fetch)
+  const resolved = await resolveImage(services, { url, author, alt_text: '', id: undefined, references: [] }, fetch)
   if (resolved.kind === 'failed' || resolved.kind === 'skipped') return resolved
   if (resolved.kind === 'known') return { id: resolved.id }
   const staged = await storeFetchedImage(services, resolved.url, resolved.bytes)

@@ -65,13 +65,14 @@ export async function writePosts<K extends PostKind>(
   const candidates = readEntryIds(entries, kind, context)
   const ids = candidates.map(({ id }) => id)
   const kinds = await findKinds(tx, ids)
+  const mapping = { currency: services.site.currency, createSalt: () => services.random(8) }
   const existing = new Map((await findPosts(tx, kind, ids)).map((post) => [post.id, post]))
   const valid: LocatedPost<PostByKind[K]>[] = candidates.flatMap((entry) => {
     const read = createFieldReader(entry.raw)
     const other = kinds.get(entry.id)
     if (other !== undefined && other !== kind) read.addProblem('id', `belongs to a record of kind ${other}`)
     const current = existing.get(entry.id)
-    const mapped = POST_READERS[kind](read, current, services.site.currency)
+    const mapped = POST_READERS[kind](read, current, mapping)
     const post = { ...mapped, password: context.passwords?.get(entry.id) ?? mapped.password }
     return isValidRecord(read, kind, entry, context) ? [{ ...entry, post }] : []
   })

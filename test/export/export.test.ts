@@ -150,13 +150,14 @@ for (const engine of ENGINES) {
           JSON.stringify({ ...event, venues: 'x' }),
           JSON.stringify({ ...venue, id: 900, website: 'javascript:alert(1)', content: '<script>alert(1)</script>Hi' }),
           JSON.stringify({ ...event, id: 900 }),
+          JSON.stringify({ ...event, id: 902, slug: 'closed', status: 'publish', password: 'x$1' }),
           '{"kind":"media","id":901,"key":"../../x.jpg"}',
         ].join('\n'),
       )
       const target = await startService({ engine })
       try {
         const { counts, problems } = await load(target, [path])
-        assert.deepEqual([counts[0]?.created, counts[0]?.failed], [1, 6])
+        assert.deepEqual([counts[0]?.created, counts[0]?.failed], [2, 6])
         assert.deepEqual(problems.map((text) => text.replace(`${path}:`, '').slice(0, 24)).sort(), [
           ...[
             '2: failed: it is no reco',
@@ -164,8 +165,9 @@ for (const engine of ENGINES) {
             '4: failed: "id" has the ',
             '5: failed: "venues" is n',
           ],
-          ...['7: failed: the id 900 be', '8: failed: "key" is not '],
+          ...['7: failed: the id 900 be', '9: failed: "key" is not '],
         ])
+        assert.equal((await target.send('GET', '/events/902?password=x')).status, 403)
         const { description, website } = await send(target, 'GET', '/venues/900')
         assert.deepEqual([description.trim(), website], ['<p>alert(1)Hi</p>', undefined])
       } finally {

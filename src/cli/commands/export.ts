@@ -12,7 +12,7 @@ async function runExport(target: string, { format, json }: { format?: ExportForm
   else for (const path of paths) print(path)
 }
 
-/** Only ids of events in calendars and URLs of images contain it. */
+/** Only ids of events in calendars and URLs contain it. */
 const DEFAULT_SITE = 'http://localhost'
 
 const HELP = `
@@ -20,6 +20,7 @@ Formats, by the extension of the target, or with --format:
   ndjson  all records with all fields and images, in a folder: calends.ndjson with one record per line, and media/.
           calends import restores it with the same ids. Accounts and history are only part of backups.
   ics     events as a calendar; each series is one recurring event
+  wxr     all records as a WordPress export (.xml), with the URLs of images; the digests of passwords replace passwords
   csv     events in the columns of The Events Calendar; in a folder also venues.csv and organizers.csv
 
 Records and tables are one consistent state of the database, also while the service runs; all formats are written as a
@@ -28,7 +29,8 @@ stream. Exports contain unpublished and protected records, so keep them private.
 Examples:
   calends export calendar/
   calends export events.ics
-  calends export tables/ --format csv`
+  calends export tables/ --format csv
+  calends export site.xml`
 
 export function exportCommand(): Command {
   return new Command('export')

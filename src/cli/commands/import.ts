@@ -52,8 +52,9 @@ async function runImport(inputs: string[], options: ImportCommandOptions): Promi
 }
 
 /** Counts by kind for records with ids, and for each calendar and table. */
-const formatJson = ({ records, inputs }: InputReport, changes: readonly PlannedChange[] | undefined) => ({
+const formatJson = ({ records, ignored, inputs }: InputReport, changes: readonly PlannedChange[] | undefined) => ({
   ...records,
+  ...(ignored && { ignored }),
   ...(inputs.length > 0 && { inputs }),
   ...(changes && { changes }),
 })
@@ -74,13 +75,15 @@ const formatChanges = (changes: readonly PlannedChange[]): string[] =>
 
 const PLANNED: Readonly<Record<string, string>> = { created: 'create', updated: 'update', failed: 'fail' }
 
-function formatReport({ records, inputs }: InputReport): string[] {
+function formatReport({ records, ignored = {}, inputs }: InputReport): string[] {
   const lines = inputs.map(({ input, counts: { created, updated, unchanged, conflict, failed } }) =>
     [
       `${input}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
       `${conflict} ${conflict === 1 ? 'conflict' : 'conflicts'}, ${failed} failed`,
     ].join(', '),
   )
+  const others = Object.entries(ignored).map(([type, count]) => `${count} ${type}`)
+  if (others.length > 0) lines.unshift(`not imported: ${others.join(', ')}`)
   return records ? [...formatRecordReport(records), ...lines] : lines
 }
 
@@ -110,6 +113,7 @@ Formats, detected by the extension or the beginning of a file (--format sets one
   csv      table of events, venues or organizers with the columns of The Events Calendar, in seven languages;
            --mapping names a JSON file for other headings: {"columns": {"What": "title", "When": "start_date"}}
   ndjson   export of Calends: calends.ndjson, or the folder that contains it
+  wxr      WordPress export (Tools > Export > All content), with events, venues, organizers, terms and image URLs
 
 Records keep their ids, slugs, statuses, dates and authors; existing records are updated. The venue, organizers and terms
 of an event are imported with it. Events of calendars and tables are identified by their UID, id or name and start: a

@@ -3,8 +3,8 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXPORT_FILE, EXPORT_HEADER } from './ndjson/stored-records.ts'
 
-/** `records`: list responses of the API, or one record per line; `ndjson`: an export of Calends. */
-export const IMPORT_FORMATS = ['records', 'ndjson', 'ics', 'csv'] as const
+/** `records`: list responses of the API, or one record per line; `ndjson`: an export of Calends; `wxr`: one of WordPress. */
+export const IMPORT_FORMATS = ['records', 'ndjson', 'ics', 'csv', 'wxr'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 export const isUrl = (input: string): boolean => /^https?:\/\//i.test(input)
@@ -31,14 +31,17 @@ export async function detectFormat(path: string): Promise<ImportFormat> {
   return format === 'csv' && /\.ndjson$/i.test(path) ? 'records' : format
 }
 
-/** Undefined for markup. */
+/** Undefined for other markup. */
 function detectByContent(beginning: string): ImportFormat | undefined {
   const text = beginning.replace(/^\ufeff/, '').trimStart()
   if (/^BEGIN:VCALENDAR/i.test(text)) return 'ics'
-  if (text.startsWith('<')) return undefined
+  if (text.startsWith('<')) return WXR_BEGINNING.test(text) ? 'wxr' : undefined
   if (/^[[{]/.test(text)) return text.split('\n')[0]?.includes(`"${EXPORT_HEADER.format}"`) ? 'ndjson' : 'records'
   return 'csv'
 }
+
+/** An export of WordPress is an RSS feed with a namespace of its own. */
+const WXR_BEGINNING = /<rss\b[^>]*\bxmlns:wp\s*=/
 
 const BEGINNING_BYTES = 4096
 

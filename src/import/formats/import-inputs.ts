@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry, ExternalImportOptions } from '../external/external-record.ts'
 import { type ExternalCounts, importExternalRecords } from '../external/import-external.ts'
-import { type ImportObserver, type ImportReport, importRecords } from '../import-records.ts'
+import { type ImportObserver, type ImportReport, importEntries } from '../import-records.ts'
+import { findRecordFiles, readRecords } from '../read-files.ts'
 import type { RecordEntry } from '../report.ts'
 import { rollBack } from '../roll-back.ts'
 import { type CsvMapping, parseCsvMapping } from './csv/csv-mapping.ts'
@@ -13,6 +14,8 @@ import { readIcs } from './ics/read-ics.ts'
 import { importNdjson } from './ndjson/import-ndjson.ts'
 import type { StoredResult } from './ndjson/stored-batch.ts'
 import { readInputText } from './read-text.ts'
+import { indexWxr, type WxrIndex } from './wxr/index-wxr.ts'
+import { readWxr } from './wxr/read-wxr.ts'
 
 export interface InputOptions {
   /** By default detected for each input. */
@@ -43,6 +46,8 @@ export interface InputObserver extends ImportObserver {
 export interface InputReport {
   /** Counts of records that keep their ids. */
   readonly records?: ImportReport
+  /** Numbers of items of WordPress exports that are not part of a calendar, by post type. */
+  readonly ignored?: WxrIndex['ignored']
   /** Counts of records that are identified by their keys. */
   readonly inputs: readonly { readonly input: string; readonly format: ImportFormat; readonly counts: ExternalCounts }[]
 }
@@ -57,8 +62,7 @@ export async function importInputs(
   const mapping = options.mapping === undefined ? {} : await readMapping(options.mapping)
   const detected: { readonly input: string; readonly format: ImportFormat }[] = []
   for (const input of inputs) detected.push({ input, format: options.format ?? (await findFormat(input)) })
-  const recordPaths = detected.filter(({ format }) => format === 'records').map(({ input }) => input)
-  const records = recordPaths.length > 0 && (await importRecordFiles(services, recordPaths, options, observer))
+  const records = await importRecordFiles(services, detected, options, observer)
   const reports = []
   for (const { input, format } of detected) {
     if (format === 'ndjson')
@@ -68,7 +72,7 @@ export async function importInputs(
     const counts = await importExternal(services, { entries, source: format }, options, observer)
     reports.push({ input, format, counts })
   }
-  return { ...(records && { records }), inputs: reports }
+  return { ...records, inputs: reports }
 }
 
 const readMapping = async (path: string): Promise<CsvMapping> => parseCsvMapping(await readFile(path, 'utf8'), path)
@@ -76,17 +80,27 @@ const readMapping = async (path: string): Promise<CsvMapping> => parseCsvMapping
 /** A URL must be that of a calendar; the response decides. */
 const findFormat = async (input: string): Promise<ImportFormat> => (isUrl(input) ? 'ics' : detectFormat(input))
 
-/** Images are no part of a dry run. */
-function importRecordFiles(
+/** Imports all inputs whose records have ids, so that they may refer to each other. Images are no part of a dry run. */
+async function importRecordFiles(
   services: Services,
-  paths: readonly string[],
+  inputs: readonly { readonly input: string; readonly format: ImportFormat }[],
   { isDryRun, fetchesImages }: InputOptions,
   observer: InputObserver,
-): Promise<ImportReport> {
+): Promise<Pick<InputReport, 'records' | 'ignored'>> {
+  const listPaths = (wanted: ImportFormat) => inputs.flatMap(({ input, format }) => (format === wanted ? [input] : []))
+  const [paths, exportPaths] = [listPaths('records'), listPaths('wxr')]
+  if (paths.length + exportPaths.length === 0) return {}
+  const files = findRecordFiles(paths)
+  const index = exportPaths.length > 0 && (await indexWxr(services.database.read, exportPaths))
+  async function* readEntries() {
+    yield* readRecords(files)
+    if (index) yield* readWxr(exportPaths, index, services.site)
+  }
   const watching = { ...observer, written: createChangeReporter(observer) }
   const write = (target: Services) =>
-    importRecords(target, paths, watching, { fetchesImages: fetchesImages && !isDryRun })
-  return isDryRun ? rollBack(services, write) : write(services)
+    importEntries(target, readEntries, watching, { fetchesImages: fetchesImages && !isDryRun })
+  const records = await (isDryRun ? rollBack(services, write) : write(services))
+  return { records, ...(index && { ignored: index.ignored }) }
 }
 
 const createChangeReporter =

@@ -2,20 +2,19 @@
 
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import type { Event, Organizer, Venue } from '../../domain/model/post.ts'
-import type { Currency } from '../../domain/site.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
-import { POST_READERS, readEmbedded, readTerm } from '../map-record.ts'
+import { type MappingContext, POST_READERS, readEmbedded, readTerm } from '../map-record.ts'
 import { createFieldReader, isRawRecord, type RawRecord } from '../record-reader.ts'
 
 /** An event of the site; `where` is the URL of its list. IDs and slugs belong to the site, so they are not imported. */
-export function mapSiteEvent(value: unknown, where: string, currency: Currency): ExternalEntry {
+export function mapSiteEvent(value: unknown, where: string, context: MappingContext): ExternalEntry {
   if (!isRawRecord(value)) return { where, failure: 'it is not an event' }
   const read = createFieldReader(value)
-  const event = POST_READERS.event(read, undefined, currency)
+  const event = POST_READERS.event(read, undefined, context)
   const key = event.id > 0 ? String(event.id) : ''
   if (key === '' || read.problems.length > 0)
     return { where: `${where}: event ${key || '?'}`, failure: read.problems.join(', '), ...(key !== '' && { key }) }
-  const fields = { ...mapEventFields(event), ...mapLinks(value, currency), ...mapOffers(value), ...mapImage(value) }
+  const fields = { ...mapEventFields(event), ...mapLinks(value, context), ...mapOffers(value), ...mapImage(value) }
   return { kind: 'event', key, fields, where: `${where}: event ${key}`, modified: event.modified_utc }
 }
 
@@ -44,13 +43,11 @@ const mapEventFields = (event: Event): RawInput => ({
   }),
 })
 
-function mapLinks(raw: RawRecord, currency: Currency): RawInput {
+function mapLinks(raw: RawRecord, context: MappingContext): RawInput {
   const { venue, organizer, category, tag } = readEmbedded(raw)
   return {
-    venue: venue.slice(0, 1).map((one) => mapVenue(POST_READERS.venue(createFieldReader(one), undefined, currency))),
-    organizer: organizer.map((one) =>
-      mapOrganizer(POST_READERS.organizer(createFieldReader(one), undefined, currency)),
-    ),
+    venue: venue.slice(0, 1).map((one) => mapVenue(POST_READERS.venue(createFieldReader(one), undefined, context))),
+    organizer: organizer.map((one) => mapOrganizer(POST_READERS.organizer(createFieldReader(one), undefined, context))),
     categories: category.map((one) => readTerm(createFieldReader(one), 'category').name),
     tags: tag.map((one) => readTerm(createFieldReader(one), 'tag').name),
   }

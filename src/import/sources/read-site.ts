@@ -93,13 +93,14 @@ function parseJson(text: string): RawRecord | undefined {
  * fails, so that nothing counts as missing.
  */
 async function* readPages(context: SiteContext, list: string, first: EventPage): AsyncGenerator<ExternalEntry> {
-  const { currency } = context.services.site
+  const { services } = context
+  const mapping = { currency: services.site.currency, createSalt: () => services.random(8) }
   const ids = new Set<unknown>()
   let current = first
   for (let page = 1; ; page++) {
     for (const event of current.events) {
       const id = isRawRecord(event) ? event['id'] : event
-      if (!ids.has(id)) yield mapSiteEvent(event, list, currency)
+      if (!ids.has(id)) yield mapSiteEvent(event, list, mapping)
       ids.add(id)
     }
     if (page >= current.pages) break

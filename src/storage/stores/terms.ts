@@ -35,6 +35,17 @@ export async function findTerms(db: Reader, ids: readonly number[]): Promise<Ter
   return rows.map(toTerm)
 }
 
+/** All terms, by id. */
+export async function findAllTerms(db: Reader): Promise<Term[]> {
+  return (await db.selectFrom('terms').select(COLUMNS).orderBy('id').execute()).map(toTerm)
+}
+
+/** The highest id of a term; 0 if there are none. */
+export async function findLastTermId(db: Reader): Promise<number> {
+  const row = await db.selectFrom('terms').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? 0
+}
+
 export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Promise<Term | undefined> {
   const [term] = await findTerms(db, [id])
   return term?.taxonomy === taxonomy ? term : undefined

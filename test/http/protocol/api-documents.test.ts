@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { TOTP } from 'otpauth'
-import { checkPasskeyDocument } from '../../helper/accounts/passkey-document.ts'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
+import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
+import { checkSourceDocument } from '../../helper/documents/source-document.ts'
+import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
+import {
+  checkBatchDocument,
+  checkChangesDocument,
+  checkRestoreDocument,
+} from '../../helper/documents/write-document.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
-import { checkSourceDocument } from '../../helper/sources/source-document.ts'
 
 const MOUNTS = ['/wp-json/tribe/events/v1', '/api/cal/events/v1'] as const
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
@@ -427,6 +433,14 @@ for (const engine of ENGINES) {
 
       test('The document describes every method of sources', () => checkSourceDocument(conformance))
 
+      test('The document describes every method of webhooks', () => checkWebhookDocument(conformance))
+
+      test('The document describes the restoration of records', () => checkRestoreDocument(conformance))
+
+      test('The document describes batches', () => checkBatchDocument(conformance))
+
+      test('The document describes changes', () => checkChangesDocument(conformance))
+
       test('The document describes rejected requests', async () => {
         for (const plural of PLURALS) {
           const json = NEW[plural]('Refused')
@@ -450,6 +464,7 @@ for (const engine of ENGINES) {
           Object.entries<Json>(item).flatMap(([method, { responses }]) =>
             Object.keys(responses)
               .filter((status) => status < '300' || status === '404' || status === '410')
+              .filter((status) => responses[status].content?.['text/event-stream'] === undefined)
               .map((status) => `${method} ${path} ${status}`),
           ),
         )

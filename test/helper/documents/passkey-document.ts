@@ -1,6 +1,6 @@
+import { registerPasskey, signWithPasskey } from '../accounts/software-authenticator.ts'
 import type { Conformance } from '../conformance.ts'
 import type { TestService } from '../service.ts'
-import { registerPasskey, signWithPasskey } from './software-authenticator.ts'
 
 const PASSKEYS = '/users/{user_id}/passkeys'
 

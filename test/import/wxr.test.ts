@@ -237,6 +237,43 @@ for (const engine of ENGINES) {
       }
     })
 
+    test('A damaged or truncated export never makes the import fail as a whole', async () => {
+      const values = fc.constantFrom(
+        ...[
+          '',
+          '0',
+          '-1',
+          '99999999999',
+          '2147483647',
+          '9999-12-31 23:59:59',
+          '0000-00-00 00:00:00',
+          '2027-02-30 10:00:00',
+        ],
+        ...['salt$zz', 'x'.repeat(3000), '\u{1f600}', '%00', 'trash', 'publish', '1e999', '101', '102', '9e-5'],
+      )
+      const contents = [...SITE.matchAll(/(?<=CDATA\[|<wp:post_id>|<wp:post_parent>)[^<\]]*(?=\]\]>|<\/wp)/g)]
+      const changed = fc
+        .array(fc.tuple(fc.nat(contents.length - 1), values), { minLength: 3, maxLength: 40 })
+        .map((edits) => {
+          const byIndex = new Map(edits)
+          return contents.reduceRight(
+            (text, { index, 0: { length } }, at) =>
+              byIndex.has(at) ? text.slice(0, index) + byIndex.get(at) + text.slice(index + length) : text,
+            SITE,
+          )
+        })
+      const cuts = fc.integer({ min: SITE.indexOf('<channel>'), max: SITE.length })
+      const truncated = cuts.map((length) => SITE.slice(0, length))
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(changed, truncated), async (text) => {
+          const { problems, report } = await load(text, true, false)
+          for (const problem of problems) assert.match(problem, /^site\.xml:\d+:\d+: ./)
+          assert.ok(report.records)
+        }),
+        { numRuns: 40 },
+      )
+    })
+
     test('The command detects exports, prints what it ignores, and rejects other markup', async () => {
       const path = join(folder, 'command.xml')
       writeFileSync(path, site())

@@ -314,14 +314,7 @@ export const eventRestoreRoutes: readonly Route<Event>[] = [
     pattern: '/events/by-slug/(?P<slug>[^/]+)/restore',
     kind: 'event',
     findTarget: ({ database }, params) => findBySlug(database, 'event', params),
-    endpoints: [
-      defineEndpoint({
-        ...restoreEndpoint,
-        operation: 'restoreEventBySlug',
-        path: slugArgument,
-        missingTargetArgument: 'slug',
-      }),
-    ],
+    endpoints: [defineEndpoint({ ...restoreEndpoint, operation: 'restoreEventBySlug', path: slugArgument })],
   },
 ]
 

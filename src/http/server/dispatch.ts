@@ -227,6 +227,8 @@ async function runEndpoint(
 ): Promise<WriteResult> {
   if (request.method === 'OPTIONS') return timing.measure('handle', () => describeEndpoints(services, request, match))
   if (!match || !endpoint) return NO_ROUTE
+  // A batch would wait as long as its request does.
+  if (endpoint.isLive && !request.batch) return { response: problem('batch_nested'), allowedMethods: undefined }
   const context = await timing.measure('loadTarget', () => loadTarget(services, request, match, endpoint))
   const { allowedMethods } = context
   let input: EndpointInput | undefined

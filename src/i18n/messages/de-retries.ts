@@ -8,7 +8,7 @@ export const deRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.dry_run_unsupported': 'Diese Operation unterstützt dry_run nicht.',
   'error.batch_failed': 'Anfrage {number} des Stapels ist fehlgeschlagen, daher wurde nichts geändert.',
   'error.batch_not_atomic': 'Diese Anfrage kann nicht Teil eines atomaren Stapels sein.',
-  'error.batch_nested': 'Ein Stapel kann keinen anderen Stapel enthalten.',
+  'error.batch_nested': 'Ein Stapel kann keinen Stapel und keine Anfrage enthalten, die auf Änderungen wartet.',
   'error.batch_response_too_large':
     'Die Anfrage wurde nicht ausgeführt, weil die früheren Antworten des Stapels zu groß sind.',
   'error.image_not_in_library': 'In einem atomaren Stapel muss das Bild bereits in der Mediathek sein.',

@@ -6,7 +6,7 @@ export const enRetries = {
   'error.dry_run_unsupported': 'This operation does not support dry_run.',
   'error.batch_failed': 'Request {number} of the batch failed, so nothing was changed.',
   'error.batch_not_atomic': 'This request cannot be part of an atomic batch.',
-  'error.batch_nested': 'A batch cannot contain another batch.',
+  'error.batch_nested': 'A batch cannot contain a batch or a request that waits for changes.',
   'error.batch_response_too_large':
     'The request was not executed, because the earlier responses of the batch are too large.',
   'error.image_not_in_library': 'In an atomic batch, the image must already be in the media library.',

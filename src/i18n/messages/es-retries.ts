@@ -7,7 +7,7 @@ export const esRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.dry_run_unsupported': 'Esta operación no admite dry_run.',
   'error.batch_failed': 'La solicitud {number} del lote ha fallado, por lo que no se ha cambiado nada.',
   'error.batch_not_atomic': 'Esta solicitud no puede formar parte de un lote atómico.',
-  'error.batch_nested': 'Un lote no puede contener otro lote.',
+  'error.batch_nested': 'Un lote no puede contener otro lote ni una solicitud que espera cambios.',
   'error.batch_response_too_large':
     'La solicitud no se ha ejecutado porque las respuestas anteriores del lote son demasiado grandes.',
   'error.image_not_in_library': 'En un lote atómico, la imagen debe estar ya en la biblioteca de medios.',

@@ -7,7 +7,7 @@ export const frRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.dry_run_unsupported': 'Cette opération ne prend pas en charge dry_run.',
   'error.batch_failed': 'La requête {number} du lot a échoué ; rien n’a donc été modifié.',
   'error.batch_not_atomic': 'Cette requête ne peut pas faire partie d’un lot atomique.',
-  'error.batch_nested': 'Un lot ne peut pas contenir un autre lot.',
+  'error.batch_nested': 'Un lot ne peut contenir ni un autre lot ni une requête qui attend des modifications.',
   'error.batch_response_too_large':
     'La requête n’a pas été exécutée, car les réponses précédentes du lot sont trop volumineuses.',
   'error.image_not_in_library': 'Dans un lot atomique, l’image doit déjà se trouver dans la médiathèque.',

@@ -7,7 +7,7 @@ export const itRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.dry_run_unsupported': 'Questa operazione non supporta dry_run.',
   'error.batch_failed': 'La richiesta {number} del gruppo non è riuscita, quindi non è stato modificato nulla.',
   'error.batch_not_atomic': 'Questa richiesta non può far parte di un gruppo atomico.',
-  'error.batch_nested': 'Un gruppo non può contenere un altro gruppo.',
+  'error.batch_nested': 'Un gruppo non può contenere un altro gruppo né una richiesta che attende modifiche.',
   'error.batch_response_too_large':
     'La richiesta non è stata eseguita perché le risposte precedenti del gruppo sono troppo grandi.',
   'error.image_not_in_library': 'In un gruppo atomico, l’immagine deve essere già nella libreria multimediale.',

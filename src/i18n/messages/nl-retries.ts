@@ -7,7 +7,7 @@ export const nlRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.dry_run_unsupported': 'Deze bewerking ondersteunt dry_run niet.',
   'error.batch_failed': 'Verzoek {number} van de batch is mislukt, daarom is er niets gewijzigd.',
   'error.batch_not_atomic': 'Dit verzoek kan geen deel zijn van een atomaire batch.',
-  'error.batch_nested': 'Een batch kan geen andere batch bevatten.',
+  'error.batch_nested': 'Een batch kan geen andere batch en geen verzoek bevatten dat op wijzigingen wacht.',
   'error.batch_response_too_large':
     'Het verzoek is niet uitgevoerd, omdat de eerdere antwoorden van de batch te groot zijn.',
   'error.image_not_in_library': 'In een atomaire batch moet de afbeelding al in de mediabibliotheek staan.',

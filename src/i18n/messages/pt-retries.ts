@@ -7,7 +7,7 @@ export const ptRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.dry_run_unsupported': 'Esta operação não suporta dry_run.',
   'error.batch_failed': 'O pedido {number} do lote falhou, pelo que nada foi alterado.',
   'error.batch_not_atomic': 'Este pedido não pode fazer parte de um lote atómico.',
-  'error.batch_nested': 'Um lote não pode conter outro lote.',
+  'error.batch_nested': 'Um lote não pode conter outro lote nem um pedido que aguarda alterações.',
   'error.batch_response_too_large':
     'O pedido não foi executado porque as respostas anteriores do lote são demasiado grandes.',
   'error.image_not_in_library': 'Num lote atómico, a imagem já tem de estar na biblioteca multimédia.',

@@ -38,8 +38,8 @@ export async function checkBatchDocument(conformance: Conformance): Promise<void
 
 /** Reads changes and compares the responses with the document. The event stream has no end, so only its error is checked. */
 export async function checkChangesDocument(conformance: Conformance): Promise<void> {
-  const { cursor } = (await conformance.check('/changes', 'GET', 200, { query: 'include=records' })).json
-  await conformance.check('/changes', 'GET', 200, { query: `since=${cursor}` })
-  await conformance.check('/changes', 'GET', 410, { as, query: `since=${cursor}` })
+  const { cursor } = (await conformance.check('/changes', 'GET', 200, { query: '?include=records' })).json
+  await conformance.check('/changes', 'GET', 200, { query: `?since=${cursor}` })
+  await conformance.check('/changes', 'GET', 410, { as, query: `?since=${cursor}` })
   await conformance.check('/events/stream', 'GET', 410, { as, headers: { 'last-event-id': cursor } })
 }

@@ -132,6 +132,15 @@ for (const engine of ENGINES) {
       assert.equal(await countVenues(), before)
     })
 
+    test('A request that waits for changes returns 400 in a batch', async () => {
+      const requests = ['/events/stream', '/changes?wait=30'].map((path) => ({ method: 'GET', path }))
+      const { responses } = (await run(requests)).json
+      assert.deepEqual(
+        responses.map(({ status, body }: Json) => [status, body.code]),
+        requests.map(() => [400, 'batch_nested']),
+      )
+    })
+
     test('An atomic batch is committed as one transaction, whose requests see what earlier ones wrote', async () => {
       const before = await countVenues()
       const categories = [

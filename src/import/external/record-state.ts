@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { PostKind } from '../../domain/model/post.ts'
 import { findRevision } from '../../storage/changes/change-log.ts'
-import { findChannelsAfter } from '../../storage/changes/history.ts'
+import { coversChangesAfter, findChannelsAfter } from '../../storage/changes/history.ts'
 import type { ChangeKind, Reader } from '../../storage/core/types.ts'
 import { findImportedRecords, type ImportedRecord } from '../../storage/stores/imported-records.ts'
 import type { ExternalRecord, StateKind } from './external-record.ts'
@@ -44,7 +44,8 @@ export async function hasLocalEdits(db: Reader, { kind, record_id, revision }: I
   const changeKind = toChangeKind(kind)
   if ((await findRevision(db, changeKind, record_id)) <= revision) return false
   const channels = await findChannelsAfter(db, { kind: changeKind, id: record_id, revision })
-  return channels.length === 0 || channels.some((channel) => channel !== 'job')
+  if (channels.length > 0) return channels.some((channel) => channel !== 'job')
+  return !(await coversChangesAfter(db, { kind: changeKind, id: record_id, revision }))
 }
 
 /** States of the records by kind and key. */

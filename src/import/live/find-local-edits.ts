@@ -1,7 +1,7 @@
 /** Finds the records that were edited here after their import. */
 
 import { findRevisions } from '../../storage/changes/change-log.ts'
-import { findRevisionChannels } from '../../storage/changes/history.ts'
+import { coversChangesAfter, findRevisionChannels } from '../../storage/changes/history.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findImportedRecords, type ImportedRecord } from '../../storage/stores/imported-records.ts'
 import type { ImportKind } from '../map-record.ts'
@@ -28,13 +28,16 @@ export async function findLocalStates(
   const revisions = await findRevisions(db, kind, ids)
   const changed = ids.filter((id) => (revisions.get(id) ?? 0) > (imported.get(id)?.revision ?? 0))
   const channels = await findRevisionChannels(db, kind, changed)
-  const edited = new Set(
-    changed.filter((id) => {
-      const since = imported.get(id)?.revision ?? 0
-      const later = channels.filter((entry) => entry.id === id && entry.revision > since)
-      return later.length === 0 || later.some(({ channel }) => isEditChannel(channel))
-    }),
-  )
+  const edited = new Set<number>()
+  for (const id of changed) {
+    const revision = imported.get(id)?.revision ?? 0
+    const later = channels.filter((entry) => entry.id === id && entry.revision > revision)
+    const isEdited =
+      later.length > 0
+        ? later.some(({ channel }) => isEditChannel(channel))
+        : !(await coversChangesAfter(db, { kind, id, revision }))
+    if (isEdited) edited.add(id)
+  }
   return new Map(
     ids.map((id) => [id, { imported: imported.get(id), revision: revisions.get(id) ?? 0, isEdited: edited.has(id) }]),
   )

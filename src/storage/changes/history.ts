@@ -157,6 +157,20 @@ export async function findChannelsAfter(
   return rows.map(({ channel }) => parseChannel(channel))
 }
 
+/**
+ * Whether the history reaches back to the first change of a record after a revision. A change without an entry is then no
+ * edit of the record, such as the deletion of one of its categories.
+ */
+export async function coversChangesAfter(
+  db: Reader,
+  { kind, id, revision }: { readonly kind: ChangeKind; readonly id: number; readonly revision: number },
+): Promise<boolean> {
+  const changes = db.selectFrom('changes').select('at').where('kind', '=', kind).where('id', '=', id)
+  const first = await changes.where('seq', '>', revision).orderBy('seq').limit(1).executeTakeFirst()
+  const oldest = await db.selectFrom('history').select('at').orderBy('id').limit(1).executeTakeFirst()
+  return first !== undefined && oldest !== undefined && oldest.at <= first.at
+}
+
 /** Entries of a record after an entry, the oldest first; at most `limit`. */
 export async function findLaterHistory(
   db: Reader,

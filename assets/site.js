@@ -67,6 +67,7 @@ function show(old, fresh, page, key) {
   const focus = (key && one(`[data-key="${CSS.escape(key)}"]`, fresh)) || title
   focus?.focus({ preventScroll: key !== undefined })
   voice.textContent = title?.textContent ?? ''
+  document.dispatchEvent(new CustomEvent('calends:shown'))
   prepare(fresh)
 }
 
@@ -260,5 +261,8 @@ function prepare(within) {
   })
   for (const map of maps) seen.observe(map)
 }
+
+// `live.js` has replaced the view by its new version.
+document.addEventListener('calends:replaced', (event) => prepare(/** @type {CustomEvent} */ (event).detail))
 
 prepare(document)

@@ -1,8 +1,8 @@
-/** Progress of an installation: which packages of a lockfile are there already. */
+/** Progress of an installation: which packages of a lockfile are already installed. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders of the packages, relative to the lockfile. Optional ones are left out, since npm skips those that do not fit. */
+/** Folders of the packages, relative to the lockfile. Optional ones are omitted, since npm skips those for other platforms. */
 export function packagePaths(folder, dev) {
   const { packages = {} } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   return Object.entries(packages)

@@ -29,15 +29,15 @@ const COMMON = ['--no-audit', '--no-fund', '--progress=false', '--loglevel=error
 
 /**
  * Installs from the lockfile of a package, by default the service's, when the lockfile, Node or the machine changed since
- * the last time. With `dev: false` only what building and running require. An installation that has more than is asked
- * for is kept, and one that lacks only the development dependencies is extended instead of replaced.
+ * the last time. With `dev: false` only what building and running require. An installation that has more than is
+ * required is kept, and one that lacks only the development dependencies is extended instead of replaced.
  */
 export async function ensureDependencies({ folder = root, dev = true, label = 'Installing packages' } = {}) {
   const stamp = join(folder, 'node_modules', '.calends-installed')
   const mark = lockfileMark(folder)
   const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
   if (installed === mark || (!dev && installed === mark + RUNTIME)) return
-  // `npm ci` would delete what is there, and compile SQLite once more.
+  // `npm ci` would delete the installed packages, and compile SQLite again.
   const command = dev && installed === mark + RUNTIME ? ['install', '--no-save'] : ['ci']
   const set = dev ? '--include=dev' : '--omit=dev'
   await install({ folder, dev, label, args: [...command, set, ...COMMON] })

@@ -3,7 +3,7 @@
 const TERMINAL_MILLISECONDS = 200
 const OTHER_MILLISECONDS = 10_000
 
-/** `detail` returns what is shown beside the elapsed time. */
+/** `detail` returns what is shown in addition to the elapsed time. */
 export function startStep(label, detail = () => '') {
   const isTerminal = process.stderr.isTTY === true
   const began = Date.now()

@@ -7,12 +7,24 @@ import type { Site } from './domain/site.ts'
 import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
 import { translate } from './i18n/translate.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
-import { normalizeHost } from './net/parse-url.ts'
 import { BACKUP_SETTINGS } from './settings/backup-settings.ts'
+import { LIVE_SETTINGS } from './settings/live-settings.ts'
 import { MAIL_SETTINGS } from './settings/mail-settings.ts'
 import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
 import { assertOidcComplete, OIDC_SETTINGS } from './settings/oidc-settings.ts'
-import { anyText, type ConfigSetting, choice, days, integer, onOff, workerCount } from './settings/setting-types.ts'
+import {
+  anyText,
+  type ConfigSetting,
+  choice,
+  days,
+  hosts,
+  integer,
+  onOff,
+  splitList,
+  workerCount,
+} from './settings/setting-types.ts'
+import { SOURCE_SETTINGS } from './settings/source-settings.ts'
+import { WEBHOOK_SETTINGS } from './settings/webhook-settings.ts'
 import { redactSecrets } from './text/redact.ts'
 
 /** Normalized as in headers of clients: lower case, Punycode, without the default port and a trailing slash. */
@@ -42,23 +54,11 @@ function parseDatabaseUrl(text: string): string | undefined {
 export const DATABASE_URL_FORMATS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 const MEDIA_URL_FORMATS = 'file:/FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX'
 
-const splitList = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
 /** Removes duplicates. */
 function parseLanguages(text: string): readonly [Language, ...Language[]] | undefined {
   const entries = splitList(text.toLowerCase())
   const [first, ...others] = [...new Set(entries.filter(isLanguage))]
   return first === undefined || others.length + 1 < entries.length ? undefined : [first, ...others]
-}
-
-function parseHosts(text: string): readonly string[] | undefined {
-  const entries = splitList(text)
-  const known = entries.map(normalizeHost).filter((host) => host !== undefined)
-  return known.length === entries.length ? known : undefined
 }
 
 /** Every setting of the service; docs/configuration.md is generated from this table. */
@@ -237,9 +237,10 @@ export const SETTINGS = {
     default: '',
     describe:
       'Hosts, as host or host:port, separated by commas, from which images may be imported although they are not public',
-    expected: 'hosts as host or host:port, separated by commas',
-    parse: parseHosts,
+    ...hosts,
   },
+  ...SOURCE_SETTINGS,
+  ...WEBHOOK_SETTINGS,
   GEOCODER_URL: {
     default: '',
     describe:
@@ -278,6 +279,7 @@ export const SETTINGS = {
     ...choice('auto', 'json', 'pretty'),
   },
   ...MONITORING_SETTINGS,
+  ...LIVE_SETTINGS,
   WORDPRESS_MOUNT: {
     default: 'on',
     describe: 'off: serve only /api, not the URLs of The Events Calendar such as /wp-json',

@@ -14,6 +14,7 @@ import { createFragmentCache } from './fragments/fragment-cache.ts'
 import type { AppContext, Assets } from './http/api/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
 import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
+import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
 import { createStreamSlots } from './http/response/stream-slots.ts'
 import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
@@ -26,12 +27,13 @@ import { openMediaStore } from './media/stores/open-store.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
+import { createOutboundClients } from './net/lazy-clients.ts'
 import { createMailer, type Mailer } from './net/mailer.ts'
-import type { SafeFetcher } from './net/safe-fetch.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
 import type { RequestObserver } from './observability/request-observer.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
 import { maxConnections } from './open-files.ts'
+import type { Urls } from './presenters/urls.ts'
 import { createOidcOptions } from './settings/oidc-settings.ts'
 import type { MapTiles } from './site/core/page-context.ts'
 import { readTheme, type Theme } from './site/core/theme.ts'
@@ -46,6 +48,8 @@ import { createAccounts } from './usecases/accounts/accounts.ts'
 import { createPasswordHasher } from './usecases/auth/password-hash.ts'
 import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
 import { createSignIns } from './usecases/auth/sign-in.ts'
+import { createLiveConnections } from './usecases/changes/live-connections.ts'
+import { createStreamChannels } from './usecases/changes/stream-channels.ts'
 import type { Services } from './usecases/services.ts'
 import { programVersion } from './version.ts'
 
@@ -113,7 +117,7 @@ export async function createServices(
   })
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
-  const outbound = createLazyFetcher(config.IMAGE_FETCH_ALLOW)
+  const outbound = createOutboundClients(config)
   const backlog = createFragmentBacklog(database, reportError)
   const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
@@ -121,7 +125,7 @@ export async function createServices(
     files,
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
     imageDecoder,
-    fetch: outbound.fetch,
+    ...outbound.clients,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
     site: config.site,
@@ -176,19 +180,6 @@ function reportOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
 
-/** Loads the HTTP client on first use, because most processes never need it. */
-function createLazyFetcher(allow: readonly string[]): SafeFetcher {
-  let loading: Promise<SafeFetcher> | undefined
-  const loadFetcher = () => {
-    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher({ allow }))
-    return loading
-  }
-  return {
-    fetch: async (url, options) => (await loadFetcher()).fetch(url, options),
-    close: async () => (await loading)?.close(),
-  }
-}
-
 function createConfiguredGeocoder({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
   const agent = PUBLIC_URL ? `Calends (+${PUBLIC_URL})` : 'Calends'
   return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
@@ -214,6 +205,8 @@ export interface App {
   readonly server: FastifyInstance
   /** URL of the site: PUBLIC_URL, or else the address on which the server listens. */
   readonly getHomeUrl: () => string
+  /** URLs in what the service sends by itself. */
+  readonly getApiUrls: () => Urls
   readonly close: CloseServer
   readonly formatMetrics: Monitoring['formatMetrics']
 }
@@ -233,6 +226,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     tiles: getTiles(config),
     getAssetUrl: assets.getUrl,
     passwords: recordPasswords,
+    isLive: config.LIVE_PAGES,
   })
   const responseCache = openResponseCache(config, services)
   const { formatMetrics, ...control } = await createRequestControl(options, responseCache, () => connections.count())
@@ -242,6 +236,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     pageRenderer: pages,
     mcpKey: randomBytes(16).toString('hex'),
     mcpTools: new Map(),
+    batches: new Map(),
     router: createApiRouter(),
     wordpressNamespaces: createWordpressNamespaces(pages),
     signIns,
@@ -265,14 +260,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: config.TRUST_PROXY,
     maxConnections: maxConnections(),
   })
-  const closeServer = createGracefulShutdown(server, connections, waitForOthers)
+  const closeServer = createGracefulShutdown(server, connections, { waitForOthers, endLive: control.endLive })
   const close = async () => {
     await closeServer()
     control.limits.close()
     await control.stop()
     await Promise.all([signIns.settle(), accounts.settle()])
   }
-  return { server, getHomeUrl, close, formatMetrics }
+  const getApiUrls = () => buildUrls({ mount: MOUNTS.api, language: undefined, site: getHomeUrl() })
+  return { server, getHomeUrl, getApiUrls, close, formatMetrics }
 }
 
 /** PUBLIC_URL, or else the address on which the server listens. */
@@ -301,13 +297,24 @@ async function createRequestControl(options: AppOptions, responseCache: Response
     maxStreams: config.MAX_STREAMS,
     onReject: () => monitoring.observer.counters.countRejection('streams'),
   })
+  const live = createLiveConnections({
+    bus: services.database.bus,
+    maxConnections: config.MAX_LIVE_CONNECTIONS,
+    onReject: () => monitoring.observer.counters.countRejection('live'),
+  })
   const monitoring = await createMonitoring({
     ...options,
     caches: () => ({ responses: responseCache.statistics(), ...services.cacheStatistics() }),
     countConnections,
     countStreams: streams.count,
+    countLive: live.count,
   })
-  return { ...monitoring, streams, limits: createLimits(options, monitoring.observer) }
+  const channels = createStreamChannels(services)
+  const endLive = () => {
+    live.close()
+    channels.close()
+  }
+  return { ...monitoring, streams, live, channels, endLive, limits: createLimits(options, monitoring.observer) }
 }
 
 function createLimits({ config, peers }: AppOptions, { counters }: RequestObserver): RequestLimits {
@@ -356,6 +363,7 @@ function loadAssets(theme: Theme): Assets {
 const OWN_FILES = [
   'site.css',
   'site.js',
+  'live.js',
   'icon.svg',
   'docs.css',
   'docs.js',

@@ -67,7 +67,12 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   })
   const { newerMigrations } = services.database
   if (newerMigrations.length > 0) logger.warn({ migrations: newerMigrations }, NEWER_DATABASE_WARNING)
-  const { server, getHomeUrl, close, formatMetrics } = await createApp({ config, services, logger, ...role })
+  const { server, getHomeUrl, getApiUrls, close, formatMetrics } = await createApp({
+    config,
+    services,
+    logger,
+    ...role,
+  })
   const runners: Scheduler[] = []
   const closers: StopFn[] = [close]
   const stopRunners = async () => {
@@ -84,7 +89,8 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
   const startBackgroundJobs = () => {
     if (hasBegun()) return
-    runners.push(startJobs(services, onFailure, createBackupSchedule(config)))
+    const backups = createBackupSchedule(config)
+    runners.push(startJobs(services, onFailure, { backups, getUrls: getApiUrls }))
     const replicator = startConfiguredReplication(config, services, onFailure)
     if (replicator) runners.push(replicator)
   }

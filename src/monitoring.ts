@@ -5,6 +5,7 @@ import { createBackupCheck } from './backup/backup-check.ts'
 import type { ReadCacheStatistics } from './caching/cache-statistics.ts'
 import { type Broadcast, createBroadcast } from './cluster/ipc.ts'
 import type { Config } from './config.ts'
+import { toSeconds } from './datetime/civil-time.ts'
 import type { MetricsEndpoint } from './http/api/app-context.ts'
 import type { CheckSample, MetricSources } from './observability/metrics/metric-definitions.ts'
 import type { Metrics, MetricValues } from './observability/metrics/metrics.ts'
@@ -14,6 +15,7 @@ import { createRequestObserver, type RequestObserver } from './observability/req
 import { shareJobs } from './observability/shared-jobs.ts'
 import { createSlowRequestLog } from './observability/slow-requests.ts'
 import type { TraceExport } from './observability/trace-export.ts'
+import { findOldestPending } from './storage/stores/webhooks/deliveries.ts'
 import {
   type CheckReports,
   createCheckRunner,
@@ -53,7 +55,7 @@ export interface Monitoring {
   readonly formatMetrics: (() => Promise<string>) | undefined
 }
 
-export interface MonitoringOptions extends Pick<MetricSources, 'countConnections' | 'countStreams'> {
+export interface MonitoringOptions extends Pick<MetricSources, 'countConnections' | 'countStreams' | 'countLive'> {
   readonly config: Config
   readonly services: Services
   readonly logger: Logger
@@ -73,6 +75,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
     requests: counters,
     database: database.statistics,
     jobs,
+    webhooks: createWebhookSource(services),
     runChecks: async () => sampleChecks(await runChecks()),
   })
   const traces = await loadTraceExport(config, logger)
@@ -88,6 +91,15 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
   }
   return { ...common, metricsEndpoint: metricsEndpoint || undefined, formatMetrics }
 }
+
+/** A database that is unavailable must not make the other metrics unavailable. */
+const createWebhookSource = ({ database, webhookSender, now }: Services): MetricSources['webhooks'] => ({
+  countRequests: () => ({ ...webhookSender.counts() }),
+  findLag: async () => {
+    const oldest = await findOldestPending(database.read).catch(() => undefined)
+    return oldest === undefined ? 0 : Math.max(0, toSeconds(now()) - toSeconds(oldest))
+  },
+})
 
 function createSlowRequestListeners({ SLOW_MS }: Config, { explain }: Services['database'], logger: Logger) {
   return SLOW_MS === 0 ? [] : [createSlowRequestLog({ milliseconds: SLOW_MS, explain, logger })]

@@ -112,8 +112,8 @@ async function create(request: IncomingMessage, reply: ServerResponse): Promise<
 }
 
 serveOnLoopback((request, reply) => {
-  const answered = request.method === 'POST' ? create(request, reply) : sendList(reply, getSearch(request))
-  answered.catch((error: unknown) => {
+  const sent = request.method === 'POST' ? create(request, reply) : sendList(reply, getSearch(request))
+  sent.catch((error: unknown) => {
     process.stderr.write(`${error}\n`)
     reply.writeHead(500, { 'content-length': 0 }).end()
   })

@@ -59,10 +59,10 @@ const created = templates.map(({ id }) => findText.get(id) ?? Buffer.from('{}'))
 let turn = 0
 
 function create(reply: ServerResponse): void {
-  const place = turn++ % templates.length
-  const template = templates[place]
+  const index = turn++ % templates.length
+  const template = templates[index]
   if (template) insert.immediate(template)
-  const body = created[place]
+  const body = created[index]
   reply.writeHead(201, { ...headers, 'content-length': body?.length ?? 0 })
   reply.end(body)
 }

@@ -17,7 +17,7 @@ export interface LoadOptions {
   /** Each connection sends its next request when the response is complete. */
   readonly connections: number
   readonly seconds: number
-  /** Undefined ends the connection that asks for the next request. */
+  /** Undefined ends the connection that requests the next one. */
   readonly next: () => LoadRequest | undefined
   /** Accepted response statuses. Default: 200. */
   readonly status?: number | readonly number[]
@@ -70,9 +70,9 @@ export async function runLoad({ port, connections, seconds, next, status = 200 }
     bytes += response.bytes
   }
   await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(port, until, next, record)))
-  const taken = (performance.now() - began) / 1000
+  const elapsed = (performance.now() - began) / 1000
   const { user, system } = process.cpuUsage(used)
-  return { responses, seconds: taken, bytes, times, generatorShare: (user + system) / 1e6 / taken }
+  return { responses, seconds: elapsed, bytes, times, generatorShare: (user + system) / 1e6 / elapsed }
 }
 
 type RecordResponse = (request: LoadRequest, milliseconds: number, response: ParsedResponse) => void

@@ -11,7 +11,7 @@ const SECONDS = 3
 export const IDENTITY_HEADERS = { 'accept-encoding': 'identity' }
 
 export interface BenchService extends MeasuredProcess {
-  readonly home: string
+  readonly url: string
   /** Time from the start of the process to the first response. */
   readonly firstResponseMilliseconds: number
   /** Basic credentials of the administrator created by the first start on an empty database; otherwise empty. */
@@ -47,17 +47,17 @@ export async function launchService(folder: string, settings: NodeJS.ProcessEnv 
     })
     child.once('exit', (code) => reject(new Error(`The service exited with code ${code}.`)))
   })
-  const home = /listens on (\S+)/.exec(welcome)?.[1] ?? ''
+  const url = /listens on (\S+)/.exec(welcome)?.[1] ?? ''
   const [, login, password] = /login:\s+(\S+)[\s\S]*application password:\s+(.+?) \(/.exec(welcome) ?? []
   const authorization = login ? `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` : ''
-  await (await fetch(`${home}${API_PATH}/events`, { headers: IDENTITY_HEADERS })).arrayBuffer()
-  const port = Number(new URL(home).port)
-  return { child, home, port, authorization, firstResponseMilliseconds: Math.round(performance.now() - began) }
+  await (await fetch(`${url}${API_PATH}/events`, { headers: IDENTITY_HEADERS })).arrayBuffer()
+  const port = Number(new URL(url).port)
+  return { child, url, port, authorization, firstResponseMilliseconds: Math.round(performance.now() - began) }
 }
 
 /** Requests a path repeatedly over one connection. */
-export async function measureLatency(home: string, path: string): Promise<string> {
-  const url = encodeURI(`${home}${API_PATH}${path}`)
+export async function measureLatency(baseUrl: string, path: string): Promise<string> {
+  const url = encodeURI(`${baseUrl}${API_PATH}${path}`)
   const { latency, requests } = await autocannon({ url, connections: 1, duration: SECONDS })
   return `p50 ${latency.p50} ms, p99 ${latency.p99} ms, ${Math.round(requests.average)} req/s`
 }

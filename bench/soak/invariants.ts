@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 /** Time after a fault in which connections that it broke are still noticed, in milliseconds. */
-const AFTERMATH = 3000
+const RECOVERY_MILLISECONDS = 3000
 
 export interface FaultEffects {
   /** Connections may be refused or reset. */
@@ -17,7 +17,7 @@ export class Invariants {
   readonly #bodies = new Map<string, string>()
   readonly #generations = new Map<string, number>()
   #active: FaultEffects | undefined
-  #ended = { breaksConnections: -AFTERMATH, causesErrors: -AFTERMATH }
+  #ended = { breaksConnections: -RECOVERY_MILLISECONDS, causesErrors: -RECOVERY_MILLISECONDS }
 
   count(name: string): void {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
@@ -31,7 +31,7 @@ export class Invariants {
 
   /** True while a fault has the effect, and for a few seconds afterwards. */
   mayHave(effect: keyof FaultEffects): boolean {
-    return this.#active?.[effect] === true || performance.now() - this.#ended[effect] < AFTERMATH
+    return this.#active?.[effect] === true || performance.now() - this.#ended[effect] < RECOVERY_MILLISECONDS
   }
 
   async during<T>(effects: FaultEffects, run: () => Promise<T>): Promise<T> {

@@ -23,8 +23,8 @@ spawnSync(process.execPath, [PROGRAM_PATH, 'seed', '--events', '5000', '--no-ima
   env: createEnvironment(folder),
   stdio: 'ignore',
 })
-const { child, home, authorization } = await launchService(folder)
-const api = `${home}/api/cal/events/v1`
+const { child, url, authorization } = await launchService(folder)
+const api = `${url}/api/cal/events/v1`
 
 async function measureTime(work: () => Promise<Response>): Promise<number> {
   const began = performance.now()

@@ -53,16 +53,16 @@ const createQuery = (radius: number): LinkedQuery => {
 }
 
 async function measureQuery(radius: number): Promise<string> {
-  const taken: number[] = []
+  const durations: number[] = []
   let found = 0
   for (let run = 0; run < RUNS; run++) {
     const plan = planLinked(createQuery(radius), {}, { viewer: ANONYMOUS, clock: createTimeContext(services), paging })
     const began = performance.now()
     found += (await findLinkedIds(services.database.read, 'venue', plan)).total
-    taken.push(performance.now() - began)
+    durations.push(performance.now() - began)
   }
-  taken.sort((a, b) => a - b)
-  const at = (share: number) => (taken[Math.floor(share * RUNS)] ?? 0).toFixed(2)
+  durations.sort((a, b) => a - b)
+  const at = (share: number) => (durations[Math.floor(share * RUNS)] ?? 0).toFixed(2)
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, of ${Math.round(found / RUNS)} within`
 }
 
@@ -71,10 +71,10 @@ for (const radius of [25, 100, 1500]) {
 }
 await services.close()
 
-const { child, home } = await launchService(folder)
+const { child, url } = await launchService(folder)
 for (const radius of [25, 100, 1500]) {
   const path = `/venues?per_page=50&orderby=distance&geoloc_lat=46.5&geoloc_lng=3&geoloc_radius=${radius}`
-  process.stdout.write(`the nearest 50 venues in ${radius} km: ${await measureLatency(home, path)}\n`)
+  process.stdout.write(`the nearest 50 venues in ${radius} km: ${await measureLatency(url, path)}\n`)
 }
 child.kill('SIGTERM')
 child.once('exit', () => rmSync(folder, { recursive: true, force: true }))

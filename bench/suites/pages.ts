@@ -22,7 +22,7 @@ const FIRST_PAINT = `new Promise((resolve) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
 const settings = { CACHE_MEGABYTES: '0', PER_PAGE: '50', MAP_TILES_URL: TILES }
-const { child, home, authorization } = await launchService(folder, settings)
+const { child, url, authorization } = await launchService(folder, settings)
 spawnSync(process.execPath, [PROGRAM_PATH, 'seed', '--events', String(EVENTS), '--no-images'], {
   env: createEnvironment(folder),
   stdio: 'ignore',
@@ -34,7 +34,7 @@ const browser = await startBrowser()
 async function paints(path: string): Promise<number[]> {
   const times: number[] = []
   for (let number = 0; number < VISITS; number++) {
-    const { page, close } = await browser.visit(`${home}${path}`)
+    const { page, close } = await browser.visit(`${url}${path}`)
     times.push(await page.evaluate<number>(FIRST_PAINT))
     await close()
   }
@@ -47,8 +47,8 @@ interface Listed {
 }
 
 async function listed(kind: 'events' | 'venues' | 'organizers' | 'categories', count: number): Promise<Listed[]> {
-  const answer = await fetch(`${home}/api/cal/events/v1/${kind}?per_page=${count}`)
-  return Object(await answer.json())[kind]
+  const response = await fetch(`${url}/api/cal/events/v1/${kind}?per_page=${count}`)
+  return Object(await response.json())[kind]
 }
 
 async function firstSlug(kind: Parameters<typeof listed>[0]): Promise<string> {
@@ -61,7 +61,7 @@ async function placeVenues(): Promise<void> {
   for (const [at, { id }] of (await listed('venues', 100)).entries()) {
     const body = JSON.stringify({ geo_lat: 47 + at / 50, geo_lng: 7 + (at % 10) / 5 })
     const headers = { authorization, 'content-type': 'application/json' }
-    const { status } = await fetch(`${home}/api/cal/events/v1/venues/${id}`, { method: 'POST', headers, body })
+    const { status } = await fetch(`${url}/api/cal/events/v1/venues/${id}`, { method: 'POST', headers, body })
     if (status !== 200) throw new Error(`${status} while setting the coordinates of a venue`)
   }
 }
@@ -82,7 +82,7 @@ const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
 
 const lines: string[][] = []
 for (const [name, path] of pages) {
-  const { page, files, lazyFiles: later } = await measurePageSize(`${home}${path}`)
+  const { page, files, lazyFiles: later } = await measurePageSize(`${url}${path}`)
   const times = await paints(path)
   const shown = [median(times), Math.max(...times)].map((time) => time.toFixed(0))
   lines.push([name, ...shown, ...[page, files, page + files, later].map(kilobytes)])

@@ -14,7 +14,7 @@ type Requests = () => LoadRequest
 const toLoadRequest = ({ kind, path }: Request): LoadRequest => ({ text: formatRequest(path), kind })
 
 /** Each request once, in order. */
-function once(requests: readonly Request[]): Requests {
+function createSequence(requests: readonly Request[]): Requests {
   let turn = 0
   return () => {
     const request = requests[turn++ % requests.length]
@@ -83,7 +83,7 @@ export function measureLists(fixture: Fixture, pace: RoundOptions): Promise<Benc
       {
         name: `${name}, first request`,
         connections,
-        contenders: contenders(() => once(requests)),
+        contenders: contenders(() => createSequence(requests)),
         requests: requests.length,
       },
       { name: `${name}, repeated`, connections, contenders: contenders(() => pickRequests(requests, seed)) },
@@ -104,7 +104,7 @@ export function measureSingleEvents(fixture: Fixture, pace: RoundOptions): Promi
   const first = {
     name: `${requests.length} single events, first request`,
     connections: MANY_CONNECTIONS,
-    contenders: contenders(() => once(requests), 0.3),
+    contenders: contenders(() => createSequence(requests), 0.3),
     requests: requests.length,
   }
   const name = `${requests.length} single events, repeated`

@@ -43,9 +43,9 @@ async function measureBaselineStart(): Promise<number> {
     spawn(process.execPath, ['-e', BASELINE_PROGRAM], { stdio: ['ignore', 'pipe', 'inherit'] }),
   )
   await (await fetch(`http://127.0.0.1:${port}/`, { headers: IDENTITY_HEADERS })).arrayBuffer()
-  const taken = (performance.now() - began) / 1000
+  const seconds = (performance.now() - began) / 1000
   await endProcess(child)
-  return taken
+  return seconds
 }
 
 /** Records per transaction of the baseline, as in `calends import`. */

@@ -13,7 +13,10 @@ import { readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/container.ts'
 import type { Mail } from '../../src/net/mailer.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
+import { createWebhookRunner } from '../../src/usecases/webhooks/webhook-runner.ts'
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
+import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
+import { ACCEPTING_SENDER, recordWebhooks, WEBHOOK_REQUESTS } from './webhook-examples.ts'
 
 export const NOW = '2027-01-15T09:30:00Z'
 const BASE = '/api/cal/events/v1'
@@ -80,6 +83,13 @@ const REQUESTS = {
     recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=2',
   },
   DetachEvent: {},
+  Restore: {},
+  RunBatch: {
+    requests: [
+      { method: 'POST', path: '/tags', body: { name: 'swing' } },
+      { method: 'GET', path: '/tags?search=swing&_fields=total' },
+    ],
+  },
   RestoreRevision: { fields: ['start_date', 'end_date'] },
   ParseDate: { text: 'next Saturday', zone: 'Europe/Brussels' },
 } as const
@@ -90,7 +100,7 @@ const paint = () =>
     .png()
     .toBuffer()
 
-interface Ask {
+interface ExampleRequest {
   readonly as?: 'editor' | 'subscriber' | 'administrator'
   readonly json?: unknown
   readonly payload?: Buffer
@@ -114,7 +124,7 @@ export type Send = (
   status: number,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  ask?: Ask,
+  request?: ExampleRequest,
 ) => Promise<unknown>
 
 export async function recordExamples() {
@@ -127,9 +137,12 @@ export async function recordExamples() {
   })
   const mails: string[] = []
   const mailer = { send: async ({ text }: Mail) => void mails.push(text) }
-  const services = { ...(await createServices(config, () => Date.parse(NOW))), random: repeatableRandom(), mailer }
+  const services = {
+    ...(await createServices(config, () => Date.parse(NOW))),
+    ...{ random: repeatableRandom(), mailer, webhookSender: ACCEPTING_SENDER },
+  }
   try {
-    const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+    const { server, getApiUrls, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
     const secrets: Record<string, string | undefined> = {}
     const addUser = async (role: 'editor' | 'subscriber' | 'administrator') => {
       const account = { login: role, role, email: `${role}@calendar.example`, appPassword: 'examples' }
@@ -139,7 +152,7 @@ export async function recordExamples() {
     const cookies = new Map<string, string>()
     const send: Send = async (status, method, path, { as, json, payload, headers = {}, withCookies } = {}) => {
       const credentials = Buffer.from(`${as}:${secrets[as ?? '']}`).toString('base64')
-      const answer = await server.inject({
+      const response = await server.inject({
         method,
         url: `${BASE}${path}`,
         headers: {
@@ -151,28 +164,42 @@ export async function recordExamples() {
         ...(payload && { payload }),
         ...(withCookies && { cookies: Object.fromEntries(cookies) }),
       })
-      for (const { name, value } of answer.cookies) cookies.set(name, value)
-      if (answer.statusCode !== status) throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body}`)
-      return answer.json() as unknown
+      for (const { name, value } of response.cookies) cookies.set(name, value)
+      if (response.statusCode !== status) throw new Error(`${method} ${path}: ${response.statusCode} ${response.body}`)
+      return response.json() as unknown
     }
-    const answers = await recordAnswers(send)
+    const responses = await recordResponses(send)
     await sendChanges(send)
     await addUser('administrator')
     const history = await recordHistory(send)
     const failures = await recordFailures(send)
     const series = await recordSeries(send)
+    const changes = await recordChanges(send)
     const passwords = await recordPasswords(send)
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
+    const sources = await recordSources(send, services)
+    const writes = await recordWrites(send)
+    const webhooks = await recordWebhooks(send, async () => {
+      const runner = createWebhookRunner(getApiUrls)
+      await runner.run(services, new AbortController().signal)
+      await runner.settle()
+    })
     await close()
     return {
       ...REQUESTS,
       ...ACCOUNT_REQUESTS,
-      ...answers,
+      ...SOURCE_REQUESTS,
+      ...WEBHOOK_REQUESTS,
+      ...responses,
       ...failures,
       ...series,
+      ...changes,
       ...passwords,
       ...history,
       ...accounts,
+      ...sources,
+      ...writes,
+      ...webhooks,
     }
   } finally {
     await services.close()
@@ -180,7 +207,7 @@ export async function recordExamples() {
   }
 }
 
-async function recordAnswers(send: Send) {
+async function recordResponses(send: Send) {
   const create = (path: string, json: unknown) => send(201, 'POST', path, { as: 'editor', json })
   await create('/venues', REQUESTS.CreateVenue)
   await create('/organizers', REQUESTS.CreateOrganizer)
@@ -229,6 +256,12 @@ async function recordHistory(send: Send) {
   return { HistoryList, AuditList }
 }
 
+/** The cursor contains random parts, so the example has a constant one. */
+async function recordChanges(send: Send) {
+  const page = await send(200, 'GET', '/changes?kinds=tag&include=records&per_page=2')
+  return { Changes: Object.assign({}, page, { cursor: 'MXxhMWIyYzNkNGU1fDQyfA' }) }
+}
+
 async function recordSeries(send: Send) {
   const as = 'editor'
   const created = await send(201, 'POST', '/series', { as, json: REQUESTS.CreateSeries })
@@ -258,6 +291,20 @@ async function recordPasswords(send: Send) {
     ApplicationPasswords: await send(200, 'GET', path, { as: 'editor' }),
     RevokedApplicationPassword: await send(200, 'DELETE', one, { as: 'editor' }),
     RevokedApplicationPasswords: await send(200, 'DELETE', path, { as: 'editor' }),
+  }
+}
+
+/** Restores the event that `recordFailures` trashes. */
+async function recordWrites(send: Send) {
+  const as = 'administrator'
+  const path = '/events/4/restore'
+  const headers = { 'idempotency-key': 'd2f6c1a0' }
+  await send(200, 'POST', path, { as, json: REQUESTS.Restore })
+  await send(201, 'POST', '/tags', { as, headers, json: { name: 'blues' } })
+  return {
+    Batch: await send(200, 'POST', '/batch', { as, json: REQUESTS.RunBatch }),
+    Conflict: await send(409, 'POST', path, { as, json: REQUESTS.Restore }),
+    KeyReused: await send(422, 'POST', '/tags', { as, headers, json: { name: 'rock' } }),
   }
 }
 

@@ -1,12 +1,12 @@
 /** The OpenAPI document (wire-contract §16). It describes the actual behavior (Q38). */
 
-import { createResponseSchemas } from './all-schemas.ts'
 import { createSharedExamples } from './examples.ts'
-import { createDescription, localizeNode } from './localize.ts'
 import type { IndexContext } from './namespace-index.ts'
 import { createBodySchemas, createPathItem, createPathTemplate } from './operations.ts'
 import { createFailureResponses } from './responses.ts'
 import type { RouteDescription } from './route-description.ts'
+import { createResponseSchemas } from './schemas/all-schemas.ts'
+import { createDescription, localizeNode } from './schemas/json-schema.ts'
 
 const TAG_NAMES = [
   'about',
@@ -18,6 +18,8 @@ const TAG_NAMES = [
   'media',
   'users',
   'session',
+  'sources',
+  'webhooks',
 ] as const
 
 const createSecuritySchemes = () => ({

@@ -2,8 +2,6 @@
 import type { Field, Fields } from '../domain/fields/field.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
 import { createExampleRef } from './examples.ts'
-import { describeSchema, objectSchema, type Schema, schemaRef } from './json-schema.ts'
-import { createDescription } from './localize.ts'
 import { createParameterSchema, createParametersObject } from './parameter-schemas.ts'
 import { createResponses } from './responses.ts'
 import {
@@ -12,6 +10,15 @@ import {
   type RouteDescription,
   toPlainPath,
 } from './route-description.ts'
+import {
+  BOOLEAN,
+  createDescription,
+  describeSchema,
+  objectSchema,
+  type Schema,
+  STRING,
+  schemaRef,
+} from './schemas/json-schema.ts'
 
 /** Matches a named capture of a route pattern, for example `(?P<id>\d+)`. */
 const CAPTURE_PATTERN = /\(\?P<(\w+)>([^)]*)\)/g
@@ -41,6 +48,7 @@ export function createPathItem(route: RouteDescription, defaults: Readonly<Recor
           ...createPathParameters(route.pattern),
           ...(hasBody(method) ? [] : createQueryParameters(endpoint, defaults)),
           ...createConditionParameters(route, method),
+          ...createHandlingParameters(endpoint, method),
         ],
         ...(hasBody(method) && { requestBody: createRequestBody(endpoint, method) }),
         responses: createResponses(endpoint, getConditionStatus(route, method)),
@@ -65,6 +73,23 @@ function createConditionParameters(route: RouteDescription, method: string) {
   return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }]
 }
 
+/** Parameters of every endpoint. */
+function createHandlingParameters(endpoint: EndpointDescription, method: string) {
+  const { args, isIrreversible, returnsCredentials } = endpoint
+  const isWrite = method !== 'GET' && !isIrreversible
+  const header = { name: 'Idempotency-Key', in: 'header', description: createDescription('header.idempotency_key') }
+  const createFlag = (name: string, key: MessageKey) => ({
+    ...{ name, in: 'query', required: false },
+    description: createDescription(key),
+    schema: BOOLEAN,
+  })
+  return [
+    ...(isWrite && !returnsCredentials ? [{ ...header, required: false, schema: STRING }] : []),
+    ...('strict' in args ? [] : [createFlag('strict', 'parameter.strict')]),
+    ...(isWrite ? [createFlag('dry_run', 'parameter.dry_run')] : []),
+  ]
+}
+
 /** PUT, PATCH and POST on a record share an endpoint, but operation IDs must be unique. */
 function createOperationId(operation: OperationName, method: string): string {
   return method === 'PUT' || method === 'PATCH' ? operation.replace(/^update/, method.toLowerCase()) : operation
@@ -79,6 +104,8 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   revision: 'field.revision',
   session_id: 'account.session_id',
   passkey_id: 'account.passkey_id',
+  run_id: 'source.run_id',
+  delivery_id: 'webhook.delivery_id',
 }
 
 function createPathParameters(pattern: string) {
@@ -103,6 +130,7 @@ const getBodyName = ({ operation }: EndpointDescription): string =>
   operation
     .replace(/By(?:Slug|ExternalId)$/, '')
     .replace(/^restore\w+Revision$/, 'restoreRevision')
+    .replace(/^restore(?:Event|Venue|Organizer)$/, 'restore')
     .replace(/^./, (letter) => letter.toUpperCase())
 
 /** The request body schemas of all endpoints, keyed by name. */
@@ -169,6 +197,7 @@ const BRACKETED_FIELDS: readonly MessageKey[] = [
   'event.recurrence',
   'account.passkey_registration',
   'account.passkey_assertion',
+  'webhook.filters',
 ]
 
 function createFormEncoding(args: Fields) {

@@ -5,6 +5,7 @@ import { MAX_DISTANCE_KM } from '../domain/model/geo.ts'
 import { AVAILABILITIES } from '../domain/model/offer.ts'
 import { POST_STATUSES } from '../domain/model/post.ts'
 import { ICAL_FIELDS } from '../domain/query/event-query.ts'
+import { WEBHOOK_KINDS } from '../domain/webhooks/webhook.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
 import {
   anyOf,
@@ -13,13 +14,14 @@ import {
   describeSchema,
   enumSchema,
   INTEGER,
+  mapSchema,
   nullable,
   objectSchema,
   type Properties,
   type Schema,
   STRING,
   schemaRef,
-} from './json-schema.ts'
+} from './schemas/json-schema.ts'
 
 const POSITIVE = { type: 'integer', minimum: 1 }
 const ID_OR_NAME = anyOf(INTEGER, STRING)
@@ -41,6 +43,17 @@ const OFFER = objectSchema(
 
 const RECURRENCE = objectSchema({}, { rrule: STRING, rdate: arraySchema(STRING), exdate: arraySchema(STRING) })
 
+const BATCH_ITEM = objectSchema(
+  {
+    method: describeSchema(enumSchema(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), 'batch.method'),
+    path: describeSchema(STRING, 'batch.path'),
+  },
+  {
+    headers: describeSchema(mapSchema(STRING), 'batch.headers'),
+    body: describeSchema({ type: 'object' }, 'batch.body'),
+  },
+)
+
 /** A WebAuthn credential, whose response has these keys. */
 const createCredentialSchema = (required: readonly string[], optional: Properties = {}) =>
   objectSchema({
@@ -55,6 +68,8 @@ const createCredentialSchema = (required: readonly string[], optional: Propertie
  */
 const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.page': POSITIVE,
+  'webhook.kinds': arraySchema(enumSchema(WEBHOOK_KINDS)),
+  'webhook.filters': { type: 'object', additionalProperties: true },
   'list.per_page': POSITIVE,
   'list.start_date': STRING,
   'list.end_date': STRING,
@@ -96,6 +111,7 @@ const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'event.organizer': arraySchema(createLinkedSchema('CreateOrganizer')),
   'event.tickets': arraySchema(OFFER),
   'event.recurrence': anyOf(STRING, RECURRENCE),
+  'batch.requests': arraySchema(BATCH_ITEM),
   'list.series': arraySchema(POSITIVE),
   'account.passkey_registration': createCredentialSchema(['clientDataJSON', 'attestationObject'], {
     transports: arraySchema(STRING),

@@ -3,13 +3,14 @@ import { findProblemCodes } from '../domain/problem.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { createExampleRef } from './examples.ts'
-import { INTEGER, type Schema, STRING, schemaRef } from './json-schema.ts'
-import { createDescription } from './localize.ts'
 import type { EndpointDescription } from './route-description.ts'
+import { createDescription, INTEGER, type Schema, STRING, schemaRef } from './schemas/json-schema.ts'
 
 /** Errors that every route can return: invalid JSON, wrong credentials, a body that is too large, server errors. */
 const COMMON_STATUSES = [400, 401, 403, 413, 429, 500, 503] as const
-const FAILURE_STATUSES = [...COMMON_STATUSES, 404, 410, 412] as const
+/** Errors of writes. */
+const WRITE_STATUSES = [409, 422] as const
+const FAILURE_STATUSES = [...COMMON_STATUSES, ...WRITE_STATUSES, 404, 410, 412] as const
 type FailureStatus = (typeof FAILURE_STATUSES)[number]
 
 const RESPONSE_NAMES: Readonly<Record<FailureStatus, string>> = {
@@ -17,9 +18,11 @@ const RESPONSE_NAMES: Readonly<Record<FailureStatus, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'NotFound',
+  409: 'Conflict',
   410: 'Gone',
   412: 'PreconditionFailed',
   413: 'TooLarge',
+  422: 'KeyReused',
   429: 'TooManyRequests',
   500: 'Fault',
   503: 'Overloaded',
@@ -72,7 +75,8 @@ export function createResponses(
   const own = Object.entries(answers).map(
     ([status, name]) => [status, createResponse(Number(status), name, { isRead, mediaType })] as const,
   )
-  const common = COMMON_STATUSES.map((status) => [String(status), createResponseRef(status)] as const)
+  const shared = isRead ? COMMON_STATUSES : [...COMMON_STATUSES, ...WRITE_STATUSES]
+  const common = shared.map((status) => [String(status), createResponseRef(status)] as const)
   const conditionalResponse =
     conditionStatus === 304
       ? { description: createDescription('answer.304'), headers: createValidatorHeaders() }
@@ -91,14 +95,14 @@ function createResponse(
   { isRead, mediaType }: { readonly isRead: boolean; readonly mediaType: string | undefined },
 ) {
   if (isFailure(status)) return createResponseRef(status)
-  const isCreated = status === 201
+  const hasLocation = status === 201 || status === 202
   const headers = {
-    ...(isCreated && { Location: createHeader(STRING, 'header.location') }),
+    ...(hasLocation && { Location: createHeader(STRING, 'header.location') }),
     ...(name.endsWith('List') && createTotalHeaders()),
     ...(isRead && createValidatorHeaders()),
   }
   return {
-    description: createDescription(isCreated ? 'answer.201' : 'answer.200'),
+    description: createDescription(status === 201 ? 'answer.201' : status === 202 ? 'answer.202' : 'answer.200'),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: createContent(name, mediaType),
   }

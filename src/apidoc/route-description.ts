@@ -1,6 +1,6 @@
 import type { Fields } from '../domain/fields/field.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
-import type { SchemaName } from './all-schemas.ts'
+import type { SchemaName } from './schemas/all-schemas.ts'
 
 /** The documentation of a route. `pattern` has the syntax of the index, with named captures. */
 export interface RouteDescription {
@@ -35,6 +35,12 @@ export interface EndpointDescription {
   readonly takesFile?: boolean
   /** Needs no credentials although it writes, such as a sign-in. */
   readonly isPublic?: true
+  /** It signs in, counts wrong passwords or sends a message, which must not be rolled back or repeated from storage. */
+  readonly isIrreversible?: true
+  /** Its response contains a credential, so that it is not stored for `Idempotency-Key`. */
+  readonly returnsCredentials?: true
+  /** It sends its requests one by one, or as one transaction with the parameter `atomic`. */
+  readonly isBatch?: true
   readonly operation: OperationName
   /** Response schemas by status. Errors that every route can return are added automatically. */
   readonly answers: Readonly<Record<number, SchemaName>>

@@ -30,32 +30,23 @@ function redactErrors(command: Command): void {
   for (const child of command.commands) redactErrors(child)
 }
 
-async function loadOtherCommands(): Promise<Command[]> {
-  const [user, seed, imports, check, copy, geocode, series, mcp, backup, restore] = await Promise.all([
-    import('./commands/user.ts'),
-    import('./commands/seed.ts'),
-    import('./commands/import.ts'),
-    import('./commands/check.ts'),
-    import('./commands/copy.ts'),
-    import('./commands/geocode.ts'),
-    import('./commands/series.ts'),
-    import('./commands/mcp.ts'),
-    import('./commands/backup.ts'),
-    import('./commands/restore.ts'),
+const loadOtherCommands = (): Promise<Command[]> =>
+  Promise.all([
+    import('./commands/user.ts').then(({ userCommand }) => userCommand()),
+    import('./commands/seed.ts').then(({ seedCommand }) => seedCommand()),
+    import('./commands/import.ts').then(({ importCommand }) => importCommand()),
+    import('./commands/export.ts').then(({ exportCommand }) => exportCommand()),
+    import('./sites/switch-check.ts').then(({ switchCheckCommand }) => switchCheckCommand()),
+    import('./commands/check.ts').then(({ checkCommand }) => checkCommand()),
+    import('./commands/copy.ts').then(({ copyCommand }) => copyCommand()),
+    import('./commands/geocode.ts').then(({ geocodeCommand }) => geocodeCommand()),
+    import('./commands/series.ts').then(({ seriesCommand }) => seriesCommand()),
+    import('./commands/source.ts').then(({ sourceCommand }) => sourceCommand()),
+    import('./commands/webhook.ts').then(({ webhookCommand }) => webhookCommand()),
+    import('./commands/mcp.ts').then(({ mcpCommand }) => mcpCommand()),
+    import('./commands/backup.ts').then(({ backupCommand }) => backupCommand()),
+    import('./commands/restore.ts').then(({ restoreCommand }) => restoreCommand()),
   ])
-  return [
-    user.userCommand(),
-    seed.seedCommand(),
-    imports.importCommand(),
-    check.checkCommand(),
-    copy.copyCommand(),
-    geocode.geocodeCommand(),
-    series.seriesCommand(),
-    mcp.mcpCommand(),
-    backup.backupCommand(),
-    restore.restoreCommand(),
-  ]
-}
 
 /** The message, followed by those of its causes. Connection errors to several IP addresses have only a code. */
 function formatError(error: unknown): string {

@@ -89,8 +89,25 @@ const PROBLEMS = {
   'series-is-in-trash': { status: 410 },
   'organizer-archive-page-not-found': { status: 404 },
   'could-not-create-organizer': { status: 400 },
+  'record-not-in-trash': { status: 409 },
+  idempotency_key_invalid: { status: 400 },
+  idempotency_key_reused: { status: 422 },
+  idempotency_key_in_use: { status: 409 },
+  dry_run_unsupported: { status: 400 },
+  batch_failed: { status: 400 },
+  batch_not_atomic: { status: 400 },
+  batch_nested: { status: 400 },
+  batch_response_too_large: { status: 413 },
+  'cursor-expired': { status: 410 },
   'history-not-found': { status: 404 },
   'history-page-not-found': { status: 404 },
+  'source-not-found': { status: 404 },
+  'source-run-not-found': { status: 404 },
+  'source-run-page-not-found': { status: 404 },
+  'webhook-not-found': { status: 404 },
+  'webhook-disabled': { status: 400 },
+  'delivery-not-found': { status: 404 },
+  'delivery-page-not-found': { status: 404 },
 } as const satisfies Record<string, { status: number }>
 
 export type ProblemCode = keyof typeof PROBLEMS
@@ -133,7 +150,7 @@ export interface ProblemDetails {
 }
 
 /**
- * An error that the client is told about; created by `problem` and `createInvalidParams`. The only class in the code
+ * An error that is reported to the client; created by `problem` and `createInvalidParams`. The only class in the code
  * base.
  */
 export class Problem extends Error {

@@ -37,7 +37,8 @@ export function createFragmentCache(
   const { applyChanges, applyOwnChanges, getPosition } = createFragmentInvalidator(database, entries)
 
   async function read(db: Reader, renderContext: RenderContext): Promise<FragmentReader> {
-    const canUseCache = bytes > 0 && (await applyChanges(db))
+    // A transaction sees changes that may never be committed.
+    const canUseCache = bytes > 0 && db.runner === undefined && (await applyChanges(db))
     const since = getPosition()
     const canStore = () => canUseCache && isSamePosition(getPosition(), since)
     // A replica may be outdated, and a snapshot as well.

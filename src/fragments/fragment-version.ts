@@ -5,7 +5,7 @@ import type { Currency } from '../domain/site.ts'
 export const PRESENTER_VERSION = 2
 const VERSION_LENGTH = 12
 
-/** Identifies everything besides the record that a stored fragment depends on. Rows of another version are not used. */
+/** Identifies everything except the record that a stored fragment depends on. Rows of another version are not used. */
 export function createFragmentVersion({ symbol, code, position, free }: Currency): string {
   const { icu = '', tz = '', unicode = '' } = process.versions
   const parts = [PRESENTER_VERSION, symbol, code, position, free, icu, tz, unicode]

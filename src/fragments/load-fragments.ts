@@ -91,10 +91,13 @@ export async function loadEventFragments(
   return new Map(rows.map((row) => [row.id, fillEvent(row, source.prefixes)]))
 }
 
-/** Loads the fragment of an event with `detail`; undefined when there is none. */
-export async function loadEventFragment(source: FragmentSource, id: number): Promise<EventFragment | undefined> {
-  const [row] = await loadRows(source, 'event', [id], findFragments)
-  return row && fillEvent(row, source.prefixes)
+/** Loads the fragments of events with `detail`. */
+export async function loadEventDetails(
+  source: FragmentSource,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, EventFragment>> {
+  const rows = await loadRows(source, 'event', ids, findFragments)
+  return new Map(rows.map((row) => [row.id, fillEvent(row, source.prefixes)]))
 }
 
 export async function loadLinkedFragments(

@@ -9,7 +9,7 @@ import {
   type FragmentSource,
   fillEvent,
   type LinkedFragment,
-  loadEventFragment,
+  loadEventDetails,
   loadEventFragments,
   loadLinkedFragments,
   loadTermFragments,
@@ -25,8 +25,8 @@ export interface FragmentReader {
   readonly events: (ids: readonly number[]) => Promise<FragmentsById<EventFragment>>
   readonly linked: (kind: LinkedKind, ids: readonly number[]) => Promise<FragmentsById<LinkedFragment>>
   readonly terms: (ids: readonly number[]) => Promise<FragmentsById<TermFragment>>
-  /** An event with its `detail`; undefined when it is missing. */
-  readonly eventDetail: (id: number) => Promise<EventFragment | undefined>
+  /** Events with their `detail`. */
+  readonly eventDetails: (ids: readonly number[]) => Promise<FragmentsById<EventFragment>>
   /** Fills rows that were just written, without storing them in the cache. */
   readonly fillEvent: (row: RenderedFragment) => EventFragment
   readonly fillLinked: (row: RenderedFragment) => Fragment
@@ -61,13 +61,13 @@ export function createFragmentReader(options: FragmentReaderOptions): FragmentRe
     linked: (kind, ids) =>
       readThrough(selectContext(entries.linked), ids, (missing) => loadLinkedFragments(source, kind, missing)),
     terms: (ids) => readThrough(selectContext(entries.terms), ids, (missing) => loadTermFragments(source, missing)),
-    eventDetail: async (id) => {
+    eventDetails: (ids) => {
       const { get, store } = selectContext(entries.events)
-      const cached = get(id)
-      if (cached?.detail) return cached
-      const fragment = await loadEventFragment(source, id)
-      if (fragment) store(id, fragment)
-      return fragment
+      const getDetail = (id: number) => {
+        const cached = get(id)
+        return cached?.detail ? cached : undefined
+      }
+      return readThrough({ get: getDetail, store }, ids, (missing) => loadEventDetails(source, missing))
     },
     fillEvent: (row) => fillEvent(row, source.prefixes),
     fillLinked: (row) => fillTemplate(row.open, source.prefixes),

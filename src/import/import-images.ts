@@ -4,6 +4,7 @@ import { parseImageUrl } from '../domain/fields/common-fields.ts'
 import { MAX_INTEGER } from '../domain/fields/field.ts'
 import { isMediaKey, toFullSizeKey } from '../domain/model/media.ts'
 import type { PostKind } from '../domain/model/post.ts'
+import { toPlainText } from '../html/sanitize.ts'
 import { recordChanges } from '../storage/changes/change-log.ts'
 import type { Reader, Writer } from '../storage/core/types.ts'
 import { findMediaByKey, findMediaBySource, listMediaKeys, setImage } from '../storage/stores/media.ts'
@@ -45,6 +46,8 @@ interface RecordedImage {
   /** ID on the source site. */
   readonly id: number | undefined
   readonly author: number
+  readonly alt_text?: string
+  readonly caption?: string
   readonly references: ImageReference[]
 }
 
@@ -65,6 +68,8 @@ export function createImageCollector(): ImageCollector {
         url,
         id: readId(image),
         author: Number(readId(raw['author'])) || 0,
+        alt_text: readImageText(image, 'alt_text'),
+        caption: readImageText(image, 'caption'),
         references: [],
       }
       images.set(url, known)
@@ -78,6 +83,12 @@ export function createImageCollector(): ImageCollector {
 function readId(value: unknown): number | undefined {
   const id = Number(isRawRecord(value) ? value['id'] : value)
   return Number.isInteger(id) && id > 0 && id <= MAX_INTEGER ? id : undefined
+}
+
+/** List responses have no texts of images; `wp/v2/media` and exports of WordPress have them. */
+function readImageText(image: unknown, name: 'alt_text' | 'caption'): string {
+  const text = isRawRecord(image) ? image[name] : undefined
+  return typeof text === 'string' && text.isWellFormed() ? toPlainText(text.replaceAll('\0', '')) : ''
 }
 
 interface ImageImportOptions {
@@ -161,11 +172,34 @@ async function saveImage(services: Services, resolved: ResolvedImage): Promise<I
   }
   const staged = await storeFetchedImage(services, resolved.url, resolved.bytes)
   if ('failure' in staged) return createImageFailure(describeRejection(staged))
+  await saveStagedImage(services, staged, async (tx) => {
+    await setRecordImages(tx, services, resolved.image, await addImage(tx, services, resolved.image, staged))
+  })
+  return resolved
+}
+
+/** Adds an image that belongs to no record yet, unless the library already has it. */
+export async function importImage(
+  services: Services,
+  { url, author }: Pick<RecordedImage, 'url' | 'author'>,
+  fetch: FetchImage | false,
+): Promise<{ readonly id: number } | ImageFailure | { readonly kind: 'skipped' }> {
+  const resolved = await resolveImage(services, { url, author, alt_text: '', id: undefined, references: [] }, fetch)
+  if (resolved.kind === 'failed' || resolved.kind === 'skipped') return resolved
+  if (resolved.kind === 'known') return { id: resolved.id }
+  const staged = await storeFetchedImage(services, resolved.url, resolved.bytes)
+  if ('failure' in staged) return createImageFailure(describeRejection(staged))
+  return { id: await saveStagedImage(services, staged, (tx) => addImage(tx, services, resolved.image, staged)) }
+}
+
+/** Deletes the files of an image whose transaction fails. */
+async function saveStagedImage<T>(
+  services: Services,
+  staged: PendingImage,
+  write: (tx: Writer) => Promise<T>,
+): Promise<T> {
   try {
-    await services.database.transaction(async (tx) => {
-      await setRecordImages(tx, services, resolved.image, await addImage(tx, services, resolved.image, staged))
-    })
-    return resolved
+    return await services.database.transaction(write)
   } catch (error) {
     await removeFilesOfFailedWrite(services, listMediaKeys(staged.stored), error)
     throw error
@@ -173,10 +207,10 @@ async function saveImage(services: Services, resolved: ResolvedImage): Promise<I
 }
 
 async function addImage(tx: Writer, services: Services, image: RecordedImage, staged: PendingImage): Promise<number> {
-  const { id: recordedId, author } = image
+  const { id: recordedId, author, alt_text = '', caption = '' } = image
   const isFree = recordedId !== undefined && !(await findKinds(tx, [recordedId])).has(recordedId)
   const origin = { name: staged.name, source_url: staged.source, ...(isFree && { id: recordedId }) }
-  const { id } = await addToLibrary(tx, services, staged.stored, { ...origin, author })
+  const { id } = await addToLibrary(tx, services, staged.stored, { ...origin, author, alt_text, caption })
   if (isFree) await services.database.engine.resetSequence(tx, 'object_ids')
   return id
 }

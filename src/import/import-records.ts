@@ -1,6 +1,8 @@
 /** Imports the records of another site from list responses, in any order and any number of files. */
 
+import type { PostKind } from '../domain/model/post.ts'
 import type { Taxonomy } from '../domain/model/term.ts'
+import { splitIntoBatches } from '../storage/core/split-into-batches.ts'
 import type { Writer } from '../storage/core/types.ts'
 import { recountTerms } from '../storage/stores/terms.ts'
 import type { Services } from '../usecases/services.ts'
@@ -16,12 +18,17 @@ export interface ImportObserver {
   readonly problem: (text: string) => void
   readonly progress: (done: number, total: number) => void
   readonly imageProgress?: (done: number, total: number) => void
+  /** Called for every event, venue and organizer that was written. */
+  readonly written?: (kind: PostKind, entry: RecordEntry, outcome: 'created' | 'updated') => void
 }
 
 export interface ImportOptions {
   /** Whether images are fetched from their URLs. Default: true. */
   readonly fetchesImages?: boolean
 }
+
+/** Yields the records of an import from the beginning, at each call the same ones. */
+export type ReadEntries = () => AsyncIterable<FileEntry>
 
 export interface ImportReport {
   readonly categories: RecordCounts
@@ -46,32 +53,46 @@ const IMPORT_ORDER = ['category', 'tag', 'venue', 'organizer'] as const
  * Records keep their IDs; existing ones are updated. Invalid records are reported, counted and skipped. Throws an `Error`
  * if a file cannot be read.
  */
-export async function importRecords(
+export function importRecords(
   services: Services,
   paths: readonly string[],
+  observer: ImportObserver,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const files = findRecordFiles(paths)
+  return importEntries(services, () => readRecords(files), observer, options)
+}
+
+/** The same for records from any input. It is read twice, so that events do not have to be held in memory. */
+export async function importEntries(
+  services: Services,
+  readEntries: ReadEntries,
   observer: ImportObserver,
   { fetchesImages = true }: ImportOptions = {},
 ): Promise<ImportReport> {
   const imageCollector = createImageCollector()
-  const files = findRecordFiles(paths)
   const tally = createImportTally(observer.problem)
-  const { entries, events } = await surveyFiles(files, tally)
+  const { entries, events } = await surveyEntries(readEntries, tally)
   const total = events + IMPORT_ORDER.reduce((sum, kind) => sum + entries[kind].length, 0)
   let done = 0
   const write = async (records: readonly RecordEntry[], writeBatch: WriteBatch) => {
     await services.database.transaction(async (tx) => {
-      const context = { tx, services, tally, onWritten: imageCollector.add }
-      for (const batch of split(records, BATCH_SIZE)) await writeBatch(context, batch)
+      const onWritten: ImportContext['onWritten'] = (kind, entry, outcome) => {
+        imageCollector.add(kind, entry)
+        observer.written?.(kind, entry, outcome)
+      }
+      const context = { tx, services, tally, onWritten }
+      for (const batch of splitIntoBatches(records, BATCH_SIZE)) await writeBatch(context, batch)
     })
     done += records.length
     observer.progress(done, total)
   }
   for (const kind of IMPORT_ORDER) {
-    for (const records of split(entries[kind], TRANSACTION_SIZE)) {
+    for (const records of splitIntoBatches(entries[kind], TRANSACTION_SIZE)) {
       await write(records, (context, batch) => writeKind(context, kind, batch))
     }
   }
-  for await (const records of readEvents(files, tally)) await write(records, writeEvents)
+  for await (const records of readEvents(readEntries, tally)) await write(records, writeEvents)
   await services.database.transaction((tx) => finishImport(tx, services))
   const images = await importImages(services, imageCollector.all(), { observer, fetchesImages })
   return buildReport(tally, images)
@@ -90,7 +111,7 @@ function writeKind(
 const isTaxonomy = (kind: ImportKind): kind is Taxonomy => kind === 'category' || kind === 'tag'
 
 /** Recounts the events of terms, and continues ID sequences after the highest imported ID. */
-async function finishImport(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
+export async function finishImport(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
   await recountTerms(tx, now())
   await engine.resetSequence(tx, 'object_ids')
   await engine.resetSequence(tx, 'terms')
@@ -102,10 +123,10 @@ interface RecordSurvey {
   readonly events: number
 }
 
-async function surveyFiles(files: readonly string[], tally: ImportTally): Promise<RecordSurvey> {
+async function surveyEntries(readEntries: ReadEntries, tally: ImportTally): Promise<RecordSurvey> {
   const entries: RecordSurvey['entries'] = { category: [], tag: [], venue: [], organizer: [] }
   let events = 0
-  for await (const entry of readRecords(files)) {
+  for await (const entry of readEntries()) {
     const read = parseEntry(entry)
     if ('failure' in read) tally.fail(undefined, entry.where, read.failure)
     else if (read.kind === 'event') events += 1
@@ -126,9 +147,9 @@ function parseEntry(entry: FileEntry): ParsedEntry {
 }
 
 /** Yields the events of one transaction at a time. */
-async function* readEvents(files: readonly string[], tally: ImportTally): AsyncGenerator<RecordEntry[]> {
+async function* readEvents(readEntries: ReadEntries, tally: ImportTally): AsyncGenerator<RecordEntry[]> {
   let records: RecordEntry[] = []
-  for await (const entry of readRecords(files)) {
+  for await (const entry of readEntries()) {
     const read = parseEntry(entry)
     if ('failure' in read || read.kind !== 'event' || !tally.isFirst('event', read.raw['id'])) continue
     records.push({ raw: read.raw, where: entry.where })
@@ -137,10 +158,6 @@ async function* readEvents(files: readonly string[], tally: ImportTally): AsyncG
     records = []
   }
   if (records.length > 0) yield records
-}
-
-function* split(records: readonly RecordEntry[], size: number): Generator<readonly RecordEntry[]> {
-  for (let start = 0; start < records.length; start += size) yield records.slice(start, start + size)
 }
 
 function buildReport(tally: ImportTally, images: ImageCounts): ImportReport {

@@ -6,23 +6,26 @@ import { resolveOffers } from '../domain/changes/apply-offers.ts'
 import { parseWebsite } from '../domain/fields/common-fields.ts'
 import { parseExternalId } from '../domain/fields/external-id.ts'
 import { parseOffers } from '../domain/fields/offer-field.ts'
-import { parseImportedCost, presentOfferCost } from '../domain/model/cost.ts'
+import { parseCost, parseImportedCost, presentOfferCost } from '../domain/model/cost.ts'
 import { applyGeoInput } from '../domain/model/geocoding-state.ts'
 import type { Offer } from '../domain/model/offer.ts'
 import {
   type Event,
   NO_SERIES,
   type Organizer,
+  POST_STATUSES,
   type Post,
   type PostByKind,
   type PostKind,
+  type PostStatus,
   pickSeriesFields,
   type Venue,
 } from '../domain/model/post.ts'
+import { hashPostPassword, isPostPasswordDigest, verifyPostPassword } from '../domain/model/post-password.ts'
 import type { Taxonomy, Term } from '../domain/model/term.ts'
 import type { Currency } from '../domain/site.ts'
 import { reverseTexturize } from '../html/reverse-texturize.ts'
-import { decodeEntities, escapeAmpersands, sanitizeHtml, toPlainText } from '../html/sanitize.ts'
+import { decodeEntities, escapeAmpersands, escapeHtml, sanitizeHtml, toPlainText } from '../html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle } from '../html/wptexturize.ts'
 import { readAttendance, readEventStatus } from './map-event-status.ts'
 import { createFieldReader, type FieldReader, isRawRecord, type RawRecord } from './record-reader.ts'
@@ -43,32 +46,39 @@ export function detectRecordKind(raw: RawRecord): ImportKind | undefined {
   return typeof raw['organizer'] === 'string' ? 'organizer' : undefined
 }
 
+export interface MappingContext {
+  /** Currency of the site. */
+  readonly currency: Currency
+  /** Returns a random salt for a record password. */
+  readonly createSalt: () => string
+}
+
 type PostReader<K extends PostKind> = (
   read: FieldReader,
   current: PostByKind[K] | undefined,
-  currency: Currency,
+  context: MappingContext,
 ) => PostByKind[K]
 
 /** Problems are collected in the reader. The result is valid only if there are none. */
 export const POST_READERS: { readonly [K in PostKind]: PostReader<K> } = {
-  event: (read, current, currency): Event => ({
-    ...readSharedFields(read, 'title', current),
+  event: (read, current, context): Event => ({
+    ...readSharedFields(read, { title: 'title', current, context }),
     ...readEventDates(read),
     all_day: read.flag('all_day'),
-    ...readPricing(read, current, currency),
+    ...readPricing(read, current, context.currency),
     website: readEventWebsite(read),
     show_map: read.flag('show_map'),
     show_map_link: read.flag('show_map_link'),
     hide_from_listings: read.flag('hide_from_listings'),
     sticky: read.flag('sticky'),
     featured: read.flag('featured'),
-    post_parent: current?.post_parent ?? 0,
+    post_parent: read.has('post_parent') ? read.optionalId('post_parent') : (current?.post_parent ?? 0),
     ...pickSeriesFields(current ?? NO_SERIES),
     ...readEventStatus(read, current),
     ...readAttendance(read, current),
   }),
-  venue: (read, current): Venue => {
-    const shared = readSharedFields(read, 'venue', current)
+  venue: (read, current, context): Venue => {
+    const shared = readSharedFields(read, { title: 'venue', current, context })
     const address = {
       address: readLine(read, 'address'),
       city: readLine(read, 'city'),
@@ -88,26 +98,33 @@ export const POST_READERS: { readonly [K in PostKind]: PostReader<K> } = {
       ...applyGeoInput(readCoordinates(read), current, address),
     }
   },
-  organizer: (read, current): Organizer => ({
-    ...readSharedFields(read, 'organizer', current),
+  organizer: (read, current, context): Organizer => ({
+    ...readSharedFields(read, { title: 'organizer', current, context }),
     phone: readLine(read, 'phone'),
     website: toSafeUrl(read.text('website')),
     email: readLine(read, 'email'),
   }),
 }
 
-function readSharedFields(read: FieldReader, title: 'title' | 'venue' | 'organizer', current: Post | undefined): Post {
+interface SharedFieldOptions {
+  /** Key of the title. */
+  readonly title: 'title' | 'venue' | 'organizer'
+  readonly current: Post | undefined
+  readonly context: MappingContext
+}
+
+function readSharedFields(read: FieldReader, { title, current, context }: SharedFieldOptions): Post {
   const status = read.status('status')
   return {
     id: read.id('id'),
     author: read.optionalId('author'),
     status,
-    trashed_from: status === 'trash' ? current?.trashed_from || 'draft' : '',
+    trashed_from: status === 'trash' ? readTrashedFrom(read) || current?.trashed_from || 'draft' : '',
     slug: readSlug(read),
     title: restoreHtml(read.requiredText(title), displayTitle),
     content: restoreHtml(read.text('description'), displayContent),
     excerpt: restoreHtml(read.text('excerpt'), displayExcerpt),
-    password: current?.password ?? '',
+    password: readPostPassword(read, current, context),
     date: read.moment('date'),
     date_utc: read.momentOrNever('date_utc'),
     modified: read.moment('modified'),
@@ -115,6 +132,21 @@ function readSharedFields(read: FieldReader, title: 'title' | 'venue' | 'organiz
     image: current?.image ?? 0,
     external_id: read.has('external_id') ? readExternalId(read) : (current?.external_id ?? ''),
   }
+}
+
+const readTrashedFrom = (read: FieldReader): PostStatus | undefined =>
+  read.oneOf(
+    'trashed_from',
+    POST_STATUSES.filter((status) => status !== 'trash'),
+  )
+
+/** A password, or the digest of one that an export of this service contains. Unchanged passwords keep their salt. */
+function readPostPassword(read: FieldReader, current: Post | undefined, { createSalt }: MappingContext): string {
+  const stored = current?.password ?? ''
+  if (!read.has('post_password')) return stored
+  const password = read.text('post_password')
+  if (password === '' || isPostPasswordDigest(password)) return password
+  return verifyPostPassword(password, stored) ? stored : hashPostPassword(password, createSalt())
 }
 
 /** Imported texts are displayed, untrusted HTML. The stored text displays as the same HTML. */
@@ -166,8 +198,12 @@ function readPricing(
   currency: Currency,
 ): Pick<Event, 'tickets' | 'cost'> {
   const tickets = read.has('tickets') ? readOffers(read, currency) : (current?.tickets ?? [])
-  const cost = readCostParts(read, currency)
-  return { tickets, cost: presentOfferCost(tickets, currency).cost === read.text('cost') ? [] : cost }
+  const offerCost = presentOfferCost(tickets, currency).cost
+  if (read.has('cost_parts')) {
+    const parts = parseCost(read.texts('cost_parts')) ?? []
+    return { tickets, cost: escapeHtml(parts.join()) === offerCost ? [] : parts }
+  }
+  return { tickets, cost: offerCost === read.text('cost') ? [] : readCostParts(read, currency) }
 }
 
 function readOffers(read: FieldReader, currency: Currency): readonly Offer[] {

@@ -19,9 +19,11 @@ import type { ImportTally, RecordEntry } from './report.ts'
 export interface ImportContext {
   readonly tx: Writer
   readonly services: Services
-  readonly tally: ImportTally
+  readonly tally: Pick<ImportTally, 'count' | 'fail' | 'isFirst'>
   /** Called for every event, venue and organizer that was written. */
-  readonly onWritten: (kind: PostKind, entry: RecordEntry) => void
+  readonly onWritten: (kind: PostKind, entry: RecordEntry, outcome: 'created' | 'updated') => void
+  /** Digests of passwords by the ID of their record, empty for no password. Other records keep their password. */
+  readonly passwords?: ReadonlyMap<number, string>
 }
 
 /** Reads the IDs of a batch. Records without a valid ID are counted as failed and omitted. */
@@ -63,12 +65,15 @@ export async function writePosts<K extends PostKind>(
   const candidates = readEntryIds(entries, kind, context)
   const ids = candidates.map(({ id }) => id)
   const kinds = await findKinds(tx, ids)
+  const mapping = { currency: services.site.currency, createSalt: () => services.random(8) }
   const existing = new Map((await findPosts(tx, kind, ids)).map((post) => [post.id, post]))
   const valid: LocatedPost<PostByKind[K]>[] = candidates.flatMap((entry) => {
     const read = createFieldReader(entry.raw)
     const other = kinds.get(entry.id)
     if (other !== undefined && other !== kind) read.addProblem('id', `belongs to a record of kind ${other}`)
-    const post = POST_READERS[kind](read, existing.get(entry.id), services.site.currency)
+    const current = existing.get(entry.id)
+    const mapped = POST_READERS[kind](read, current, mapping)
+    const post = { ...mapped, password: context.passwords?.get(entry.id) ?? mapped.password }
     return isValidRecord(read, kind, entry, context) ? [{ ...entry, post }] : []
   })
   const unique = await filterFreeExternalIds(context, kind, await filterFreeSlugs(context, kind, valid))
@@ -83,7 +88,7 @@ export async function writePosts<K extends PostKind>(
   const options = { at: services.now(), ...(relations && { getRelations: (id: number) => relations.get(id) }) }
   await insertBatch(tx, kind, created, options)
   await replaceBatch(tx, kind, { records: updated, stored: existing }, options)
-  for (const entry of unique) context.onWritten(kind, entry)
+  for (const entry of unique) context.onWritten(kind, entry, existing.has(entry.post.id) ? 'updated' : 'created')
   tally.count(kind, 'created', created.length)
   tally.count(kind, 'updated', updated.length)
   return saved
@@ -185,6 +190,11 @@ async function writeTerm(
 export async function writeEvents(context: ImportContext, entries: readonly RecordEntry[]): Promise<void> {
   for (const taxonomy of ['category', 'tag'] as const) await writeEmbeddedTerms(context, taxonomy, entries)
   for (const kind of ['venue', 'organizer'] as const) await writeEmbeddedPosts(context, kind, entries)
+  await writeEventRows(context, entries)
+}
+
+/** Writes events and their relations to existing records. */
+export async function writeEventRows(context: ImportContext, entries: readonly RecordEntry[]): Promise<void> {
   const relations = new Map((await buildRelations(context, entries)).map((one) => [one.event, one]))
   const events = await writePosts(context, 'event', entries, relations)
   await replaceBatchRelations(

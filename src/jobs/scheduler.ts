@@ -1,14 +1,23 @@
-/** Background jobs: publish scheduled records, geocode venues, extend series, render fragments, warm the cache, clean up. */
+/**
+ * Background jobs: publish scheduled records, geocode venues, extend series, run sources, render fragments, deliver
+ * webhooks, warm the cache, clean up.
+ */
 import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'
+import { readSource } from '../import/sources/read-source.ts'
+import { runDueSources } from '../import/sources/run-source.ts'
+import type { Urls } from '../presenters/urls.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
 import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
+import { deleteOldIdempotencyKeys } from '../usecases/idempotency.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
 import { type Services, withOrigin } from '../usecases/services.ts'
+import { deleteOldDeliveries } from '../usecases/webhooks/delete-old-deliveries.ts'
+import { createWebhookRunner } from '../usecases/webhooks/webhook-runner.ts'
 
 export interface Scheduler {
   /** Stops the timer, aborts pending outgoing requests and waits for running jobs. */
@@ -21,19 +30,33 @@ interface Job {
   /** Milliseconds from the end of a run to the next. */
   readonly interval: number
   readonly run: (services: Services, signal: AbortSignal) => Promise<unknown>
+  /** Waits for work that `run` has started. */
+  readonly settle?: () => Promise<void>
+}
+
+export interface JobOptions {
+  /** Without one, no backups are written. */
+  readonly backups?: BackupSchedule | undefined
+  /** URLs in the messages of webhooks; without them, webhooks are not delivered. */
+  readonly getUrls?: () => Urls
 }
 
 const TICK_MILLISECONDS = 1000
-const DAY_MILLISECONDS = 24 * 3_600_000
+const HOUR_MILLISECONDS = 3_600_000
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS
 
 /** Jobs are independent of each other; an idle run is one indexed query per table. */
-const createJobs = (backups: BackupSchedule | undefined): readonly Job[] => [
+const createJobs = ({ backups, getUrls }: JobOptions): readonly Job[] => [
   { name: 'publish', interval: TICK_MILLISECONDS, run: publishScheduledPosts },
   { name: 'geocode', interval: TICK_MILLISECONDS, run: geocodeNextVenue },
   { name: 'series', interval: TICK_MILLISECONDS, run: extendDueSeries },
   { name: 'fragments', interval: TICK_MILLISECONDS, run: createFragmentJob() },
+  { name: 'sources', interval: TICK_MILLISECONDS, run: runSources },
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
   { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
+  { name: 'idempotency-keys', interval: HOUR_MILLISECONDS, run: deleteOldIdempotencyKeys },
+  { name: 'webhook-log', interval: DAY_MILLISECONDS, run: deleteOldDeliveries },
+  ...(getUrls ? [{ name: 'webhooks', interval: TICK_MILLISECONDS, ...createWebhookRunner(getUrls) }] : []),
   ...(backups ? [createBackupJob(backups)] : []),
 ]
 
@@ -41,8 +64,8 @@ const createJobs = (backups: BackupSchedule | undefined): readonly Job[] => [
 export const startJobs = (
   services: Services,
   onFailure: (error: unknown) => void,
-  backups?: BackupSchedule,
-): Scheduler => startScheduler(createJobs(backups), withOrigin(services, createSystemOrigin('job')), onFailure)
+  options: JobOptions = {},
+): Scheduler => startScheduler(createJobs(options), withOrigin(services, createSystemOrigin('job')), onFailure)
 
 const createBackupJob = (schedule: BackupSchedule): Job => ({
   name: 'backup',
@@ -73,6 +96,7 @@ function startScheduler(jobs: readonly Job[], services: Services, onFailure: (er
     stop: async () => {
       controller.abort()
       await Promise.all(stops.map((stop) => stop()))
+      await Promise.all(jobs.map(({ settle }) => settle?.()))
     },
   }
 }
@@ -110,6 +134,9 @@ function startInterval(interval: number, work: () => Promise<void>): () => Promi
     await running
   }
 }
+
+const runSources = (services: Services, signal: AbortSignal): Promise<number> =>
+  runDueSources(services, { signal, read: readSource })
 
 async function geocodeNextVenue(services: Services, signal: AbortSignal): Promise<void> {
   const lookup = await geocodeNextDue(services, signal)

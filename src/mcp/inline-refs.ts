@@ -1,5 +1,5 @@
 /** Makes schemas self-contained: referenced schemas are copied to `$defs`. */
-import type { Schema } from '../apidoc/json-schema.ts'
+import type { Schema } from '../apidoc/schemas/json-schema.ts'
 import { isRecord } from '../domain/model/is-record.ts'
 
 const COMPONENTS_PREFIX = '#/components/schemas/'

@@ -1,11 +1,17 @@
 /** MCP tools, created from the same route descriptions as the OpenAPI document. */
 
-import { arraySchema, describeSchema, type Schema, STRING } from '../apidoc/json-schema.ts'
-import { localizeNode } from '../apidoc/localize.ts'
 import { convertNode } from '../apidoc/openapi-3-1.ts'
 import { createBodySchemas, createDefaultLookup, createPathTemplate } from '../apidoc/operations.ts'
 import { createParametersObject } from '../apidoc/parameter-schemas.ts'
 import type { EndpointDescription, OperationName, RouteDescription } from '../apidoc/route-description.ts'
+import {
+  arraySchema,
+  BOOLEAN,
+  describeSchema,
+  localizeNode,
+  type Schema,
+  STRING,
+} from '../apidoc/schemas/json-schema.ts'
 import type { Translate } from '../i18n/translate.ts'
 import type { ApiCall } from './api-client.ts'
 import { inlineReferences } from './inline-refs.ts'
@@ -85,7 +91,10 @@ const TOOL_GROUPS: readonly ToolGroup[] = [
   {
     method: 'POST',
     annotations: UPDATE_ANNOTATIONS,
-    operations: ['restoreEventRevision', 'restoreVenueRevision', 'restoreOrganizerRevision'],
+    operations: [
+      ...(['restoreEvent', 'restoreVenue', 'restoreOrganizer'] as const),
+      ...(['restoreEventRevision', 'restoreVenueRevision', 'restoreOrganizerRevision'] as const),
+    ],
   },
 ]
 
@@ -142,6 +151,7 @@ function createTool(operation: ToolOperation, bodies: Readonly<Record<string, Sc
     createDefaultLookup(endpoint, DEFAULT_ARGUMENTS),
     {
       fields: createFieldsSchema(listDescription?.fields),
+      ...(!annotations.readOnlyHint && { dry_run: describeSchema(BOOLEAN, 'parameter.dry_run') }),
     },
   )
   const title = translate(`operation.${endpoint.operation}`)

@@ -67,7 +67,7 @@ export function computeOutputDimensions({ type, width, height, pages, hasAlpha }
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-/** Above this, the tables of a JPEG are not optimized, since that holds the whole image in memory. */
+/** Above this, the tables of a JPEG are not optimized, since that needs the whole image in memory. */
 const MAX_OPTIMIZED_PIXELS = 12.5 * MEGAPIXEL
 
 export const mayOptimize = ({ width, height }: Dimensions): boolean => width * height <= MAX_OPTIMIZED_PIXELS

@@ -41,13 +41,3 @@ function parseDegreesText(text: unknown, limit: 90 | 180): number | undefined {
   const parsed = createDegreesParser(limit)(text)
   return 'value' in parsed ? parsed.value : undefined
 }
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-
-/** Milliseconds from `now` (RFC 9110, 10.2.3): at most a day, by default a minute. */
-export function parseRetryAfter({ headers }: Response, now: number): number {
-  const value = headers.get('retry-after')?.trim() ?? ''
-  const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isNaN(wait) ? MINUTE : Math.min(Math.max(wait, 0), DAY)
-}

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { createQueue } from '../concurrency/queue.ts'
 import type { Point } from '../domain/model/geo.ts'
 import { type PostalAddress, toAddressLines } from '../domain/model/geocoding-state.ts'
-import { parsePoint, parseRetryAfter, readGeocoderBody } from './geocoder-response.ts'
+import { parsePoint, readGeocoderBody } from './geocoder-response.ts'
+import { parseRetryAfter } from './retry-after.ts'
 
 export type GeocodeResult =
   | { readonly kind: 'found'; readonly point: Point }
@@ -108,7 +109,9 @@ async function sendRequest(
     })
     if (response.ok) return parseResult(await readGeocoderBody(response))
     await response.body?.cancel()
-    const backoff = BUSY_STATUSES.includes(response.status) ? parseRetryAfter(response, timer.now()) : 0
+    const backoff = BUSY_STATUSES.includes(response.status)
+      ? (parseRetryAfter(response.headers.get('retry-after') ?? '', timer.now()) ?? MINUTE)
+      : 0
     return { kind: 'failed', reason: `it answered with status ${response.status}`, backoff }
   } catch (error) {
     signal.throwIfAborted()

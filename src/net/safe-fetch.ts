@@ -1,14 +1,18 @@
 /** Fetches URLs from untrusted input: only public hosts, with limits on size, time and redirects. */
-import { lookup as lookupName } from 'node:dns/promises'
-import { Agent, type Dispatcher, request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { parseFetchUrl } from './parse-url.ts'
-import { createSafeConnector, isRefusal, type LookupAddresses } from './safe-connector.ts'
+import { createSafeAttempts, type SafeAttempt, type SafeAttemptOptions } from './safe-attempt.ts'
+import { isRefusal } from './safe-connector.ts'
 
 export interface SafeFetchRequest {
   /** Value of the header `Accept`. */
   readonly accept: string
   /** Maximum size of the body, in bytes. */
   readonly maxBytes: number
+  /** Further headers, such as credentials. They are not sent to other origins to which the server redirects. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Ends the request with `timeout` when it is aborted. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -18,22 +22,27 @@ export interface SafeFetchRequest {
  */
 export type FetchFailure = 'refused' | 'unreachable' | 'timeout' | 'status' | 'redirects' | 'encoding' | 'too-large'
 
-/** `contentType` is the header of the response or `''`; `url` is the URL after redirects. */
-export type FetchResult =
-  | { readonly bytes: Buffer; readonly contentType: string; readonly url: string }
-  | { readonly failure: FetchFailure }
+/** A header of the response that is missing is `''`. */
+export interface FetchedContent {
+  readonly bytes: Buffer
+  readonly contentType: string
+  readonly etag: string
+  readonly lastModified: string
+  /** URL after redirects. */
+  readonly url: string
+}
+
+export interface FailedFetch {
+  readonly failure: FetchFailure
+  /** Status and header `Retry-After` of a response with another status than 200. */
+  readonly status?: number
+  readonly retryAfter?: string
+}
+
+export type FetchResult = FetchedContent | FailedFetch
 
 /** Never throws for failures of the remote host. */
 export type SafeFetch = (url: string, request: SafeFetchRequest) => Promise<FetchResult>
-
-export interface SafeFetchOptions {
-  /** Hosts (`host` or `host:port`, in the form of `normalizeHost`) that are allowed although they are not public. */
-  readonly allow: readonly string[]
-  /** Default: the resolver of the system. */
-  readonly lookup?: LookupAddresses
-  /** Time limit of one attempt; there are at most two. Default: 10000. */
-  readonly attemptMilliseconds?: number
-}
 
 export interface SafeFetcher {
   readonly fetch: SafeFetch
@@ -46,65 +55,39 @@ interface AttemptOutcome {
   readonly isRetryable: boolean
 }
 
-interface FetchAttempt extends SafeFetchRequest {
-  readonly dispatcher: Dispatcher
-  readonly signal: AbortSignal
-}
+type FetchAttempt = SafeFetchRequest & SafeAttempt & { readonly origin: string }
 
-const ATTEMPT_MILLISECONDS = 10_000
 const MAX_REDIRECTS = 3
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const INITIAL_BUFFER_BYTES = 65_536
 
-/** Sends GET requests over http or https without cookies or credentials. Temporary failures are retried once. */
-export function createSafeFetcher(options: SafeFetchOptions): SafeFetcher {
-  const { lookup = lookupAll, attemptMilliseconds = ATTEMPT_MILLISECONDS } = options
-  const allow = new Set(options.allow)
-  const running = new Map<AbortController, Promise<AttemptOutcome>>()
-  let isClosed = false
-
-  const attempt = (target: URL, request: SafeFetchRequest): Promise<AttemptOutcome> => {
-    const controller = new AbortController()
-    const { signal } = controller
-    const timer = setTimeout(() => controller.abort(), attemptMilliseconds)
-    // One agent per attempt, so that destroying it closes all of its connections, including pending ones.
-    const dispatcher = new Agent({ connect: createSafeConnector({ allow, lookup, signal }) })
-    const fetchAndClose = async (): Promise<AttemptOutcome> => {
+/**
+ * Sends GET requests over http or https without cookies, and with no credentials except given ones. Temporary failures are
+ * retried once, so there are at most two attempts.
+ */
+export function createSafeFetcher(options: SafeAttemptOptions): SafeFetcher {
+  const attempts = createSafeAttempts(options)
+  const attempt = (target: URL, request: SafeFetchRequest): Promise<AttemptOutcome> =>
+    attempts.run(async ({ dispatcher, signal }) => {
       try {
-        return await followRedirects(target, { ...request, dispatcher, signal })
+        return await followRedirects(target, { ...request, origin: target.origin, dispatcher, signal })
       } catch (error) {
         return createErrorOutcome(error, signal)
-      } finally {
-        clearTimeout(timer)
-        running.delete(controller)
-        controller.abort()
-        await dispatcher.destroy()
       }
-    }
-    const outcome = fetchAndClose()
-    running.set(controller, outcome)
-    return outcome
-  }
-
+    }, request.signal)
   return {
     fetch: async (url, request) => {
       const target = parseFetchUrl(url)
       if (target === undefined) return { failure: 'refused' }
-      if (isClosed) return { failure: 'timeout' }
+      const isEnded = () => attempts.isClosed() || request.signal?.aborted === true
+      if (isEnded()) return { failure: 'timeout' }
       const first = await attempt(target, request)
-      const isLast = !first.isRetryable || isClosed
+      const isLast = !first.isRetryable || isEnded()
       return isLast ? first.result : (await attempt(target, request)).result
     },
-    close: async () => {
-      isClosed = true
-      const outcomes = [...running.values()]
-      for (const controller of running.keys()) controller.abort()
-      await Promise.all(outcomes)
-    },
+    close: attempts.close,
   }
 }
-
-const lookupAll: LookupAddresses = (hostname) => lookupName(hostname, { all: true })
 
 async function followRedirects(first: URL, attempt: FetchAttempt): Promise<AttemptOutcome> {
   let target = first
@@ -123,9 +106,12 @@ async function followRedirects(first: URL, attempt: FetchAttempt): Promise<Attem
 
 async function sendRequest(
   target: URL,
-  { accept, dispatcher, signal }: FetchAttempt,
+  { accept, headers: additional, origin, dispatcher, signal }: FetchAttempt,
 ): Promise<Dispatcher.ResponseData> {
-  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Calends' }
+  const headers = {
+    ...(target.origin === origin && additional),
+    ...{ accept, 'accept-encoding': 'identity', 'user-agent': 'Calends' },
+  }
   const response = await request(target, { dispatcher, signal, headers, reset: true })
   // Destroying an unread body emits an error.
   response.body.on('error', () => undefined)
@@ -134,17 +120,26 @@ async function sendRequest(
 
 async function readResponse(response: Dispatcher.ResponseData, target: URL, maxBytes: number): Promise<AttemptOutcome> {
   const { statusCode, headers, body } = response
-  if (statusCode !== 200) return createFailure('status', statusCode >= 500)
+  if (statusCode !== 200) {
+    const retryAfter = String(headers['retry-after'] ?? '')
+    return { result: { failure: 'status', status: statusCode, retryAfter }, isRetryable: statusCode >= 500 }
+  }
   if (!/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''))) return createFailure('encoding')
   if (Number(headers['content-length'] ?? 0) > maxBytes) return createFailure('too-large')
   const bytes = await collectBody(body, maxBytes)
   if (bytes === undefined) return createFailure('too-large')
-  const contentType = String(headers['content-type'] ?? '')
-  return { result: { bytes, contentType, url: target.href }, isRetryable: false }
+  const result = {
+    bytes,
+    contentType: String(headers['content-type'] ?? ''),
+    etag: String(headers['etag'] ?? ''),
+    lastModified: String(headers['last-modified'] ?? ''),
+    url: target.href,
+  }
+  return { result, isRetryable: false }
 }
 
 /** Undefined if the body exceeds `maxBytes`. */
-async function collectBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
+export async function collectBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
   // A single growing buffer, because separate chunks of one byte would take a hundred times their size.
   let bytes = Buffer.alloc(Math.min(INITIAL_BUFFER_BYTES, maxBytes))
   let length = 0

@@ -21,6 +21,8 @@ export interface HandledRequest {
   /** `traceparent` of the client (https://www.w3.org/TR/trace-context/). */
   readonly traceParent: string | undefined
   readonly stages: readonly MeasuredStage[]
+  /** Whether the time may include waiting for changes, so that it says nothing about the service. */
+  readonly isLive: boolean
 }
 
 export interface ObservedRequest extends HandledRequest {
@@ -64,10 +66,10 @@ export function createRequestObserver({
       return statementLog.run(async (statements) => {
         const handled = await work()
         const milliseconds = performance.now() - startedAt
-        const { route, method, status, stages } = handled
+        const { route, method, status, stages, isLive } = handled
         counters.count(route, method, status)
-        metrics?.recordRequest(route, milliseconds)
-        if (metrics) for (const stage of stages) metrics.recordStage(stage.name, stage.milliseconds)
+        if (!isLive) metrics?.recordRequest(route, milliseconds)
+        if (metrics && !isLive) for (const stage of stages) metrics.recordStage(stage.name, stage.milliseconds)
         for (const listen of listeners) listen({ ...handled, startedAt, milliseconds, statements })
       })
     },

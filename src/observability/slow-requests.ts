@@ -41,7 +41,7 @@ export function createSlowRequestLog({ milliseconds, explain, logger }: SlowRequ
   }
 
   return (request: ObservedRequest): void => {
-    if (request.milliseconds > milliseconds) void log(request)
+    if (request.milliseconds > milliseconds && !request.isLive) void log(request)
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Urls } from './urls.ts'
 
-/** Random, so that no value of a record can contain it. A letter after it tells the slots apart. */
+/** Random, so that no value of a record can contain it. A letter after it distinguishes the slots. */
 const MARK = randomUUID()
 
 /** Placeholder for a value that is inserted when the response is assembled. */

@@ -29,7 +29,14 @@ export const COLLECTION_NAMES = {
   series: 'series',
   history: 'history',
   audit: 'audit',
-} as const satisfies Record<PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit', string>
+  source: 'sources',
+  source_run: 'runs',
+  webhook: 'webhooks',
+  delivery: 'deliveries',
+} as const satisfies Record<
+  PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit' | 'source' | 'source_run' | 'webhook' | 'delivery',
+  string
+>
 
 export type ResourceKind = keyof typeof COLLECTION_NAMES
 

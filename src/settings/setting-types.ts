@@ -1,5 +1,6 @@
 /** Types of settings: how a value is parsed, and how the error for an invalid one describes it. */
 import { availableParallelism } from 'node:os'
+import { normalizeHost } from '../net/parse-url.ts'
 
 export interface SettingType<T> {
   /** Completes "Expected ..." in error messages. */
@@ -53,6 +54,22 @@ export const choice = <T extends string>(...words: readonly T[]): SettingType<T>
 export const onOff: SettingType<boolean> = {
   expected: 'on or off',
   parse: (word) => (word === 'on' ? true : word === 'off' ? false : undefined),
+}
+
+export const splitList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Hosts in the form of `normalizeHost`. */
+export const hosts: SettingType<readonly string[]> = {
+  expected: 'hosts as host or host:port, separated by commas',
+  parse: (text) => {
+    const entries = splitList(text)
+    const known = entries.map(normalizeHost).filter((host) => host !== undefined)
+    return known.length === entries.length ? known : undefined
+  },
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }

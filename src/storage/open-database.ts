@@ -75,7 +75,7 @@ async function openWith(url: string, options: DatabaseOptions | undefined, prepa
   }
 }
 
-/** Returns the migrations that only a newer version knows. */
+/** Returns the migrations that only a newer version contains. */
 async function prepareDatabase(
   connections: Connections,
   prepare: PrepareTables,

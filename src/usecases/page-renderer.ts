@@ -77,7 +77,7 @@ export interface PageRenderer {
   readonly queryParameters: readonly string[]
   /** Whether the path is one of a page, existing or not. */
   readonly isPage: (path: string) => boolean
-  /** Whether the request asks for the events of the page as a feed. */
+  /** Whether the request is for the events of the page as a feed. */
   readonly isFeedRequest: (path: string, query: RawInput) => boolean
   /**
    * The requested feed; undefined when the page itself must be rendered. Throws `rest_invalid_param` for unknown

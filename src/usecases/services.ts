@@ -10,6 +10,7 @@ import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { Mailer } from '../net/mailer.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { WebhookSender } from '../net/webhook-sender.ts'
 import type { JobMonitor } from '../observability/job-monitor.ts'
 import type { StatementLog } from '../observability/statement-log.ts'
 import type { Database } from '../storage/core/types.ts'
@@ -37,6 +38,11 @@ export interface Services {
   readonly imageDecoder: ImageDecoder
   /** Fetches URLs that requests contain, with SSRF protection. */
   readonly fetch: SafeFetch
+  /** Whether URLs must not be fetched, because all writers would wait for the other host. */
+  readonly mustNotFetch?: true
+  /** Fetches the URLs of sources, with SSRF protection. */
+  readonly fetchSource: SafeFetch
+  readonly webhookSender: WebhookSender
   /** Reports errors of background work and of steps that do not fail their request. */
   readonly reportError: (error: unknown) => void
   readonly passwords: PasswordHasher

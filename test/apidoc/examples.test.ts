@@ -19,10 +19,10 @@ const context = {
 const document: Json = createOpenapiDocument(ROUTES, context)
 
 /** Names and sizes of image files depend on the version of the encoder. */
-const steady = (value: unknown): string =>
+const normalize = (value: unknown): string =>
   JSON.stringify(value, (key, part: unknown) => (key === 'filesize' ? 0 : part)).replace(/-[0-9a-f]{16}(?=[-.])/g, '')
 
-describe('examples of the document', () => {
+describe('Examples of the document', () => {
   let recorded: Json
   before(async () => {
     recorded = await recordExamples()
@@ -32,13 +32,13 @@ describe('examples of the document', () => {
     const shown = Object.fromEntries(
       Object.entries<Json>(document.components.examples).map(([name, { value }]) => [name, value]),
     )
-    assert.equal(steady(shown), steady(recorded))
+    assert.equal(normalize(shown), normalize(recorded))
   })
 
   test('Every body and every response of records has a valid example', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false })
     ajv.addSchema({ ...document, $id: 'document' }, 'document', undefined, false)
-    const media = mediaIn([document.paths, document.components.responses])
+    const media = findJsonContent([document.paths, document.components.responses])
     const without = media.filter(({ examples }) => !examples).map(({ schema }) => schema.$ref)
     for (const { schema, examples } of media) {
       for (const { $ref } of Object.values<Json>(examples ?? {})) {
@@ -56,7 +56,9 @@ describe('examples of the document', () => {
 const WITHOUT = ['Document', 'Error', 'NamespaceIndex']
 
 /** All `application/json` members at any depth. */
-function mediaIn(node: Json): Json[] {
+function findJsonContent(node: Json): Json[] {
   if (typeof node !== 'object' || node === null) return []
-  return Object.entries<Json>(node).flatMap(([name, value]) => (name === 'application/json' ? [value] : mediaIn(value)))
+  return Object.entries<Json>(node).flatMap(([name, value]) =>
+    name === 'application/json' ? [value] : findJsonContent(value),
+  )
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { buildCurrentInterface } from '../../scripts/generate/frozen-interface.ts'
 import type { Json } from '../helper/service.ts'
-import { breakingChanges } from './breaking.ts'
+import { findBreakingChanges } from './breaking.ts'
 
 const frozen: Json = JSON.parse(readFileSync(join(import.meta.dirname, 'frozen.json'), 'utf8'))
 const current = buildCurrentInterface()
 
-describe('the frozen interface', () => {
-  test('The document has no breaking change', () => assert.deepEqual(breakingChanges(frozen, current), []))
+describe('The frozen interface', () => {
+  test('The document has no breaking change', () => assert.deepEqual(findBreakingChanges(frozen, current), []))
 
   test('The frozen interface is complete: freeze additions with scripts/generate/frozen-interface.ts', () => {
-    assert.deepEqual(breakingChanges(current, frozen), [])
+    assert.deepEqual(findBreakingChanges(current, frozen), [])
   })
 
   const CHANGES: readonly (readonly [string, (document: Json) => void])[] = [
@@ -46,7 +46,7 @@ describe('the frozen interface', () => {
     test(`A breaking change is found: ${line}`, () => {
       const changed = structuredClone(current)
       change(changed)
-      assert.ok(breakingChanges(frozen, changed).includes(line), breakingChanges(frozen, changed).join('\n'))
+      assert.ok(findBreakingChanges(frozen, changed).includes(line), findBreakingChanges(frozen, changed).join('\n'))
     })
   }
 })

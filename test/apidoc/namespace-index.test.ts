@@ -22,7 +22,7 @@ const args = (route: string, endpoint: number): Json =>
   index.routes[`/tribe/events/v1${route}`].endpoints[endpoint].args
 
 /** Arguments with their types, such as `date:string`; required ones end in `!`. */
-const spelled = (fields: Json): string =>
+const formatArguments = (fields: Json): string =>
   Object.entries<Json>(fields)
     .map(([name, { type, format, items, required }]) => {
       const kind = type ?? format ?? (items && `[${items.type}]`)
@@ -86,7 +86,7 @@ const EXPECTED: readonly (readonly [route: string, endpoint: number, args: strin
   ['/tags/(?P<id>\\d+)', 2, 'id:integer!'],
 ]
 
-describe('the namespace index', () => {
+describe('The namespace index', () => {
   test('The index lists the routes of the reference in its order, then additional ones', () => {
     const expected = [
       '',
@@ -113,7 +113,7 @@ describe('the namespace index', () => {
   for (const [route, endpoint, expected] of EXPECTED) {
     test(`${route} declares the arguments of the reference, then additional ones (endpoint ${endpoint})`, () => {
       const names = expected.split(' ').length
-      assert.equal(spelled(args(route, endpoint)).split(' ').slice(0, names).join(' '), expected)
+      assert.equal(formatArguments(args(route, endpoint)).split(' ').slice(0, names).join(' '), expected)
     })
   }
 

@@ -98,7 +98,7 @@ get /events.csv listEventsAsTable
 get /events/{id}.ics getEventAsCalendar
 `
 
-describe('the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   test('The document is valid OpenAPI 3.0', async () => {
     assert.equal(document.openapi, '3.0.3')
     await SwaggerParser.validate(structuredClone(document))
@@ -230,12 +230,12 @@ describe('the OpenAPI document', () => {
     const statuses = (path: string, verb: string) => Object.keys(document.paths[path][verb].responses).join(' ')
     const common = '401 403 413 429 500 503'
     assert.equal(statuses('/events', 'get'), `200 304 400 401 403 404 413 429 500 503`)
-    assert.equal(statuses('/events', 'post'), `201 400 ${common}`)
-    assert.equal(statuses('/events/{id}', 'delete'), `200 400 401 403 404 410 412 413 429 500 503`)
+    assert.equal(statuses('/events', 'post'), `201 400 401 403 409 413 422 429 500 503`)
+    assert.equal(statuses('/events/{id}', 'delete'), `200 400 401 403 404 409 410 412 413 422 429 500 503`)
     assert.equal(statuses('/venues/{id}', 'get'), `200 304 400 ${common}`)
-    assert.equal(statuses('/venues/{id}', 'delete'), `200 400 401 403 410 412 413 429 500 503`)
+    assert.equal(statuses('/venues/{id}', 'delete'), `200 400 401 403 409 410 412 413 422 429 500 503`)
     assert.equal(statuses('/tags', 'get'), `200 304 400 ${common}`)
-    assert.equal(statuses('/tags/{id}', 'delete'), `200 400 401 403 412 413 429 500 503`)
+    assert.equal(statuses('/tags/{id}', 'delete'), `200 400 401 403 409 412 413 422 429 500 503`)
   })
 
   test('Errors name their codes', () => {

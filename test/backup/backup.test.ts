@@ -25,7 +25,7 @@ const LIMITS = { timeout: 30, connections: 4 }
 const NO_CREDENTIALS = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }
 const EVENT = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-const openTarget = (place: string): BackupTarget => openBackupTarget(place, NO_CREDENTIALS)
+const openTarget = (url: string): BackupTarget => openBackupTarget(url, NO_CREDENTIALS)
 
 async function backUp(
   { config }: TestService,
@@ -39,7 +39,7 @@ async function backUp(
 }
 
 interface RestoreInput {
-  readonly place: TestStorage
+  readonly storage: TestStorage
   readonly key?: Buffer
   readonly at?: number
   readonly replaces?: boolean
@@ -48,13 +48,13 @@ interface RestoreInput {
 /** Restores into a database, and into the images of its folder. */
 async function restore(
   target: BackupTarget,
-  { place, key, at, replaces = false }: RestoreInput,
+  { storage, key, at, replaces = false }: RestoreInput,
 ): Promise<RestoredBackup> {
   const source = await findArchive(target, key, at)
   const into = {
-    databaseUrl: place.url,
-    files: openMediaStore(`file:${place.folder}/uploads`),
-    previousFiles: openMediaStore(`file:${place.folder}/uploads.before`),
+    databaseUrl: storage.url,
+    files: openMediaStore(`file:${storage.folder}/uploads`),
+    previousFiles: openMediaStore(`file:${storage.folder}/uploads.before`),
   }
   return restoreBackup(source, target.store, into, { database: LIMITS, replaces, suffix: 'x1', onProgress: () => {} })
 }
@@ -98,15 +98,15 @@ async function upload(service: TestService, width: number): Promise<Json> {
 }
 
 /** Tables of a database of an earlier version. */
-async function listTablesOf(engine: TestEngine, migrations: readonly string[]): Promise<readonly string[]> {
-  const place = await engine.create()
-  const database = await openForRestore(place.url, LIMITS)
+async function listTables(engine: TestEngine, migrations: readonly string[]): Promise<readonly string[]> {
+  const storage = await engine.create()
+  const database = await openForRestore(storage.url, LIMITS)
   const names = await database.transaction(async (tx) => {
     await applyMigrations(tx, database.engine, migrations)
     return database.engine.findTableNames(tx)
   })
   await database.close()
-  await place.remove()
+  await storage.remove()
   return names
 }
 
@@ -142,7 +142,7 @@ const readPages = (service: TestService) =>
   )
 
 for (const engine of ENGINES) {
-  describe(`backups of ${engine.name}`, () => {
+  describe(`Backups of ${engine.name}`, () => {
     let service: TestService
     let folder: string
     before(async () => {
@@ -157,22 +157,22 @@ for (const engine of ENGINES) {
 
     for (const other of ENGINES) {
       test(`An archive restores every row and image into ${other.name}, with a new epoch`, async () => {
-        const place = await other.create()
+        const storage = await other.create()
         const target = openTarget(join(folder, `to-${other.name}.tar.gz`))
         const { manifest } = await backUp(service, target)
         assert.equal(manifest.media.files, manifest.media.isIncluded ? 3 : 0)
-        const restored = await restore(target, { place })
+        const restored = await restore(target, { storage })
         assert.equal(restored.images.written, manifest.media.files)
-        assert.equal(await readAllRows(place.url), await readAllRows(service.config.databaseUrl))
-        assert.notEqual(await findEpoch(place.url), manifest.epoch)
-        const env = { DATABASE_URL: place.url, DATA_DIR: place.folder }
-        const copy = await startService({ engine: other, like: service, env })
+        assert.equal(await readAllRows(storage.url), await readAllRows(service.config.databaseUrl))
+        assert.notEqual(await findEpoch(storage.url), manifest.epoch)
+        const env = { DATABASE_URL: storage.url, DATA_DIR: storage.folder }
+        const copy = await startService({ engine: other, existing: service, env })
         assert.deepEqual(await readPages(copy), await readPages(service))
         const { id } = await createEvent(copy, { title: 'New' })
         const next = await createEvent(service, { title: 'New' })
         assert.equal(id, next.id, 'generated IDs continue')
         await copy.stop()
-        await place.remove()
+        await storage.remove()
       })
     }
 
@@ -201,7 +201,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await verify(target, service)).findings, [])
     })
 
-    test('A bucket holds encrypted backups, of which the newest before a time is restored', async () => {
+    test('A bucket contains encrypted backups, of which the newest before a time is restored', async () => {
       const server = await startS3()
       const target = openTarget(server.url)
       const key = randomBytes(32)
@@ -209,48 +209,48 @@ for (const engine of ENGINES) {
       await createEvent(service, { title: 'Later' })
       const second = await backUp(service, target, { key, now: () => Date.parse('2026-11-02T00:00:00Z') })
       assert.equal(second.newImages, 0)
-      const place = await engine.create()
+      const storage = await engine.create()
       const at = Date.parse('2026-11-01T23:00:00Z')
-      assert.equal((await restore(target, { place, key, at })).manifest.seq, first.manifest.seq)
+      assert.equal((await restore(target, { storage, key, at })).manifest.seq, first.manifest.seq)
       await assert.rejects(
-        restore(target, { place, key, at: 0 }),
+        restore(target, { storage, key, at: 0 }),
         /no backup of that time; the oldest is of 2026-11-01/,
       )
       await assert.rejects(verify(target, service, randomBytes(32)), failsWith(/BACKUP_KEY is another/))
       assert.deepEqual((await verify(target, service, key)).findings, [])
-      await place.remove()
+      await storage.remove()
       await server.close()
     })
 
     test('A database that is not empty is rejected, and renamed when it is replaced', async () => {
       const target = openTarget(join(folder, 'replace.tar.gz'))
       await backUp(service, target)
-      const place = await engine.create()
-      const old = await startService({ engine, env: { DATABASE_URL: place.url, DATA_DIR: place.folder } })
+      const storage = await engine.create()
+      const old = await startService({ engine, env: { DATABASE_URL: storage.url, DATA_DIR: storage.folder } })
       await createEvent(old, { title: 'Old' })
-      if (engine.name === 'sqlite') await assert.rejects(restore(target, { place, replaces: true }), /is in use/)
+      if (engine.name === 'sqlite') await assert.rejects(restore(target, { storage, replaces: true }), /is in use/)
       await old.stop()
-      const rows = await readAllRows(place.url)
-      await assert.rejects(restore(target, { place }), /the database is not empty/)
-      assert.equal(await readAllRows(place.url), rows)
-      const { previous = '' } = await restore(target, { place, replaces: true })
-      assert.equal(await readAllRows(place.url), await readAllRows(service.config.databaseUrl))
+      const rows = await readAllRows(storage.url)
+      await assert.rejects(restore(target, { storage }), /the database is not empty/)
+      assert.equal(await readAllRows(storage.url), rows)
+      const { previous = '' } = await restore(target, { storage, replaces: true })
+      assert.equal(await readAllRows(storage.url), await readAllRows(service.config.databaseUrl))
       const previousUrl =
         engine.name === 'sqlite'
           ? `sqlite:${previous}`
-          : `${place.url}?options=${encodeURIComponent(`-csearch_path=${previous},public`)}`
+          : `${storage.url}?options=${encodeURIComponent(`-csearch_path=${previous},public`)}`
       assert.equal(await readAllRows(previousUrl), rows)
-      await place.remove()
+      await storage.remove()
     })
 
     test('An archive of an earlier version is migrated when it is restored', async () => {
       const target = openTarget(join(folder, 'old.tar.gz'))
       const { manifest } = await backUp(service, target)
-      const place = await engine.create()
+      const storage = await engine.create()
       const source = await findArchive(target, undefined, undefined)
       const migrations = manifest.migrations.slice(0, manifest.migrations.indexOf('021-backup-state'))
       assert.equal(migrations.at(-1), '020-accounts')
-      const names = await listTablesOf(engine, migrations)
+      const names = await listTables(engine, migrations)
       const isKnown = ({ name }: { readonly name: string }) => names.includes(name)
       const tables = {
         ...manifest,
@@ -260,35 +260,35 @@ for (const engine of ENGINES) {
         batches: () => filterBatches(readRows(source), isKnown),
       }
       const options = { database: LIMITS, replaces: false, suffix: 'x', onProgress: () => {} }
-      await restoreTables(place.url, tables, options)
-      const database = await openExistingDatabase(place.url, LIMITS)
+      await restoreTables(storage.url, tables, options)
+      const database = await openExistingDatabase(storage.url, LIMITS)
       assert.equal((await database.read.selectFrom('backup_state').selectAll().execute()).length, 1)
       await database.close()
-      assert.equal(await readAllRows(place.url), await readAllRows(service.config.databaseUrl))
+      assert.equal(await readAllRows(storage.url), await readAllRows(service.config.databaseUrl))
       const newer = { ...tables, migrations: [...manifest.migrations, '999-later'] }
       assert.throws(() => assertRestorable(newer), /newer version of Calends, which has the migration 999-later/)
-      await place.remove()
+      await storage.remove()
     })
 
     test('An image with another content is replaced only on request, and its previous content is retained', async () => {
       const target = openTarget(join(folder, 'images.tar.gz'))
       await backUp(service, target)
-      const place = await engine.create()
+      const storage = await engine.create()
       const [{ key = '' } = {}] = await service.services.database.read.selectFrom('media').select('key').execute()
-      const path = join(place.folder, 'uploads', key)
+      const path = join(storage.folder, 'uploads', key)
       mkdirSync(join(path, '..'), { recursive: true })
       writeFileSync(path, 'other')
-      await assert.rejects(restore(target, { place }), /exists with another content/)
-      const { images } = await restore(target, { place, replaces: true })
+      await assert.rejects(restore(target, { storage }), /exists with another content/)
+      const { images } = await restore(target, { storage, replaces: true })
       assert.equal(images.replaced, 1)
-      assert.equal(readFileSync(join(place.folder, 'uploads.before', key), 'utf8'), 'other')
+      assert.equal(readFileSync(join(storage.folder, 'uploads.before', key), 'utf8'), 'other')
       assert.deepEqual(readFileSync(path), readFileSync(join(service.config.DATA_DIR, 'uploads', key)))
-      await place.remove()
+      await storage.remove()
     })
   })
 }
 
-describe('damaged backups', () => {
+describe('Damaged backups', () => {
   let service: TestService
   let folder: string
   const key = randomBytes(32)
@@ -321,10 +321,10 @@ describe('damaged backups', () => {
         const path = join(folder, 'damaged.tar.gz')
         const { size } = await backUp(service, openTarget(path), { key: used })
         damage(path, size)
-        const place = await (ENGINES[0] ?? assert.fail()).create()
-        await assert.rejects(restore(openTarget(path), { place, ...(used && { key: used }) }), /damaged\.tar\.gz/)
-        assert.deepEqual(readdirSync(place.folder), [], 'nothing is written')
-        await place.remove()
+        const storage = await (ENGINES[0] ?? assert.fail()).create()
+        await assert.rejects(restore(openTarget(path), { storage, ...(used && { key: used }) }), /damaged\.tar\.gz/)
+        assert.deepEqual(readdirSync(storage.folder), [], 'nothing is written')
+        await storage.remove()
       })
     }
   }
@@ -337,11 +337,11 @@ describe('damaged backups', () => {
   })
 
   test('An archive without encryption is rejected when a key is set, and vice versa', async () => {
-    const [plain, sealed] = [openTarget(join(folder, 'p.tar.gz')), openTarget(join(folder, 's.tar.gz.enc'))]
+    const [plain, encrypted] = [openTarget(join(folder, 'p.tar.gz')), openTarget(join(folder, 's.tar.gz.enc'))]
     await backUp(service, plain)
-    await backUp(service, sealed, { key })
+    await backUp(service, encrypted, { key })
     await assert.rejects(verify(plain, service, key), failsWith(/not encrypted, although BACKUP_KEY is set/))
-    await assert.rejects(verify(sealed, service), failsWith(/encrypted: set BACKUP_KEY/))
+    await assert.rejects(verify(encrypted, service), failsWith(/encrypted: set BACKUP_KEY/))
   })
 
   test('A changed or missing image of a folder is found', async () => {

@@ -34,7 +34,7 @@ async function readAllRows(url: string): Promise<string> {
 }
 
 for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
-  describe('replication of SQLite', () => {
+  describe('Replication of SQLite', () => {
     let service: TestService
     let folder: string
     let path: string
@@ -52,8 +52,8 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       const { status, text } = await service.send('POST', '/events', { as: 'admin', json: { ...EVENT, title } })
       assert.equal(status, 201, text)
     }
-    const openReplica = (place: string, key?: Buffer): ReplicaStore => ({
-      store: openBackupTarget(place, { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }).store,
+    const openReplica = (url: string, key?: Buffer): ReplicaStore => ({
+      store: openBackupTarget(url, { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }).store,
       key,
     })
     const start = (replica: ReplicaStore, failures: unknown[] = []): Replicator =>
@@ -68,13 +68,13 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       await replicator.stop()
     }
     async function restore(replica: ReplicaStore, at?: number, into: TestEngine = engine): Promise<string> {
-      const place = await into.create()
+      const storage = await into.create()
       const generation = (await findGeneration(replica, at)) ?? assert.fail('no generation')
-      const files = openMediaStore(`file:${place.folder}/uploads`)
+      const files = openMediaStore(`file:${storage.folder}/uploads`)
       const options = { database: LIMITS, replaces: false, suffix: 'x', onProgress: () => {} }
-      await restoreReplica(replica, generation, { databaseUrl: place.url, files, at }, options)
-      const rows = await readAllRows(place.url)
-      await place.remove()
+      await restoreReplica(replica, generation, { databaseUrl: storage.url, files, at }, options)
+      const rows = await readAllRows(storage.url)
+      await storage.remove()
       return rows
     }
     const readCurrent = () => readAllRows(service.config.databaseUrl)
@@ -165,27 +165,27 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       })
       assert.equal(status, 201)
       await flush(replicator)
-      const place = await engine.create()
-      const files = openMediaStore(`file:${place.folder}/uploads`)
+      const storage = await engine.create()
+      const files = openMediaStore(`file:${storage.folder}/uploads`)
       const generation = (await findGeneration(replica, undefined)) ?? assert.fail()
       const options = { database: LIMITS, replaces: false, suffix: 'x', onProgress: () => {} }
-      const into = { databaseUrl: place.url, files, at: undefined }
+      const into = { databaseUrl: storage.url, files, at: undefined }
       assert.equal((await restoreReplica(replica, generation, into, options)).images, 1)
-      await place.remove()
+      await storage.remove()
     })
 
     test('A failing replication is reported by /readyz until it succeeds', async () => {
       const failures: unknown[] = []
-      const place = join(folder, 'blocked')
-      writeFileSync(place, 'a file instead of a folder')
-      const replicator = start(openReplica(place), failures)
+      const blocked = join(folder, 'blocked')
+      writeFileSync(blocked, 'a file instead of a folder')
+      const replicator = start(openReplica(blocked), failures)
       const readJobs = async () => (await service.send('GET', '//readyz')).json.checks.jobs
       await waitUntil(async () => (await readJobs()).reason === 'failed: replicate', TIMEOUT)
       assert.ok(failures.length > 0)
-      rmSync(place)
+      rmSync(blocked)
       await waitUntil(async () => (await readJobs()).status === 'ok', TIMEOUT)
       await flush(replicator)
-      assert.equal(await restore(openReplica(place)), await readCurrent())
+      assert.equal(await restore(openReplica(blocked)), await readCurrent())
     })
 
     test('A replica is restored into PostgreSQL', async () => {

@@ -24,23 +24,23 @@ const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const KEY = 'ab'.repeat(32)
 
 for (const engine of ENGINES) {
-  describe(`restore drill on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`Restore drill on ${engine.name}`, () => {
+    let storage: TestStorage
     let processes: ServeProcesses
     let backups: string
     let authorization = ''
     /** Times at which writes were acknowledged, by external ID. */
     const acknowledged = new Map<string, number>()
     before(async () => {
-      place = await engine.create()
+      storage = await engine.create()
       backups = mkdtempSync(join(tmpdir(), 'calends-drill-'))
       const replication = engine.name === 'sqlite' ? { REPLICATE_TO: join(backups, 'replica') } : {}
-      const env = { DATABASE_URL: place.url, DATA_DIR: place.folder, BACKUP_KEY: KEY, ...replication }
+      const env = { DATABASE_URL: storage.url, DATA_DIR: storage.folder, BACKUP_KEY: KEY, ...replication }
       processes = createServeProcesses(env)
     })
     after(async () => {
       processes?.end()
-      await place?.remove()
+      await storage?.remove()
       rmSync(backups, { recursive: true, force: true })
     })
 
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       authorization ||= createBasicAuth(findSecret(running.printed))
       return running
     }
-    const run = (args: readonly string[], database: TestStorage = place) =>
+    const run = (args: readonly string[], database: TestStorage = storage) =>
       runCalends(database.url, args, { env: { DATA_DIR: database.folder, BACKUP_KEY: KEY } })
 
     /** Writes until the process has ended. */
@@ -88,18 +88,18 @@ for (const engine of ENGINES) {
       for (let round = 0; round < ROUNDS; round++) {
         const running = await start()
         const before = acknowledged.size
-        const writing = load(running, round)
+        const writes = load(running, round)
         await waitUntil(() => acknowledged.size > before, TIMEOUT)
         const { code, stderr } = await run(['backup', folder, '--json'])
         assert.equal(code, 0, stderr)
         // The next backup is killed together with the service.
-        const killed = runCalends(place.url, ['backup', folder], {
-          env: { DATA_DIR: place.folder, BACKUP_KEY: KEY },
+        const killed = runCalends(storage.url, ['backup', folder], {
+          env: { DATA_DIR: storage.folder, BACKUP_KEY: KEY },
           during: (child) => void pause(Math.random() * 1500).then(() => child.kill('SIGKILL')),
         })
         await pause(Math.random() * 1000)
         running.child.kill('SIGKILL')
-        await writing
+        await writes
         await running.ended
         await killed
         // The restored database has no claim of the killed backup, which would prevent others for two minutes.
@@ -108,13 +108,13 @@ for (const engine of ENGINES) {
         acknowledged.clear()
       }
       const running = await start()
-      const writing = load(running, ROUNDS)
+      const writes = load(running, ROUNDS)
       await waitUntil(() => acknowledged.size > 20, TIMEOUT)
       const startedAt = Date.now()
       const { code, stderr } = await run(['backup', folder])
       assert.equal(code, 0, stderr)
       running.child.kill('SIGKILL')
-      await writing
+      await writes
       const verified = await run(['backup', 'verify', folder])
       assert.equal(verified.code, 0, verified.stdout + verified.stderr)
       const into = await engine.create()
@@ -128,20 +128,20 @@ for (const engine of ENGINES) {
       test('A replica of a destroyed machine lacks at most the last 10 seconds', async () => {
         acknowledged.clear()
         const running = await start()
-        const writing = load(running, 100)
+        const writes = load(running, 100)
         await pause(12_000)
         running.child.kill('SIGKILL')
         const killedAt = Date.now()
-        await writing
+        await writes
         await running.ended
-        for (const name of readdirSync(place.folder)) rmSync(join(place.folder, name), { recursive: true })
+        for (const name of readdirSync(storage.folder)) rmSync(join(storage.folder, name), { recursive: true })
         const restored = await run(['restore', join(backups, 'replica'), '--json'])
         assert.equal(restored.code, 0, restored.stderr)
         const until = Date.parse(JSON.parse(restored.stdout).until)
         assert.ok(killedAt - until < 10_000, `${killedAt - until} ms are lost`)
         const count = [...acknowledged.values()].filter((time) => time <= until).length
         assert.ok(count > 10, `${count} writes before the copy`)
-        await assertRestored(place, until)
+        await assertRestored(storage, until)
       })
   })
 }

@@ -18,7 +18,7 @@ const listRetained = (count: number, rule: string): readonly string[] => {
   return all.filter((archive) => !expired.has(archive)).map(({ name }) => name)
 }
 
-describe('retention of backups', () => {
+describe('Retention of backups', () => {
   test('The newest backup of each day, ISO week and month is retained', () => {
     assert.deepEqual(listRetained(400, '3d,2w,3m'), [
       '2026-11-22T20',

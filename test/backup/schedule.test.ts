@@ -18,7 +18,7 @@ const START = Date.parse('2026-11-01T00:00:00Z')
 const signal = new AbortController().signal
 
 for (const engine of ENGINES) {
-  describe(`scheduled backups of ${engine.name}`, () => {
+  describe(`Scheduled backups of ${engine.name}`, () => {
     let service: TestService
     let folder: string
     let now = START
@@ -35,10 +35,10 @@ for (const engine of ENGINES) {
       now = START
     })
 
-    const createSchedule = (place = folder): BackupSchedule => ({
+    const createSchedule = (target = folder): BackupSchedule => ({
       databaseUrl: service.config.databaseUrl,
       limits: { timeout: 30, connections: 4 },
-      target: openBackupTarget(place, service.config),
+      target: openBackupTarget(target, service.config),
       key: undefined,
       version: '1',
       every: DAY,
@@ -119,9 +119,9 @@ for (const engine of ENGINES) {
     })
 
     test('A failure is reported and retried after five minutes', async () => {
-      const place = join(folder, 'file')
-      writeFileSync(place, '')
-      await assert.rejects(run(createSchedule(join(place, 'backups'))), /ENOTDIR/)
+      const target = join(folder, 'file')
+      writeFileSync(target, '')
+      await assert.rejects(run(createSchedule(join(target, 'backups'))), /ENOTDIR/)
       assert.match((await status()).failure ?? '', /ENOTDIR/)
       assert.equal(await run(), false)
       now += 300_000

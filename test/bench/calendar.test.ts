@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-test-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** With a separate folder for temporary files, so that nothing is kept and remaining files are noticed. */
+/** With a separate folder for temporary files, so that no calendar is reused and remaining files are noticed. */
 function bench(...args: readonly string[]) {
   const script = join(import.meta.dirname, '..', '..', 'bench', 'suites', 'calendar.ts')
   const options = { env: { ...process.env, TMPDIR: folder }, timeout: 120_000 }

@@ -8,7 +8,7 @@ const speed = (name: string, ratio: number): SpeedResult => ({
   kinds: [],
 })
 
-test('Every baseline of a row gives a ratio, and a row or measurement without a baseline gives none', () => {
+test('Every baseline of a row has a ratio, and a row or measurement without a baseline has none', () => {
   const rows = [
     { name: 'lists', connections: 16, speeds: [speed('calends', 1), speed('http', 0.03456), speed('sqlite', 0.5)] },
     { name: 'pages', connections: 1, speeds: [speed('calends', 1)] },

@@ -13,7 +13,7 @@ const events = first(1)
 const average = (select: (event: SiteEvent) => number) =>
   events.reduce((sum, event) => sum + select(event), 0) / events.length
 
-test('The same seed gives the same events, another seed others', () => {
+test('The same seed generates the same events, another seed others', () => {
   assert.deepEqual(first(1), events)
   assert.notDeepEqual(first(2), events)
 })

@@ -17,20 +17,19 @@ const facts: CalendarStats = {
 }
 
 function first(count: number, seed: number, of: CalendarStats = facts): VariedRequest[] {
-  const walk = generateVariedRequests(seed, of)
-  return Array.from({ length: count }, () => walk.next().value)
+  const generate = generateVariedRequests(seed, of)
+  return Array.from({ length: count }, () => generate.next().value)
 }
 
-test('The same seed gives the same URLs, another seed others', () => {
+test('The same seed generates the same URLs, another seed others', () => {
   assert.deepEqual(first(200, 7), first(200, 7))
   assert.notDeepEqual(first(200, 7), first(200, 8))
 })
 
 test('No URL is repeated, and all kinds keep their shares', () => {
-  const addresses = first(5000, 1)
-  assert.equal(new Set(addresses.map(({ query }) => query)).size, addresses.length)
-  const share = (kind: VariedRequest['kind']) =>
-    addresses.filter((item) => item.kind === kind).length / addresses.length
+  const urls = first(5000, 1)
+  assert.equal(new Set(urls.map(({ query }) => query)).size, urls.length)
+  const share = (kind: VariedRequest['kind']) => urls.filter((item) => item.kind === kind).length / urls.length
   assert.ok(Math.abs(share('page') - 0.2) < 0.03 && Math.abs(share('word') - 0.05) < 0.02)
   assert.ok(share('combined') > 0.05 && share('venue') > 0.07)
 })

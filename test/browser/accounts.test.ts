@@ -6,7 +6,7 @@ import { startService, type TestService } from '../helper/service.ts'
 
 const PASSWORD = 'correct horse'
 
-describe('the pages of accounts in a browser', () => {
+describe('The pages of accounts in a browser', () => {
   let service: TestService
   let browser: TestBrowser
   before(async () => {
@@ -71,7 +71,7 @@ describe('the pages of accounts in a browser', () => {
     await visit.close()
   })
 
-  test('The account page asks visitors to sign in and returns, but never to another site', async () => {
+  test('The account page redirects visitors to the sign-in page and back, but never to another site', async () => {
     const visit = await open('/account', { language: 'de' })
     await visit.page.waitForURL('**/sign-in?return=%2Faccount')
     assert.equal(await visit.page.textContent('h1'), 'Anmelden')
@@ -125,7 +125,7 @@ describe('the pages of accounts in a browser', () => {
     await visit.close()
   })
 
-  test('Without JavaScript the forms are disabled and the page says why', async () => {
+  test('Without JavaScript the forms are disabled and the page shows the reason', async () => {
     const visit = await open('/sign-in', { javaScript: false })
     assert.ok(await visit.page.locator('[data-form] button').isDisabled())
     assert.match((await visit.page.textContent('noscript')) ?? '', /needs JavaScript/)

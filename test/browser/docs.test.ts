@@ -8,21 +8,21 @@ import { type Json, startService, type TestService } from '../helper/service.ts'
 const PHONE = { width: 320, height: 720 }
 const EVENT = { title: "It's jazz", start_date: '2027-01-01 20:00:00', end_date: '2027-01-01 22:00:00' }
 
-const textOf = async (found: Locator): Promise<string> => (await found.textContent()) ?? ''
+const readText = async (locator: Locator): Promise<string> => (await locator.textContent()) ?? ''
 
 const operation = (page: Page, id: string): Locator => page.locator(`#operations-${id}`)
 
 async function open(page: Page, id: string): Promise<Locator> {
-  const found = operation(page, id)
-  await found.locator('.opblock-summary-control').click()
-  await found.locator('.opblock-body').waitFor()
-  return found
+  const section = operation(page, id)
+  await section.locator('.opblock-summary-control').click()
+  await section.locator('.opblock-body').waitFor()
+  return section
 }
 
-async function tryOut(found: Locator, body?: unknown): Promise<Shown> {
-  await found.locator('.try-out__btn').first().click()
-  if (body !== undefined) await found.locator('textarea.body-param__text').fill(JSON.stringify(body))
-  return execute(found)
+async function tryOut(section: Locator, body?: unknown): Promise<Shown> {
+  await section.locator('.try-out__btn').first().click()
+  if (body !== undefined) await section.locator('textarea.body-param__text').fill(JSON.stringify(body))
+  return execute(section)
 }
 
 /** A response as displayed by the page. */
@@ -31,21 +31,21 @@ interface Shown {
   readonly text: string
 }
 
-async function execute(found: Locator): Promise<Shown> {
-  await found.locator('.execute').click()
-  const answer = found.locator('.live-responses-table tbody')
-  await answer.locator('.response-col_status').waitFor()
-  const status = Number((await textOf(answer.locator('.response-col_status'))).trim().slice(0, 3))
-  return { status, text: await textOf(answer.locator('.highlight-code pre').first()) }
+async function execute(section: Locator): Promise<Shown> {
+  await section.locator('.execute').click()
+  const row = section.locator('.live-responses-table tbody')
+  await row.locator('.response-col_status').waitFor()
+  const status = Number((await readText(row.locator('.response-col_status'))).trim().slice(0, 3))
+  return { status, text: await readText(row.locator('.highlight-code pre').first()) }
 }
 
 /** The arguments that a shell passes to curl for a line. */
-function argumentsOf(line: string): readonly string[] {
+function parseArguments(line: string): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}`
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
-describe('the documentation page in a browser', () => {
+describe('The documentation page in a browser', () => {
   let service: TestService
   let browser: TestBrowser
   let password: string
@@ -62,10 +62,10 @@ describe('the documentation page in a browser', () => {
     await service.stop()
   })
 
-  async function visit(look: VisitOptions = {}, path = '/docs'): Promise<PageVisit> {
-    const found = await browser.visit(`${service.origin}${path}`, look)
-    await found.page.locator('.opblock').first().waitFor()
-    return found
+  async function visit(options: VisitOptions = {}, path = '/docs'): Promise<PageVisit> {
+    const visited = await browser.visit(`${service.origin}${path}`, options)
+    await visited.page.locator('.opblock').first().waitFor()
+    return visited
   }
 
   async function signIn(page: Page, secret = password): Promise<void> {
@@ -80,12 +80,12 @@ describe('the documentation page in a browser', () => {
   }
 
   test('The page shows an operation and sends it without credentials', async () => {
-    const { page, problems: complaints, close } = await visit()
+    const { page, problems, close } = await visit()
     const { status, text } = await tryOut(await open(page, 'events-listEvents'))
     assert.equal(status, 200)
     assert.equal(JSON.parse(text).total, 1)
     assert.match(page.url(), /#\/events\/listEvents$/, 'the address leads back here')
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(problems, [])
     await close()
   })
 
@@ -106,13 +106,13 @@ describe('the documentation page in a browser', () => {
   })
 
   test('The page signs in with an application password, and creates an event', async () => {
-    const { page, problems: complaints, close } = await visit()
+    const { page, problems, close } = await visit()
     await signIn(page)
     const { status, text } = await tryOut(await open(page, 'events-createEvent'), EVENT)
     assert.equal(status, 201)
     const { id } = JSON.parse(text)
     assert.equal((await service.send('GET', `/events/${id}`)).status, 200)
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(problems, [])
     await page.reload()
     await page.locator('.opblock').first().waitFor()
     assert.equal(await page.locator('.authorize.locked').count(), 0, 'a password does not outlive the page')
@@ -168,7 +168,7 @@ describe('the documentation page in a browser', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await create.locator('.curl-command').getByRole('button').click()
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
-    const [x, method = '', url = '', ...options] = argumentsOf(copied)
+    const [x, method = '', url = '', ...options] = parseArguments(copied)
     assert.equal(x, '-X')
     const headers: Record<string, string> = {}
     let body = ''
@@ -181,16 +181,16 @@ describe('the documentation page in a browser', () => {
       }
     }
     assert.ok(url.startsWith(service.origin))
-    const answer = await service.send(method, `/${new URL(url).pathname}`, {
-      headers: { ...headers, ...lengthOf(body) },
+    const response = await service.send(method, `/${new URL(url).pathname}`, {
+      headers: { ...headers, ...createLengthHeader(body) },
       body,
     })
-    assert.equal(answer.status, 201)
-    assert.match(answer.json.title, /^It.+s jazz$/)
+    assert.equal(response.status, 201)
+    assert.match(response.json.title, /^It.+s jazz$/)
     await close()
   })
 
-  const lengthOf = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) })
+  const createLengthHeader = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) })
 
   test('The keyboard alone reaches an operation, the sign-in dialog and its close button', async () => {
     const { page, close } = await visit()
@@ -223,14 +223,8 @@ describe('the documentation page in a browser', () => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const size of [PHONE, { width: 1280 }]) {
       test(`The page is accessible, ${scheme}, ${size.width} wide`, async () => {
-        const {
-          page,
-          violations,
-          problems: complaints,
-          screenshot,
-          close,
-        } = await visit({ ...size, scheme }, '/en/docs')
-        const sound = async (state: string) => {
+        const { page, violations, problems, screenshot, close } = await visit({ ...size, scheme }, '/en/docs')
+        const assertAccessible = async (state: string) => {
           assert.deepEqual(await violations(), [], state)
           assert.equal(
             await page.evaluate('document.documentElement.scrollWidth'),
@@ -238,18 +232,18 @@ describe('the documentation page in a browser', () => {
             `${state} scrolls sideways`,
           )
         }
-        await sound('first')
+        await assertAccessible('first')
         // The other elements were checked before.
         for (const tag of await page.locator('.opblock-tag:not(#operations-tag-events)').all()) await tag.click()
         const list = await open(page, 'events-listEvents')
-        await sound('operation')
+        await assertAccessible('operation')
         await tryOut(list)
-        await sound('answer')
+        await assertAccessible('answer')
         await screenshot(`docs-${scheme}-${size.width}`)
         await page.locator('.auth-wrapper > .authorize').click()
         await page.locator('dialog[open]').waitFor()
-        await sound('sign-in')
-        assert.deepEqual(complaints, [])
+        await assertAccessible('sign-in')
+        assert.deepEqual(problems, [])
         await close()
       })
     }
@@ -267,26 +261,26 @@ describe('the documentation page in a browser', () => {
   })
 
   test('The page, the component and the document are in the language of the URL', async () => {
-    const { page, violations, problems: complaints, screenshot, close } = await visit({ width: 390 }, '/de/docs')
+    const { page, violations, problems, screenshot, close } = await visit({ width: 390 }, '/de/docs')
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
     const create = await open(page, 'events-createEvent')
-    const text = await textOf(create)
+    const text = await readText(create)
     for (const word of ['Eine Veranstaltung anlegen', 'Ausprobieren', 'Inhalt der Anfrage', 'Antworten']) {
       assert.ok(text.includes(word), word)
     }
     assert.doesNotMatch(text, /Try it out|Request body|Responses|Media type|Example Value/)
     await page.locator('.auth-wrapper > .authorize').click()
-    assert.match(await textOf(page.locator('dialog')), /Benutzername[\s\S]*Passwort[\s\S]*Schließen/)
+    assert.match(await readText(page.locator('dialog')), /Benutzername[\s\S]*Passwort[\s\S]*Schließen/)
     await page.keyboard.press('Escape')
     assert.deepEqual(await violations(), [])
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(problems, [])
     await screenshot('docs-de-390')
     await close()
   })
 
   test('Without JavaScript the page links to the document', async () => {
     const { page, close } = await browser.visit(`${service.origin}/docs`, { javaScript: false })
-    assert.match(await textOf(page.locator('main')), /without JavaScript/)
+    assert.match(await readText(page.locator('main')), /without JavaScript/)
     await close()
   })
 })

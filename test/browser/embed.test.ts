@@ -9,9 +9,9 @@ import { startService, type TestService } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'
 
 /** Milliseconds. */
-const PATIENCE = 10_000
+const TIMEOUT_MILLISECONDS = 10_000
 
-describe('the calendar embedded in another site', () => {
+describe('The calendar embedded in another site', () => {
   let service: TestService
   let browser: TestBrowser
   let host: TestListener
@@ -34,39 +34,39 @@ describe('the calendar embedded in another site', () => {
   const script = (attributes = '') => `<script src="${service.origin}/embed.js" ${attributes}></script>`
 
   /** Opens a page of another site with this content; only its frames may come from this service. */
-  async function hosting(body: string, use: (visit: PageVisit) => Promise<void>): Promise<void> {
+  async function openHostPage(body: string, use: (visit: PageVisit) => Promise<void>): Promise<void> {
     markup = `<!doctype html><html lang="en"><head><title>Host</title><link rel="icon" href="data:,"></head><body><h1>Host</h1>${body}</body></html>`
     const visit = await browser.visit(`http://${host.host}/`)
     try {
       await use(visit)
-      const complaints = visit.problems.filter((one) => !one.startsWith(`foreign: ${service.origin}/`))
-      assert.deepEqual(complaints, [])
+      const problems = visit.problems.filter((one) => !one.startsWith(`foreign: ${service.origin}/`))
+      assert.deepEqual(problems, [])
     } finally {
       await visit.close()
     }
   }
 
   /** The frames of a page, once each has reported its height. */
-  async function framesOf(page: Page, count: number): Promise<readonly Frame[]> {
+  async function waitForFrames(page: Page, count: number): Promise<readonly Frame[]> {
     const heights = '[...document.querySelectorAll("iframe")].map((one) => one.style.height)'
     await waitUntil(async () => {
-      const told = await page.evaluate<string[]>(heights)
-      return told.length === count && told.every((height) => height !== '')
-    }, PATIENCE)
+      const current = await page.evaluate<string[]>(heights)
+      return current.length === count && current.every((height) => height !== '')
+    }, TIMEOUT_MILLISECONDS)
     return page.frames().slice(1)
   }
 
-  const isWhole = (frame: Frame) => frame.evaluate<boolean>('document.documentElement.scrollHeight <= innerHeight')
+  const isFullHeight = (frame: Frame) => frame.evaluate<boolean>('document.documentElement.scrollHeight <= innerHeight')
 
   test('The script inserts the requested view in its full height', async () => {
     const list = script('async data-view="list" data-categories="music" data-limit="3" data-language="de"')
-    await hosting(`${list}${script('defer data-view="month"')}`, async ({ page }) => {
-      const frames = await framesOf(page, 2)
+    await openHostPage(`${list}${script('defer data-view="month"')}`, async ({ page }) => {
+      const frames = await waitForFrames(page, 2)
       assert.deepEqual(frames.map((frame) => frame.url()).sort(), [
         `${service.origin}/de/embed/events/category/music/?limit=3`,
         `${service.origin}/embed/events/2026-12/`.replace('2026-12', 'month'),
       ])
-      for (const frame of frames) assert.ok(await isWhole(frame), frame.url())
+      for (const frame of frames) assert.ok(await isFullHeight(frame), frame.url())
       const titles = await page.evaluate('[...document.querySelectorAll("iframe")].map((one) => one.title)')
       assert.deepEqual(titles, ['Veranstaltungen der Kategorie Music – Calends', 'Events in December 2026 – Calends'])
       assert.equal(await page.locator('script').count(), 0)
@@ -74,9 +74,9 @@ describe('the calendar embedded in another site', () => {
   })
 
   test('Named placeholders are filled once, by scripts that request nothing themselves', async () => {
-    const places = `<div data-calends data-view="day">Events</div><div data-calends data-event="gig"></div>`
-    await hosting(`${places}${script()}${script()}`, async ({ page }) => {
-      const frames = await framesOf(page, 2)
+    const placeholders = `<div data-calends data-view="day">Events</div><div data-calends data-event="gig"></div>`
+    await openHostPage(`${placeholders}${script()}${script()}`, async ({ page }) => {
+      const frames = await waitForFrames(page, 2)
       assert.deepEqual(frames.map((frame) => frame.url()).sort(), [
         `${service.origin}/embed/event/gig/`,
         `${service.origin}/embed/events/day/`,
@@ -87,11 +87,11 @@ describe('the calendar embedded in another site', () => {
 
   test('The script adds no globals to its page', async () => {
     const own = 'Object.getOwnPropertyNames(globalThis).sort()'
-    await hosting('', async ({ page }) => {
+    await openHostPage('', async ({ page }) => {
       const before = await page.evaluate<string[]>(own)
       markup = markup.replace('</body>', `${script()}</body>`)
       await page.reload()
-      await framesOf(page, 1)
+      await waitForFrames(page, 1)
       const after = await page.evaluate<string[]>(own)
       // Frames are available by index.
       assert.deepEqual(
@@ -102,19 +102,19 @@ describe('the calendar embedded in another site', () => {
   })
 
   test('Another view opens in the frame, whose height follows', async () => {
-    await hosting(script('data-view="month"'), async ({ page }) => {
-      const [frame] = await framesOf(page, 1)
+    await openHostPage(script('data-view="month"'), async ({ page }) => {
+      const [frame] = await waitForFrames(page, 1)
       assert.ok(frame)
       const height = () => page.evaluate<number>('document.querySelector("iframe").offsetHeight')
       const month = await height()
       await frame.getByRole('link', { name: 'List' }).click()
-      await waitUntil(async () => (await height()) > month, PATIENCE)
+      await waitUntil(async () => (await height()) > month, TIMEOUT_MILLISECONDS)
       assert.match(await page.evaluate('document.querySelector("iframe").title'), /^Upcoming events/)
       await frame.getByText('Filters', { exact: true }).click()
       await frame.getByLabel('Search').fill('Talk number 7')
       await frame.getByRole('button', { name: 'Show events' }).click()
-      await waitUntil(async () => (await height()) < month, PATIENCE)
-      assert.ok(await isWhole(frame))
+      await waitUntil(async () => (await height()) < month, TIMEOUT_MILLISECONDS)
+      assert.ok(await isFullHeight(frame))
       assert.equal(new URL(page.url()).host, host.host)
       assert.match(await frame.evaluate<string>('location.href'), /\/embed\/events\/\?search=Talk\+number\+7$/)
     })
@@ -132,8 +132,8 @@ describe('the calendar embedded in another site', () => {
   })
 
   test('An event opens in the whole window, the full calendar in a new one', async () => {
-    await hosting(script(), async ({ page }) => {
-      const [frame] = await framesOf(page, 1)
+    await openHostPage(script(), async ({ page }) => {
+      const [frame] = await waitForFrames(page, 1)
       assert.ok(frame)
       const opened = page.waitForEvent('popup')
       await frame.getByRole('link', { name: 'Open in the calendar' }).click()
@@ -145,8 +145,8 @@ describe('the calendar embedded in another site', () => {
   })
 
   test('A page without an embedded calendar has its frames unchanged', async () => {
-    await hosting(script(), async ({ page }) => {
-      const [frame] = await framesOf(page, 1)
+    await openHostPage(script(), async ({ page }) => {
+      const [frame] = await waitForFrames(page, 1)
       assert.ok(frame)
       const before = await page.evaluate<string>('document.querySelector("iframe").style.height')
       await page.evaluate('postMessage({ calends: "size", height: 9999 }, "*")')
@@ -167,7 +167,7 @@ describe('the calendar embedded in another site', () => {
     const frames = VIEWS.map(
       (path) => `<iframe src="${service.origin}/embed/${path}" title="${path}" width="360" height="500"></iframe>`,
     )
-    await hosting(frames.join(''), async ({ page }) => {
+    await openHostPage(frames.join(''), async ({ page }) => {
       const shown = page.frames().slice(1)
       assert.equal(shown.length, VIEWS.length)
       for (const frame of shown) {
@@ -179,8 +179,8 @@ describe('the calendar embedded in another site', () => {
           [],
           frame.url(),
         )
-        const wider = await frame.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-        assert.ok(wider <= 0, `${frame.url()} is ${wider} too wide`)
+        const overflow = await frame.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(overflow <= 0, `${frame.url()} is ${overflow} too wide`)
       }
     })
   })
@@ -188,7 +188,7 @@ describe('the calendar embedded in another site', () => {
   test('In a sandbox the scripts of the frame run, and its views change', async () => {
     const { origin } = service
     const frame = `<iframe sandbox="allow-scripts" src="${origin}/embed/events/" title="Events" width="700" height="600"></iframe>`
-    await hosting(frame, async ({ page }) => {
+    await openHostPage(frame, async ({ page }) => {
       const shown = page.frames()[1]
       assert.ok(shown)
       await shown.getByRole('link', { name: 'Month' }).click()
@@ -198,10 +198,10 @@ describe('the calendar embedded in another site', () => {
 
   test('The pages themselves are not shown in frames of another site', async () => {
     markup = `<!doctype html><html lang="en"><head><title>Host</title></head><body><iframe src="${service.origin}/events/" title="Events"></iframe></body></html>`
-    const { page, problems: complaints, close } = await browser.visit(`http://${host.host}/`)
+    const { page, problems, close } = await browser.visit(`http://${host.host}/`)
     assert.ok(
-      complaints.some((one) => one.includes('frame-ancestors')),
-      complaints.join('\n'),
+      problems.some((one) => one.includes('frame-ancestors')),
+      problems.join('\n'),
     )
     assert.doesNotMatch(page.frames()[1]?.url() ?? '', /\/events\//)
     await close()
@@ -212,8 +212,8 @@ describe('the calendar embedded in another site', () => {
     await page.getByRole('link', { name: 'Subscribe' }).click()
     const code = await page.getByLabel('Embed code').inputValue()
     await close()
-    await hosting(code, async (visit) => {
-      const [frame] = await framesOf(visit.page, 1)
+    await openHostPage(code, async (visit) => {
+      const [frame] = await waitForFrames(visit.page, 1)
       assert.equal(frame?.url(), `${service.origin}/embed/events/month/?search=talk`)
       assert.match(await visit.page.evaluate('document.querySelector("iframe").title'), /December 2026/)
     })
@@ -222,8 +222,8 @@ describe('the calendar embedded in another site', () => {
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
   }
   const evening = (day: number) => {
     const date = `2026-12-${String(day).padStart(2, '0')}`

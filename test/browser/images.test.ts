@@ -40,7 +40,7 @@ interface Pixels {
   readonly info: { readonly width: number; readonly height: number }
 }
 
-const pixelsOf = (file: Buffer): Promise<Pixels> =>
+const readPixels = (file: Buffer): Promise<Pixels> =>
   sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 
 const small = (screenshot: Buffer): Promise<Buffer> =>
@@ -48,7 +48,7 @@ const small = (screenshot: Buffer): Promise<Buffer> =>
 
 /** The share of pixels that differ; saves the screenshot and the differences to the folder of screenshots. */
 async function difference(name: string, now: Buffer): Promise<number> {
-  const [was, is] = await Promise.all([pixelsOf(readFileSync(join(FOLDER, `${name}.png`))), pixelsOf(now)])
+  const [was, is] = await Promise.all([readPixels(readFileSync(join(FOLDER, `${name}.png`))), readPixels(now)])
   const { width, height } = is.info
   assert.deepEqual([was.info.width, was.info.height], [width, height])
   const marked = Buffer.alloc(is.data.length)
@@ -65,7 +65,7 @@ async function difference(name: string, now: Buffer): Promise<number> {
 
 const skip = isPackagedBrowser ? false : 'another browser than the packaged one draws letters otherwise'
 
-describe('screenshots of pages', { skip }, () => {
+describe('Screenshots of pages', { skip }, () => {
   let service: TestService
   let browser: TestBrowser
   before(async () => {
@@ -78,9 +78,9 @@ describe('screenshots of pages', { skip }, () => {
     await service.stop()
   })
 
-  for (const [name, path, look] of IMAGES) {
+  for (const [name, path, options] of IMAGES) {
     test(name, async () => {
-      const { page, close } = await browser.visit(`${service.origin}${path}`, look)
+      const { page, close } = await browser.visit(`${service.origin}${path}`, options)
       const screenshot = await small(await takeScreenshot(page))
       await close()
       if (isRecording) return writeFileSync(join(FOLDER, `${name}.png`), screenshot)

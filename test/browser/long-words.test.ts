@@ -5,7 +5,7 @@ import { startService, type TestService } from '../helper/service.ts'
 
 const WORD = 'Donaudampfschifffahrt'.repeat(7)
 
-describe('names of one very long word, in a browser', () => {
+describe('Names of one very long word, in a browser', () => {
   let service: TestService
   let browser: TestBrowser
 
@@ -31,8 +31,8 @@ describe('names of one very long word, in a browser', () => {
       for (const path of [...paths, ...others]) {
         await page.goto(`${service.origin}${path}`)
         await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
-        const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-        assert.ok(wider <= 0, `${path} is ${wider} too wide`)
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(overflow <= 0, `${path} is ${overflow} too wide`)
         assert.deepEqual(await violations(), [], path)
       }
       await close()

@@ -23,7 +23,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   'missing page': '/event/none/',
 }
 
-describe('pages in a browser', () => {
+describe('Pages in a browser', () => {
   let service: TestService
   let browser: TestBrowser
   let tiles: ImageServer
@@ -45,11 +45,15 @@ describe('pages in a browser', () => {
   })
 
   /** Opens a page, runs the checks, and asserts that there were no errors. */
-  async function looking(path: string, look: VisitOptions, use: (visit: PageVisit) => Promise<void>): Promise<void> {
-    const visit = await browser.visit(`${service.origin}${path}`, look)
+  async function withPage(
+    path: string,
+    options: VisitOptions,
+    use: (visit: PageVisit) => Promise<void>,
+  ): Promise<void> {
+    const visit = await browser.visit(`${service.origin}${path}`, options)
     try {
       await use(visit)
-      assert.deepEqual(visit.problems.filter(isFault), [])
+      assert.deepEqual(visit.problems.filter(isUnexpected), [])
     } finally {
       await visit.close()
     }
@@ -57,20 +61,20 @@ describe('pages in a browser', () => {
   /** A change of view replaces the content without loading a page. */
   const waitFor = (page: Page, text: string) => page.locator('.calendar-title', { hasText: text }).waitFor()
 
-  const LOOKS = [
+  const VARIANTS = [
     { width: 320, scheme: 'light' },
     { width: 768, scheme: 'dark' },
     { width: 1280, scheme: 'light' },
     { width: 1280, scheme: 'dark' },
   ] as const
-  for (const look of LOOKS) {
-    test(`Every page is accessible and fits the window, ${look.width} wide, ${look.scheme}`, async () => {
-      await looking('/events/', look, async ({ page, violations }) => {
+  for (const options of VARIANTS) {
+    test(`Every page is accessible and fits the window, ${options.width} wide, ${options.scheme}`, async () => {
+      await withPage('/events/', options, async ({ page, violations }) => {
         for (const [name, path] of Object.entries(VIEWS)) {
           await page.goto(`${service.origin}${path}`)
           assert.deepEqual(await violations(), [], name)
-          const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-          assert.ok(wider <= 0, `${name} is ${wider} too wide`)
+          const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+          assert.ok(overflow <= 0, `${name} is ${overflow} too wide`)
         }
       })
     })
@@ -78,7 +82,7 @@ describe('pages in a browser', () => {
 
   for (const language of LANGUAGES.filter((one) => one !== 'en')) {
     test(`Every page in ${language} is accessible, and fits a phone, a tablet and a desktop`, async () => {
-      await looking(`/${language}/events/`, {}, async ({ page, violations }) => {
+      await withPage(`/${language}/events/`, {}, async ({ page, violations }) => {
         for (const [name, path] of Object.entries(VIEWS)) {
           await page.setViewportSize({ width: 1280, height: 800 })
           await page.goto(`${service.origin}/${language}${path}`)
@@ -86,8 +90,8 @@ describe('pages in a browser', () => {
           assert.deepEqual(await violations(), [], name)
           for (const width of [1280, 768, 320]) {
             await page.setViewportSize({ width, height: 800 })
-            const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-            assert.ok(wider <= 0, `${name} is ${wider} too wide at ${width}`)
+            const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+            assert.ok(overflow <= 0, `${name} is ${overflow} too wide at ${width}`)
           }
         }
       })
@@ -95,7 +99,7 @@ describe('pages in a browser', () => {
   }
 
   test('Without JavaScript all views, filters, dates and subscription links are available', async () => {
-    await looking('/events/', { javaScript: false }, async ({ page }) => {
+    await withPage('/events/', { javaScript: false }, async ({ page }) => {
       await page.getByText('Filters', { exact: true }).click()
       await page.getByLabel('Category').selectOption('Music')
       await page.getByRole('button', { name: 'Show events' }).click()
@@ -110,7 +114,7 @@ describe('pages in a browser', () => {
   })
 
   test('With JavaScript views change without loading a page, and the back button works', async () => {
-    await looking('/events/2026-12/', {}, async ({ page }) => {
+    await withPage('/events/2026-12/', {}, async ({ page }) => {
       await page.evaluate('globalThis.isStill = true')
       await page.getByRole('link', { name: 'Next month' }).click()
       await waitFor(page, 'January 2027')
@@ -124,7 +128,7 @@ describe('pages in a browser', () => {
   })
 
   test('A filter takes effect when it is selected', async () => {
-    await looking('/events/', {}, async ({ page }) => {
+    await withPage('/events/', {}, async ({ page }) => {
       await page.evaluate('globalThis.isStill = true')
       await page.getByText('Filters', { exact: true }).click()
       await page.getByLabel('Category').selectOption('Music')
@@ -141,7 +145,7 @@ describe('pages in a browser', () => {
   }
 
   test('Nearby events are found on a click, by rounded coordinates, within the selected radius', async () => {
-    await looking('/events/', { place: { latitude: 50.73743, longitude: 7.09821 } }, async ({ page, violations }) => {
+    await withPage('/events/', { place: { latitude: 50.73743, longitude: 7.09821 } }, async ({ page, violations }) => {
       await page.evaluate('globalThis.isStill = true')
       await nearMe(page)
       await page.getByLabel('Within').waitFor()
@@ -163,7 +167,7 @@ describe('pages in a browser', () => {
   })
 
   test('A denied location is reported, and the list does not change', async () => {
-    await looking('/events/', {}, async ({ page }) => {
+    await withPage('/events/', {}, async ({ page }) => {
       await nearMe(page)
       await page.getByText('Your location is not available.').waitFor()
       assert.match(page.url(), /\/events\/$/)
@@ -171,7 +175,7 @@ describe('pages in a browser', () => {
   })
 
   test('The keyboard alone navigates from the top of the page through a month', async () => {
-    await looking('/events/2026-12/', { height: 900 }, async ({ page }) => {
+    await withPage('/events/2026-12/', { height: 900 }, async ({ page }) => {
       await page.keyboard.press('Tab')
       assert.equal(await page.evaluate('document.activeElement.className'), 'skip')
       await page.keyboard.press('Enter')
@@ -185,7 +189,7 @@ describe('pages in a browser', () => {
   })
 
   test('The subscription links are a dialog, which Escape closes', async () => {
-    await looking('/events/?tags=live', {}, async ({ page, violations }) => {
+    await withPage('/events/?tags=live', {}, async ({ page, violations }) => {
       await page.getByRole('link', { name: 'Subscribe' }).click()
       const dialog = page.getByRole('dialog', { name: 'Subscribe' })
       await dialog.waitFor()
@@ -198,19 +202,19 @@ describe('pages in a browser', () => {
   })
 
   test('A password opens its page, and is in no URL', async () => {
-    await looking('/event/club/', {}, async ({ page }) => {
+    await withPage('/event/club/', {}, async ({ page }) => {
       await page.getByLabel('Password').fill('wrong')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').waitFor()
       await page.getByLabel('Password').fill('sesame')
       await page.getByRole('button', { name: 'Open' }).click()
-      await page.getByText('The secret programme.').waitFor()
+      await page.getByText('The secret program.').waitFor()
       assert.equal(page.url(), `${service.origin}/event/club/`)
     })
   })
 
   test('A map shows a pin for each venue, and loads its script only then', async () => {
-    await looking('/events/', {}, async ({ page }) => {
+    await withPage('/events/', {}, async ({ page }) => {
       assert.equal(await page.evaluate('typeof globalThis.L'), 'undefined')
       await page.goto(`${service.origin}/events/map/`)
       await page.locator('.leaflet-interactive').first().waitFor()
@@ -219,7 +223,7 @@ describe('pages in a browser', () => {
   })
 
   test('A list of fifty events is painted within the limit', async () => {
-    await looking('/events/', {}, async ({ page }) => {
+    await withPage('/events/', {}, async ({ page }) => {
       const painted = await page.evaluate<number>(FIRST_PAINT)
       assert.ok(painted < LONGEST_PAINT, `painted after ${painted} ms`)
     })
@@ -228,19 +232,19 @@ describe('pages in a browser', () => {
 
 /** Milliseconds; a machine that runs other tests in parallel needs several times the usual. */
 const LONGEST_PAINT = 1500
-const FIRST_PAINT = `new Promise((told) => {
-  const seen = new PerformanceObserver((list) => told(list.getEntries().at(-1).startTime))
+const FIRST_PAINT = `new Promise((resolve) => {
+  const seen = new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
   seen.observe({ type: 'paint', buffered: true })
 })`
 
 /** Maps request tiles from another host, navigation aborts requests, and some requests are meant to fail. */
-const isFault = (complaint: string): boolean => !/\/tiles\/|ERR_ABORTED|status of (?:403|404) /.test(complaint)
+const isUnexpected = (problem: string): boolean => !/\/tiles\/|ERR_ABORTED|status of (?:403|404) /.test(problem)
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json.id as number
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
+    return response.json.id as number
   }
   const bytes = await createImage(1600, 1000)
   const headers = { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' }
@@ -275,11 +279,11 @@ async function fill(service: TestService): Promise<void> {
     await create('/events', { title: `Crowd ${number}`, ...evening('2026-12-05') })
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
   const tickets = [{ name: 'Full price', price: '20', url: 'https://tickets.example/1' }]
-  const description = '<h2>Programme</h2><p style="color:#ccc">Books <a href="https://example.org">here</a>.</p>'
+  const description = '<h2>Program</h2><p style="color:#ccc">Books <a href="https://example.org">here</a>.</p>'
   const fair = { title: `Book Fair ${long}`, slug: 'fair', description, tickets, tags: 'books', featured: true, image }
   await create('/events', { ...fair, ...days('2026-11-20', '2026-12-10'), ...shared, categories: 'music' })
   await create('/events', { title: 'Book Fair', ...days('2026-12-03', '2026-12-06'), ...shared })
   await create('/events', { title: 'Summer party', ...evening('2026-07-01'), timezone: 'Asia/Tokyo' })
-  const club = { title: 'Club', post_password: 'sesame', description: 'The secret programme.' }
-  await create('/events', { ...club, ...evening('2026-12-02') })
+  const protectedEvent = { title: 'Club', post_password: 'sesame', description: 'The secret program.' }
+  await create('/events', { ...protectedEvent, ...evening('2026-12-02') })
 }

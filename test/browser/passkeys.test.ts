@@ -27,7 +27,7 @@ async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   return { cdp, id: authenticatorId }
 }
 
-describe('passkeys in a browser', () => {
+describe('Passkeys in a browser', () => {
   let service: TestService
   let browser: TestBrowser
   let origin: string

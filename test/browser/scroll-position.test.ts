@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startBrowser, type TestBrowser } from '../helper/browser/browser.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
-describe('focus and scroll position of a page, in a browser', () => {
+describe('Focus and scroll position of a page, in a browser', () => {
   let service: TestService
   let browser: TestBrowser
 

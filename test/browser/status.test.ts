@@ -16,7 +16,7 @@ const PATHS: Readonly<Record<string, string>> = {
   card: '/embed/event/concert/',
 }
 
-describe('pages of canceled, moved and online events', () => {
+describe('Pages of canceled, moved and online events', () => {
   let service: TestService
   let browser: TestBrowser
   before(async () => {

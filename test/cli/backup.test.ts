@@ -34,17 +34,17 @@ for (const engine of ENGINES) {
       assert.match(written.sha256, /^[0-9a-f]{64}$/)
       const verified = await run(['backup', 'verify'], env)
       assert.match(verified.stdout, /users: 6 rows\n[\s\S]*: verified\n$/)
-      const place = await engine.create()
-      const restored = await run(['restore', env.BACKUP_TO, '--into', place.url, '--json'], env)
+      const storage = await engine.create()
+      const restored = await run(['restore', env.BACKUP_TO, '--into', storage.url, '--json'], env)
       assert.equal(JSON.parse(restored.stdout).name, written.name)
-      assert.equal((await runCalends(place.url, ['check'])).stdout, 'no problems found\n')
-      const again = await run(['restore', env.BACKUP_TO, '--into', place.url], env)
+      assert.equal((await runCalends(storage.url, ['check'])).stdout, 'no problems found\n')
+      const again = await run(['restore', env.BACKUP_TO, '--into', storage.url], env)
       assert.deepEqual(again, {
         code: 1,
         stdout: '',
         stderr: 'calends: the database is not empty. Name an empty one with --into, or replace it with --replace\n',
       })
-      await place.remove()
+      await storage.remove()
     })
 
     test('The status of backups contains the newest one of a command', async () => {
@@ -73,9 +73,9 @@ for (const engine of ENGINES) {
       assert.match(into.stderr, /Expected sqlite:PATH or postgres:/)
       const bucket = await run(['backup', 's3://key:hush@host.example/B'])
       assert.match(bucket.stderr, /The backup URL is not valid/)
-      const keyless = await run(['backup', 's3://host.example/bucket'])
-      assert.match(keyless.stderr, /Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/)
-      for (const { code, stderr } of [at, into, bucket, keyless]) {
+      const withoutKeys = await run(['backup', 's3://host.example/bucket'])
+      assert.match(withoutKeys.stderr, /Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/)
+      for (const { code, stderr } of [at, into, bucket, withoutKeys]) {
         assert.equal(code, 1)
         assert.doesNotMatch(stderr, /hush/)
       }

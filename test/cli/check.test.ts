@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       const file = createFileForm({ title }, await createImage(40, 30), `${title}.jpg`)
       return (await service.send('POST', '/media', { as: 'admin', ...file })).json
     }
-    const plant = (work: (tx: Writer) => Promise<unknown>): Promise<unknown> =>
+    const change = (work: (tx: Writer) => Promise<unknown>): Promise<unknown> =>
       service.services.database.transaction(work)
 
     test('check reports no problems in an intact database', async () => {
@@ -39,9 +39,9 @@ for (const engine of ENGINES) {
     })
 
     test('check finds and repairs wrong counts and search texts', async () => {
-      await plant((tx) => tx.updateTable('terms').set({ count: 41 }).where('id', '=', ids.above).execute())
-      await plant((tx) => tx.deleteFrom('post_search').where('rowid', 'in', [ids.first, ids.venue]).execute())
-      await plant((tx) => tx.insertInto('post_search').values({ rowid: 4711, text: 'nothing' }).execute())
+      await change((tx) => tx.updateTable('terms').set({ count: 41 }).where('id', '=', ids.above).execute())
+      await change((tx) => tx.deleteFrom('post_search').where('rowid', 'in', [ids.first, ids.venue]).execute())
+      await change((tx) => tx.insertInto('post_search').values({ rowid: 4711, text: 'nothing' }).execute())
       const found = await check()
       assert.equal(found.code, 1)
       assert.deepEqual(
@@ -72,8 +72,8 @@ for (const engine of ENGINES) {
         const { status } = await service.send('PUT', path, { as: 'admin', json: { date: '2026-05-01 10:00:00' } })
         assert.equal(status, 200)
       }
-      await plant((tx) => tx.updateTable('fragments').set({ author: 4711 }).where('id', '=', ids.first).execute())
-      await plant((tx) =>
+      await change((tx) => tx.updateTable('fragments').set({ author: 4711 }).where('id', '=', ids.first).execute())
+      await change((tx) =>
         tx
           .updateTable('fragments')
           .set({ open: Buffer.from('x') })
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
     })
 
     test('check finds and repairs lists that differ from the records', async () => {
-      await plant((tx) => tx.deleteFrom('listed_events').where('scope', '=', 'all').execute())
+      await change((tx) => tx.deleteFrom('listed_events').where('scope', '=', 'all').execute())
       const found = await check()
       assert.deepEqual(
         [found.code, found.findings],
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
         await create('Open', ''),
       ]
       assert.deepEqual((await check()).findings, [])
-      await plant(async (tx) => {
+      await change(async (tx) => {
         await tx.deleteFrom('protected_search').where('rowid', '=', lost).execute()
         await tx.updateTable('post_search').set({ text: 'disclosed bassoon' }).where('rowid', '=', disclosed).execute()
         await tx.insertInto('protected_search').values({ rowid: open, text: 'open' }).execute()
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
 
     test('check finds and repairs images that a search cannot find', async () => {
       const { id } = await uploaded('Windmill')
-      await plant((tx) => tx.deleteFrom('post_search').where('rowid', '=', id).execute())
+      await change((tx) => tx.deleteFrom('post_search').where('rowid', '=', id).execute())
       assert.deepEqual((await check()).findings, [{ about: 'search', text: `picture ${id} has no search text` }])
       assert.deepEqual((await check('--repair')).repaired, 1)
       assert.equal((await service.send('GET', '/media?search=windmill', { as: 'admin' })).json.total, 1)
@@ -174,36 +174,36 @@ for (const engine of ENGINES) {
       const key = url.split('/uploads/')[1]
       const { files } = service.services
       await files.remove([key])
-      await plant((tx) => tx.updateTable('events').set({ image: 4711 }).where('id', '=', ids.first).execute())
+      await change((tx) => tx.updateTable('events').set({ image: 4711 }).where('id', '=', ids.first).execute())
       const { findings } = await check('--repair')
       assert.deepEqual(
         findings.map(({ text }: { text: string }) => text),
         [`event ${ids.first} shows picture 4711, which is not there`, `picture ${id} has no file ${key}`],
       )
-      await plant((tx) => tx.updateTable('events').set({ image: 0 }).where('id', '=', ids.first).execute())
+      await change((tx) => tx.updateTable('events').set({ image: 0 }).where('id', '=', ids.first).execute())
       await service.send('DELETE', `/media/${id}`, { as: 'admin' })
     })
 
     test('check reports problems that require manual repair, and changes nothing', async () => {
-      await plant((tx) => tx.deleteFrom('fragments').execute())
-      await plant((tx) => tx.updateTable('links').set({ target_id: ids.second }).execute())
-      await plant((tx) => tx.updateTable('terms').set({ parent: ids.below }).where('id', '=', ids.above).execute())
-      await plant((tx) =>
+      await change((tx) => tx.deleteFrom('fragments').execute())
+      await change((tx) => tx.updateTable('links').set({ target_id: ids.second }).execute())
+      await change((tx) => tx.updateTable('terms').set({ parent: ids.below }).where('id', '=', ids.above).execute())
+      await change((tx) =>
         tx
           .updateTable('events')
           .set({ utc_end_date: '2027-03-01 12:00:00', slug: 'same' })
           .where('id', '=', ids.first)
           .execute(),
       )
-      await plant((tx) => tx.updateTable('events').set({ slug: 'same' }).where('id', '=', ids.second).execute())
-      await plant((tx) => tx.updateTable('venues').set({ slug: '' }).execute())
+      await change((tx) => tx.updateTable('events').set({ slug: 'same' }).where('id', '=', ids.second).execute())
+      await change((tx) => tx.updateTable('venues').set({ slug: '' }).execute())
       for (const [id, post_parent] of [
         [ids.first, ids.first],
         [ids.second, 4711],
       ] as const) {
-        await plant((tx) => tx.updateTable('events').set({ post_parent }).where('id', '=', id).execute())
+        await change((tx) => tx.updateTable('events').set({ post_parent }).where('id', '=', id).execute())
       }
-      await plant((tx) => tx.insertInto('object_ids').values({ id: 9000, kind: 'organizer' }).execute())
+      await change((tx) => tx.insertInto('object_ids').values({ id: 9000, kind: 'organizer' }).execute())
       const { code, findings, repaired } = await check('--repair')
       assert.deepEqual([code, repaired], [1, 0])
       assert.deepEqual(

@@ -117,21 +117,21 @@ for (const { from, to } of PAIRS) {
     const files = createTemporaryFolder()
     const env = { PUBLIC_URL: 'https://calendar.example', MEDIA_URL: `file:${files}` }
     let original: TestService
-    let [there, back]: TestStorage[] = []
+    let [copied, copiedBack]: TestStorage[] = []
     let report: Json
     before(async () => {
       original = await startService({ engine: from, env })
       await fill(original)
-      there = await to.create()
-      back = await from.create()
-      const ran = await copy(original.config.databaseUrl, there.url, env)
-      assert.equal(ran.code, 0, ran.stderr)
-      report = JSON.parse(ran.stdout)
+      copied = await to.create()
+      copiedBack = await from.create()
+      const result = await copy(original.config.databaseUrl, copied.url, env)
+      assert.equal(result.code, 0, result.stderr)
+      report = JSON.parse(result.stdout)
     })
     after(async () => {
       await original.stop()
-      await there?.remove()
-      await back?.remove()
+      await copied?.remove()
+      await copiedBack?.remove()
       rmSync(files, { recursive: true, force: true })
     })
 
@@ -145,20 +145,20 @@ for (const { from, to } of PAIRS) {
     })
 
     test('The copy is complete, and copied back it equals the original', async () => {
-      const [to = '', home = ''] = [there?.url, back?.url]
+      const [to = '', originalUrl = ''] = [copied?.url, copiedBack?.url]
       const checked = await runCalends(to, ['check', '--json'], { env })
       assert.deepEqual(JSON.parse(checked.stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
-      const again = await copy(to, home, env)
+      const again = await copy(to, originalUrl, env)
       assert.equal(again.code, 0, again.stderr)
       assert.deepEqual(JSON.parse(again.stdout).tables, report.tables)
     })
 
     test('A service returns the same responses from the copy, and continues with the same IDs', async () => {
       const copies: TestService[] = []
-      for (const place of [there, back]) {
-        const url = place?.url ?? ''
+      for (const target of [copied, copiedBack]) {
+        const url = target?.url ?? ''
         const engine: TestEngine = { ...to, create: async () => ({ url, folder: files, remove: async () => {} }) }
-        copies.push(await startService({ engine, env, like: original }))
+        copies.push(await startService({ engine, env, existing: original }))
       }
       const responses = await getResponses(original)
       for (const copied of copies) assert.deepEqual(await getResponses(copied), responses)
@@ -170,7 +170,7 @@ for (const { from, to } of PAIRS) {
 }
 
 for (const engine of ENGINES) {
-  describe(`a copy to ${engine.name}`, () => {
+  describe(`A copy to ${engine.name}`, () => {
     const folder = createTemporaryFolder()
     const url = `sqlite:${join(folder, 'source.db')}`
     let target: TestStorage
@@ -199,19 +199,19 @@ for (const engine of ENGINES) {
       })
 
     test('A copy that is killed leaves an empty target, which the next copy fills', async () => {
-      const ran = await runCalends('', ['copy', '--from', url, '--to', target.url], {
+      const result = await runCalends('', ['copy', '--from', url, '--to', target.url], {
         during: (child) => child.stdout?.on('data', (text) => /copying: [3-9]0/.test(text) && child.kill('SIGKILL')),
       })
-      assert.equal(ran.code, null)
-      assert.doesNotMatch(ran.stdout, /copied/)
+      assert.equal(result.code, null)
+      assert.doesNotMatch(result.stdout, /copied/)
       assert.ok(await isEmpty())
       assert.equal((await copy(url, target.url)).code, 0)
     })
 
     test('A copy to a database with records is rejected', async () => {
       await onTarget((database) => addTag(database, 'mine'))
-      const ran = await copy(url, target.url)
-      assert.deepEqual(ran, {
+      const result = await copy(url, target.url)
+      assert.deepEqual(result, {
         code: 1,
         stdout: '',
         stderr: 'calends: the target is not empty: it has rows in terms. Name a database without records\n',
@@ -232,9 +232,9 @@ for (const engine of ENGINES) {
           return sql`create trigger meddle after insert on terms execute function meddle()`.execute(tx)
         }),
       )
-      const ran = await copy(url, target.url)
+      const result = await copy(url, target.url)
       assert.deepEqual(
-        [ran.code, ran.stderr],
+        [result.code, result.stderr],
         [1, 'calends: terms: the target returns other rows than were written; nothing was written\n'],
       )
       assert.ok(await isEmpty())
@@ -246,7 +246,7 @@ describe('calends copy', () => {
   const folder = createTemporaryFolder()
   const [from, to] = [`sqlite:${join(folder, 'from.db')}`, `sqlite:${join(folder, 'to.db')}`]
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const refusal = async (...args: Parameters<typeof copy>) => {
+  const readFailure = async (...args: Parameters<typeof copy>) => {
     const { code, stdout, stderr } = await copy(...args)
     assert.deepEqual([code, stdout], [1, ''])
     return stderr
@@ -254,22 +254,22 @@ describe('calends copy', () => {
 
   test('copy names the error in a database URL, without repeating the URL', async () => {
     assert.match(
-      await refusal('mysql://me:hush@x/y', to),
+      await readFailure('mysql://me:hush@x/y', to),
       /^calends: --from is not a valid database URL\. Expected sqlite:PATH[^\n]*\n$/,
     )
-    assert.doesNotMatch(await refusal(from, 'mysql://me:hush@x/y'), /hush/)
+    assert.doesNotMatch(await readFailure(from, 'mysql://me:hush@x/y'), /hush/)
     assert.equal(
-      await refusal(from, to),
+      await readFailure(from, to),
       `calends: --from cannot be read: there is no file ${join(folder, 'from.db')}\n`,
     )
-    const away = 'postgres://me:hush@127.0.0.1:1/x'
-    assert.match(await refusal(away, to), /^calends: --from cannot be read: .*ECONNREFUSED 127.0.0.1:1\n$/)
+    const unreachable = 'postgres://me:hush@127.0.0.1:1/x'
+    assert.match(await readFailure(unreachable, to), /^calends: --from cannot be read: .*ECONNREFUSED 127.0.0.1:1\n$/)
   })
 
   test('copy reads only a database of its own version, and does not modify others', async () => {
     const { close, transaction } = await openDatabase(from)
     await transaction((tx) => tx.deleteFrom('migrations').where('name', '=', '006-media').execute())
-    assert.match(await refusal(from, to), /--from cannot be read: it is of an older version, without 006-media/)
+    assert.match(await readFailure(from, to), /--from cannot be read: it is of an older version, without 006-media/)
     await transaction((tx) =>
       tx
         .insertInto('migrations')
@@ -279,9 +279,9 @@ describe('calends copy', () => {
         ])
         .execute(),
     )
-    assert.match(await refusal(from, to), /--from cannot be read: it is of a newer version, which knows 999-later/)
+    assert.match(await readFailure(from, to), /--from cannot be read: it is of a newer version, which knows 999-later/)
     await transaction((tx) => sql`drop table migrations`.execute(tx))
-    assert.match(await refusal(from, to), /--from cannot be read: it holds no calendar: no such table: migrations/)
+    assert.match(await readFailure(from, to), /--from cannot be read: it holds no calendar: no such table: migrations/)
     await close()
   })
 })

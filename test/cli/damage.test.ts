@@ -13,12 +13,12 @@ import type { Json } from '../helper/service.ts'
 
 const PAGE = 4096
 
-describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) => name === 'sqlite') }, () => {
+describe('A SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) => name === 'sqlite') }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'calends-damage-'))
-  const whole = join(folder, 'whole.db')
+  const intact = join(folder, 'whole.db')
   const damaged = join(folder, 'calends.db')
   before(async () => {
-    const { code, stderr } = await runCalends(`sqlite:${whole}`, ['seed', '--events', '300'], {
+    const { code, stderr } = await runCalends(`sqlite:${intact}`, ['seed', '--events', '300'], {
       env: { DATA_DIR: folder },
     })
     assert.equal(code, 0, stderr)
@@ -29,8 +29,8 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   /** Pages of a table, its root first. */
-  function pagesOf(table: string): readonly number[] {
-    const handle = new (loadSqlite())(whole)
+  function listPages(table: string): readonly number[] {
+    const handle = new (loadSqlite())(intact)
     const root = handle
       .prepare<[string], number>('select rootpage from sqlite_master where name = ?')
       .pluck()
@@ -38,7 +38,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
     const last = handle.prepare<[], number>('pragma page_count').pluck().get()
     handle.close()
     assert.ok(root && last)
-    const bytes = readFileSync(whole)
+    const bytes = readFileSync(intact)
     // An interior page of a table starts with 5, and refers to its leaves.
     const isInner = bytes[(root - 1) * PAGE] === 5
     assert.ok(isInner, `${table} fits one page`)
@@ -51,7 +51,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
   }
 
   function overwrite(pages: readonly number[]): void {
-    copyFileSync(whole, damaged)
+    copyFileSync(intact, damaged)
     const file = openSync(damaged, 'r+')
     for (const page of pages) writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, (page - 1) * PAGE)
     closeSync(file)
@@ -64,22 +64,22 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
     assert.equal(stderr, '')
     return { code, ...JSON.parse(stdout) }
   }
-  const textsOf = ({ findings }: Json): string =>
+  const joinFindings = ({ findings }: Json): string =>
     findings.map(({ about, text }: Json) => `${about}: ${text}`).join('\n')
 
   test('check reports the table with damaged pages, and continues with the readable ones', async () => {
-    const [, leaf = 0] = pagesOf('links')
+    const [, leaf = 0] = listPages('links')
     overwrite([leaf])
     const found = await check()
     assert.equal(found.code, 1)
-    assert.match(textsOf(found), new RegExp(`^database: .*links \\(Tree \\d+\\) page ${leaf}`, 'm'))
-    assert.match(textsOf(found), /^links: cannot be read: database disk image is malformed$/m)
-    assert.doesNotMatch(textsOf(found), /^slugs: /m)
+    assert.match(joinFindings(found), new RegExp(`^database: .*links \\(Tree \\d+\\) page ${leaf}`, 'm'))
+    assert.match(joinFindings(found), /^links: cannot be read: database disk image is malformed$/m)
+    assert.doesNotMatch(joinFindings(found), /^slugs: /m)
     assert.equal(found.repaired, 0)
   })
 
   test('check --repair does not write to a damaged file', async () => {
-    overwrite(pagesOf('events').slice(1, 2))
+    overwrite(listPages('events').slice(1, 2))
     const before = readFileSync(damaged)
     const { code, repaired } = await check('--repair')
     assert.deepEqual([code, repaired], [1, 0])
@@ -88,12 +88,12 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
 
   test('check reports a file that is no database, and one with a damaged schema table', async () => {
     overwrite([1])
-    assert.deepEqual(textsOf(await check()), 'database: cannot be read: file is not a database')
-    copyFileSync(whole, damaged)
+    assert.deepEqual(joinFindings(await check()), 'database: cannot be read: file is not a database')
+    copyFileSync(intact, damaged)
     const file = openSync(damaged, 'r+')
     writeSync(file, Buffer.alloc(PAGE - 100, 0x5a), 0, PAGE - 100, 100)
     closeSync(file)
-    assert.match(textsOf(await check()), /^database: cannot be read: database disk image is malformed$/)
+    assert.match(joinFindings(await check()), /^database: cannot be read: database disk image is malformed$/)
   })
 
   describe('calends serve', () => {
@@ -102,7 +102,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
 
     /** Leaves the file as after a killed process, and then damages it. */
     async function crashed(pages: readonly number[]): Promise<void> {
-      copyFileSync(whole, damaged)
+      copyFileSync(intact, damaged)
       const running = await processes.start()
       running.child.kill('SIGKILL')
       await running.ended
@@ -112,8 +112,8 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
       closeSync(file)
     }
 
-    test('serve rejects a damaged file after an unclean shutdown', async () => {
-      await crashed(pagesOf('links').slice(1, 2))
+    test('Serve rejects a damaged file after an unclean shutdown', async () => {
+      await crashed(listPages('links').slice(1, 2))
       for (const WORKERS of ['1', '2']) {
         await assert.rejects(
           processes.start({ WORKERS }),
@@ -122,14 +122,14 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
       }
     })
 
-    test('serve starts after an unclean shutdown when nothing is damaged', async () => {
+    test('Serve starts after an unclean shutdown when nothing is damaged', async () => {
       await crashed([])
       assert.equal(await stopProcess(await processes.start()), 0)
       assert.ok(!existsSync(`${damaged}-wal`), 'a clean shutdown leaves no log')
     })
 
-    test('serve does not check after a clean shutdown', async () => {
-      overwrite(pagesOf('links').slice(1, 2))
+    test('Serve does not check after a clean shutdown', async () => {
+      overwrite(listPages('links').slice(1, 2))
       assert.equal(await stopProcess(await processes.start()), 0)
     })
   })

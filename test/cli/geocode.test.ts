@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import {
-  createPlaceReply,
+  createPlacesReply,
   HALL_ADDRESS,
   HALL_COORDINATES,
   NO_PLACES,
@@ -13,7 +13,7 @@ import {
 } from '../helper/http/geocoder-server.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
-const FOUND = createPlaceReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)
+const FOUND = createPlacesReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)
 
 for (const engine of ENGINES) {
   describe(`calends geocode on ${engine.name}`, () => {
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       const json = { ...HALL_ADDRESS, venue, address }
       return (await service.send('POST', '/venues', { as: 'admin', json })).json.id
     }
-    const latitudeOf = async (id: number) => (await service.send('GET', `/venues/${id}`)).json.geo_lat
+    const readLatitude = async (id: number) => (await service.send('GET', `/venues/${id}`)).json.geo_lat
     const report = ({ stdout }: CommandResult) => JSON.parse(stdout)
 
     test('geocode looks up every waiting venue, one per second, and continues with the next call', async () => {
@@ -54,8 +54,8 @@ for (const engine of ENGINES) {
           'geocoding: 0 %\ngeocoding: 50 %\ngeocoding: 100 %\n' + 'found: 2\nnot found: 0\nfailed: 0\nremaining: 1\n',
         stderr: '',
       })
-      for (const id of ids) assert.equal(await latitudeOf(id), HALL_COORDINATES.geo_lat)
-      assert.equal(await latitudeOf(third), undefined)
+      for (const id of ids) assert.equal(await readLatitude(id), HALL_COORDINATES.geo_lat)
+      assert.equal(await readLatitude(third), undefined)
       const [one, two] = server.requests
       assert.ok((two?.at ?? 0) - (one?.at ?? 0) >= 1000)
       assert.equal(one?.agent, 'Calends')
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       server.respondWith(() => FOUND)
       assert.deepEqual(report(await run(['--json'])), { found: 0, not_found: 0, failed: 0, left: 0 })
       assert.deepEqual(report(await run(['--again', '--json'])), { found: 1, not_found: 0, failed: 0, left: 0 })
-      assert.equal(await latitudeOf(id), HALL_COORDINATES.geo_lat)
+      assert.equal(await readLatitude(id), HALL_COORDINATES.geo_lat)
     })
 
     test('geocode fails when a lookup failed, and retries it with the next call', async () => {
@@ -88,10 +88,10 @@ for (const engine of ENGINES) {
     test('geocode stops when the geocoder requests a long pause', async () => {
       for (const number of [1, 2, 3]) await create(`Hall ${number}`, `${number} High Street`)
       server.respondWith(() => ({ status: 429, headers: { 'retry-after': '7200' } }))
-      const ran = await run(['--json'])
-      assert.equal(ran.code, 1)
-      assert.deepEqual(report(ran), { found: 0, not_found: 0, failed: 1, left: 2 })
-      assert.match(ran.stderr, /left alone for 120 minutes\n$/)
+      const result = await run(['--json'])
+      assert.equal(result.code, 1)
+      assert.deepEqual(report(result), { found: 0, not_found: 0, failed: 1, left: 2 })
+      assert.match(result.stderr, /left alone for 120 minutes\n$/)
       assert.equal(server.requests.length, 1)
     })
 
@@ -103,20 +103,20 @@ for (const engine of ENGINES) {
         whenRequested()
         return new Promise(() => {})
       })
-      const ran = await run(['--json'], (child) => {
+      const result = await run(['--json'], (child) => {
         whenRequested = () => child.kill('SIGINT')
       })
-      assert.equal(ran.code, 130)
-      assert.deepEqual(report(ran), { found: 1, not_found: 0, failed: 0, left: 1 })
-      assert.equal(await latitudeOf(first), HALL_COORDINATES.geo_lat)
+      assert.equal(result.code, 130)
+      assert.deepEqual(report(result), { found: 1, not_found: 0, failed: 0, left: 1 })
+      assert.equal(await readLatitude(first), HALL_COORDINATES.geo_lat)
       server.respondWith(() => FOUND)
       assert.equal(report(await run(['--json'])).found, 1)
-      assert.equal(await latitudeOf(second), HALL_COORDINATES.geo_lat)
+      assert.equal(await readLatitude(second), HALL_COORDINATES.geo_lat)
     })
 
     test('geocode reports that no geocoder is configured', async () => {
-      const ran = await runCalends(service.config.databaseUrl, ['geocode'])
-      assert.deepEqual(ran, {
+      const result = await runCalends(service.config.databaseUrl, ['geocode'])
+      assert.deepEqual(result, {
         code: 1,
         stdout: '',
         stderr: 'calends: GEOCODER_URL is not set.\n',

@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
     let service: TestService
     let cwd: string
     const here = () => ({ DATABASE_URL: service.config.databaseUrl, DATA_DIR: cwd })
-    const passwordOf = (viewer: TestUser): string =>
+    const getPassword = (viewer: TestUser): string =>
       Buffer.from(service.authorization(viewer).slice('Basic '.length), 'base64').toString().split(':')[1] ?? ''
 
     before(async () => {
@@ -30,18 +30,18 @@ for (const engine of ENGINES) {
       rmSync(cwd, { recursive: true, force: true })
     })
 
-    const places = {
+    const transports = {
       'on the database of the settings': () => ({ args: ['--login', 'editor'], env: here() }),
       'on a running service': () => ({ args: ['--url', `${service.origin}/`, '--login', 'editor'], env: {} }),
     }
-    for (const [place, command] of Object.entries(places))
+    for (const [transport, command] of Object.entries(transports))
       for (const era of PROTOCOL_VERSIONS)
-        test(`An assistant manages an event ${place} (${JSON.stringify(era)})`, async (t) => {
+        test(`An assistant manages an event ${transport} (${JSON.stringify(era)})`, async (t) => {
           const { args, env } = command()
-          const password = { CALENDS_APPLICATION_PASSWORD: passwordOf('editor') }
+          const password = { CALENDS_APPLICATION_PASSWORD: getPassword('editor') }
           const { client, callTool: use } = await connectOverStdio(t, { args, env: { ...env, ...password }, cwd, era })
           const { tools } = await client.listTools()
-          assert.equal(tools.length, 32)
+          assert.equal(tools.length, 35)
 
           const created = await use('create_event', { ...TALK, venue: { venue: 'Hall' }, categories: ['Lectures'] })
           assert.equal(created.isError, false, created.text)
@@ -66,13 +66,13 @@ for (const engine of ENGINES) {
       t.after(() => child.kill())
       const responses = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
       const next = async () => JSON.parse((await responses.next()).value)
-      const say = (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`)
+      const send = (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`)
       const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params })
       const clientInfo = { name: 'tests', version: '1' }
-      say(request(1, 'initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo }))
+      send(request(1, 'initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo }))
       assert.equal((await next()).result.protocolVersion, '2025-03-26')
       const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
-      say([initialized, request(2, 'tools/list'), request(2, 'ping'), 3, request(4, 'ping')])
+      send([initialized, request(2, 'tools/list'), request(2, 'ping'), 3, request(4, 'ping')])
       const batch = await next()
       const byId = new Map<unknown, { result?: object; error?: { code: number } }>(
         batch.map((item: { id: unknown }) => [item.id, item]),
@@ -80,9 +80,9 @@ for (const engine of ENGINES) {
       assert.equal(batch.length, 4)
       assert.deepEqual(byId.get(4)?.result, {})
       assert.equal(byId.get(null)?.error?.code, -32_600)
-      say([])
+      send([])
       assert.equal((await next()).error.code, -32_600)
-      say(request(5, 'ping'))
+      send(request(5, 'ping'))
       assert.deepEqual(await next(), { jsonrpc: '2.0', id: 5, result: {} })
     })
 
@@ -141,14 +141,14 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('start errors of calends mcp', () => {
+describe('Start errors of calends mcp', () => {
   let service: TestService
   before(async () => {
     service = await startService()
   })
   after(() => service.stop())
 
-  const refusals: Readonly<Record<string, readonly [() => readonly string[], string, RegExp]>> = {
+  const failures: Readonly<Record<string, readonly [() => readonly string[], string, RegExp]>> = {
     'with a wrong password': [() => ['--login', 'editor'], 'wrong', /--login or CALENDS_APPLICATION_PASSWORD is wrong/],
     'with a wrong password for a running service': [
       () => ['--url', service.origin, '--login', 'editor'],
@@ -165,7 +165,7 @@ describe('start errors of calends mcp', () => {
     ],
     'with credentials in the URL': [() => ['--url', 'http://a:b@calendar.example'], '', /URL of a site/],
   }
-  for (const [name, [args, password, pattern]] of Object.entries(refusals))
+  for (const [name, [args, password, pattern]] of Object.entries(failures))
     test(name, async () => {
       const env = { CALENDS_APPLICATION_PASSWORD: password }
       const { code, stdout, stderr } = await runCalends(service.config.databaseUrl, ['mcp', ...args()], { env })

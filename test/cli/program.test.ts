@@ -30,7 +30,7 @@ test('calends with an unknown command names it and exits with code 1', async () 
   assert.match(stderr, /unknown command 'sevre'/)
 })
 
-test('a misspelled setting is reported with the nearest name', () => {
+test('A misspelled setting is reported with the nearest name', () => {
   const reports = {
     PROT: 'unknown setting "PROT". Did you mean PORT?',
     SITE_TIMZONE: 'unknown setting "SITE_TIMZONE". Did you mean SITE_TIMEZONE?',

@@ -23,16 +23,16 @@ function first(count: number, seed: number): SampleEvent[] {
   return Array.from({ length: count }, () => source.next().value)
 }
 
-const startOf = ({ input }: SampleEvent): string => input.start_date ?? ''
-const weekdayOf = (event: SampleEvent): string =>
-  new Date(`${startOf(event).slice(0, 10)}T00:00:00Z`).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
+const getStart = ({ input }: SampleEvent): string => input.start_date ?? ''
+const getWeekday = (event: SampleEvent): string =>
+  new Date(`${getStart(event).slice(0, 10)}T00:00:00Z`).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
 
 test('The same seed creates the same events, another seed creates others', () => {
   assert.deepEqual(first(50, 7), first(50, 7))
   assert.notDeepEqual(first(50, 7), first(50, 8))
 })
 
-test('sample events cover a year and all statuses, prices and lengths', () => {
+test('Sample events cover a year and all statuses, prices and lengths', () => {
   const inputs = first(1000, 1).map(({ input }) => input)
   const starts = inputs.map(({ start_date }) => start_date ?? '').sort()
   assert.ok((starts[0] ?? '') < '2026-10-15' && (starts.at(-1) ?? '') > '2027-10-15')
@@ -48,7 +48,7 @@ test('sample events cover a year and all statuses, prices and lengths', () => {
   assert.ok(inputs.some(({ tickets }) => tickets) && inputs.some(({ cost }) => cost))
 })
 
-test('titles match the weekday and the time of their events', () => {
+test('Titles match the weekday and the time of their events', () => {
   const times: Readonly<Record<string, RegExp>> = {
     Sunrise: /^0[5-7]:/,
     Morning: /^(?:09|10):/,
@@ -62,35 +62,35 @@ test('titles match the weekday and the time of their events', () => {
   for (const event of first(2000, 3)) {
     const { title = '', all_day } = event.input
     const weekday = /(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/.exec(title)?.[0]
-    if (weekday !== undefined) assert.equal(weekdayOf(event), weekday, title)
-    if (/\bWeekend\b/.test(title)) assert.match(weekdayOf(event), /Friday|Saturday|Sunday/)
+    if (weekday !== undefined) assert.equal(getWeekday(event), weekday, title)
+    if (/\bWeekend\b/.test(title)) assert.match(getWeekday(event), /Friday|Saturday|Sunday/)
     for (const [word, time] of Object.entries(times))
       if (!all_day && title.includes(word) && !title.includes('Night Ferry'))
-        assert.match(startOf(event).slice(11), time, title)
+        assert.match(getStart(event).slice(11), time, title)
   }
 })
 
-test('half of the events belong to series at a fixed weekday, time and venue', () => {
+test('Half of the events belong to series at a fixed weekday, time and venue', () => {
   const events = first(400, 2)
   const series = new Map<string, SampleEvent[]>()
   for (const event of events) {
-    const key = `${event.input.title} ${weekdayOf(event)} ${startOf(event).slice(11)} ${event.venue}`
+    const key = `${event.input.title} ${getWeekday(event)} ${getStart(event).slice(11)} ${event.venue}`
     series.set(key, [...(series.get(key) ?? []), event])
   }
   const repeated = [...series.values()].filter(({ length }) => length >= 5)
   assert.ok(repeated.length >= 8 && repeated.flat().length > 130, `${repeated.length} ${repeated.flat().length}`)
   for (const run of repeated) {
-    const days = run.map((event) => Date.parse(startOf(event).slice(0, 10)) / 86_400_000).sort((a, b) => a - b)
+    const days = run.map((event) => Date.parse(getStart(event).slice(0, 10)) / 86_400_000).sort((a, b) => a - b)
     assert.ok(days.every((day, index) => (day - (days[index - 1] ?? day - 7)) % 7 === 0))
   }
 })
 
-test('a calendar has three exhibitions, whatever its size', () => {
+test('A calendar has three exhibitions, regardless of its size', () => {
   for (const count of [100, 3000]) {
     const exhibitions = first(count, 4).filter(({ category }) => category === 'Exhibitions')
     assert.equal(exhibitions.length, 3)
     assert.equal(new Set(exhibitions.map(({ input }) => input.title)).size, 3)
-    assert.ok(exhibitions.some((event) => startOf(event) < TODAY && (event.input.end_date ?? '') > TODAY))
+    assert.ok(exhibitions.some((event) => getStart(event) < TODAY && (event.input.end_date ?? '') > TODAY))
   }
 })
 
@@ -105,13 +105,13 @@ test('The venues of a calendar are in one town and time zone, each with a separa
   assert.deepEqual([...new Set(first(200, 1).map(({ input }) => input.timezone))], ['America/New_York'])
 })
 
-test('no two events of a small calendar take place in one venue at the same time', () => {
+test('No two events of a small calendar take place in one venue at the same time', () => {
   const timed = first(300, 5).filter(({ venue, input }) => venue !== undefined && !input.all_day)
-  const times = timed.map((event) => `${event.venue} ${startOf(event)}`)
+  const times = timed.map((event) => `${event.venue} ${getStart(event)}`)
   assert.ok(new Set(times).size > times.length - 6, `${times.length} ${new Set(times).size}`)
 })
 
-test('a large calendar has more venues and organizers, with different names, and covers the last year', () => {
+test('A large calendar has more venues and organizers, with different names, and covers the last year', () => {
   const extent = computeExtent(100_000)
   assert.ok(extent.venues > computeExtent(60).venues && extent.firstDay < computeExtent(60).firstDay)
   const venues = createSampleVenues(extent.venues).map(({ venue }) => venue)
@@ -121,7 +121,7 @@ test('a large calendar has more venues and organizers, with different names, and
   for (const name of [...venues, ...organizers]) assert.doesNotMatch(name, /\d/)
 })
 
-test('posters differ in each variant of each scene, and are always drawn the same way', () => {
+test('Posters differ in each variant of each scene, and are always drawn the same way', () => {
   const names = Object.keys(SCENES) as (keyof typeof SCENES)[]
   const posters = names.flatMap((scene) => [0, 1, 2].map((variant) => drawPoster(scene, variant)))
   assert.equal(new Set(posters.map(({ svg }) => svg)).size, 3 * names.length)
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
       assert.equal(await total('media'), 26)
     })
 
-    test('seed gives most events one of its images, which are served', async () => {
+    test('seed assigns one of its images to most events, and the images are served', async () => {
       const { json } = await service.send('GET', '/events?starts_after=1970-01-01&per_page=100')
       const images = json.events.map(({ image }: Json) => image).filter(Boolean)
       assert.ok(images.length > json.events.length * 0.8)
@@ -198,18 +198,18 @@ for (const engine of ENGINES) {
   })
 
   test(`calends seed --no-images creates the database and adds no images on ${engine.name}`, async () => {
-    const place = await engine.create()
-    const { code, stdout, stderr } = await runCalends(place.url, ['seed', '--events', '1', '--no-images'])
+    const storage = await engine.create()
+    const { code, stdout, stderr } = await runCalends(storage.url, ['seed', '--events', '1', '--no-images'])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^seeding: 100 %\nevents: 1\nvenues: 14\norganizers: 14\n[\s\S]*images: 0\n$/)
-    await place.remove()
+    await storage.remove()
   })
 
   test(`calends seed fails for a negative number of events on ${engine.name}`, async () => {
-    const place = await engine.create()
-    const { code, stdout, stderr } = await runCalends(place.url, ['seed', '--events', '-3'])
+    const storage = await engine.create()
+    const { code, stdout, stderr } = await runCalends(storage.url, ['seed', '--events', '-3'])
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /Expected an integer, 0 or more/)
-    await place.remove()
+    await storage.remove()
   })
 }

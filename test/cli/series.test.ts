@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { datesOf, listOccurrences } from '../helper/series/series-calendar.ts'
+import { getDates, listOccurrences } from '../helper/series/series-calendar.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
 for (const engine of ENGINES) {
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assert.equal(joined.code, 0, joined.stderr)
       const seriesId = Number(/series (\d+)/.exec(joined.stdout)?.[1])
       const events = await listOccurrences(service, seriesId)
-      assert.deepEqual(datesOf(events), ['2027-01-05', '2027-01-12', '2027-01-19'])
+      assert.deepEqual(getDates(events), ['2027-01-05', '2027-01-12', '2027-01-19'])
       assert.deepEqual(
         events.map(({ id, series }) => [id, series.is_edited]),
         [

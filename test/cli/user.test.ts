@@ -43,9 +43,9 @@ for (const engine of ENGINES) {
     test('An unknown role and an existing login fail on stderr', async () => {
       const unknown = await user('add', 'bob', '--role', 'chief', '--email', 'bob@example.test', '--json')
       assert.match(unknown.stderr, /administrator, editor, author, contributor, subscriber/)
-      const taken = await user('add', 'admin', '--role', 'editor', '--email', 'other@example.test', '--json')
-      assert.match(taken.stderr, /^calends: .*taken\.\n$/)
-      for (const { code, stdout } of [unknown, taken]) assert.deepEqual([code, stdout], [1, ''])
+      const duplicate = await user('add', 'admin', '--role', 'editor', '--email', 'other@example.test', '--json')
+      assert.match(duplicate.stderr, /^calends: .*taken\.\n$/)
+      for (const { code, stdout } of [unknown, duplicate]) assert.deepEqual([code, stdout], [1, ''])
     })
 
     test('user passwd creates another application password, and user list shows users without secrets', async () => {
@@ -60,11 +60,14 @@ for (const engine of ENGINES) {
       await user('passwd', 'editor', '--app-password', 'Kiosk')
       const listed = JSON.parse((await user('list', '--passwords', '--json')).stdout)
       const editor = listed.find(({ login }: { login: string }) => login === 'editor')
-      const kiosk = editor.application_passwords.at(-1)
-      assert.deepEqual(Object.keys(kiosk), ['uuid', 'app_id', 'name', 'created', 'last_used', 'last_ip'])
-      assert.deepEqual([kiosk.name, kiosk.last_used, kiosk.last_ip], ['Kiosk', null, null])
+      const createdPassword = editor.application_passwords.at(-1)
+      assert.deepEqual(Object.keys(createdPassword), ['uuid', 'app_id', 'name', 'created', 'last_used', 'last_ip'])
+      assert.deepEqual(
+        [createdPassword.name, createdPassword.last_used, createdPassword.last_ip],
+        ['Kiosk', null, null],
+      )
       const { stdout } = await user('list', '--passwords')
-      assert.match(stdout, new RegExp(`\\n\\t${kiosk.uuid}\\tKiosk\\tcreated \\S+ \\S+\\tnever used\\n`))
+      assert.match(stdout, new RegExp(`\\n\\t${createdPassword.uuid}\\tKiosk\\tcreated \\S+ \\S+\\tnever used\\n`))
     })
 
     test('user revoke revokes one application password by name or UUID, or all, from the next request on', async () => {
@@ -104,10 +107,10 @@ for (const engine of ENGINES) {
     })
 
     test('user passwd keeps the application passwords and reports it, or revokes them', async () => {
-      const kept = await user('passwd', 'contributor')
-      assert.match(kept.stdout, /^[A-Za-z0-9]{24}\n$/)
+      const result = await user('passwd', 'contributor')
+      assert.match(result.stdout, /^[A-Za-z0-9]{24}\n$/)
       assert.match(
-        kept.stderr,
+        result.stderr,
         /^contributor has 1 application password, still valid\. To revoke: calends user revoke /,
       )
       assert.equal((await user('passwd', 'contributor', '--keep-app-passwords')).stderr, '')

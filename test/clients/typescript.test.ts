@@ -41,7 +41,7 @@ async function build(): Promise<typeof Package> {
 
 const withoutComments = (types: string) => types.replace(/^ *\/\*\*.*?\*\/\n/gms, '')
 
-describe('types of the client', () => {
+describe('Types of the client', () => {
   let service: TestService
   const documents = new Map<string, string>()
   before(async () => {
@@ -55,33 +55,33 @@ describe('types of the client', () => {
   })
   after(() => service.stop())
 
-  const documentIn = (language: string) => documents.get(language) ?? ''
+  const getDocument = (language: string) => documents.get(language) ?? ''
 
   test('The types equal those generated from the served document', () => {
-    const mend = 'the document has changed: run `npx tsx scripts/generate/client-schema.ts` and commit what it writes'
-    assert.ok(readFileSync(SCHEMA_PATH, 'utf8') === generateTypes(documentIn('')).types, mend)
+    const advice = 'the document has changed: run `npx tsx scripts/generate/client-schema.ts` and commit what it writes'
+    assert.ok(readFileSync(SCHEMA_PATH, 'utf8') === generateTypes(getDocument('')).types, advice)
   })
 
   test('The types differ between languages only in comments', () => {
     const committed = withoutComments(readFileSync(SCHEMA_PATH, 'utf8'))
     assert.doesNotMatch(committed, /@description/)
     for (const language of SEGMENTS) {
-      const types = withoutComments(generateTypes(documentIn(language)).types)
-      assert.ok(types === committed, `the document in «${language}» has other types`)
+      const types = withoutComments(generateTypes(getDocument(language)).types)
+      assert.ok(types === committed, `the document in "${language}" has other types`)
     }
   })
 
   test('The generator accepts the document without warnings, in its default configuration too', () => {
     for (const language of SEGMENTS) {
-      assert.equal(generateTypes(documentIn(language)).remarks, '', language)
-      const { status, stdout, stderr } = run('openapi-typescript/bin/cli.js', [], documentIn(language))
+      assert.equal(generateTypes(getDocument(language)).remarks, '', language)
+      const { status, stdout, stderr } = run('openapi-typescript/bin/cli.js', [], getDocument(language))
       assert.deepEqual([status, stderr], [0, ''], language)
       assert.match(stdout, /^ {4}listEvents: \{$/m, language)
     }
   })
 
   test('Types of creations require the fields that the service requires, types of updates none, with the default generator too', () => {
-    const { stdout } = run('openapi-typescript/bin/cli.js', [], documentIn(''))
+    const { stdout } = run('openapi-typescript/bin/cli.js', [], getDocument(''))
     for (const [name, required] of [
       ['CreateEvent', ['title', 'start_date', 'end_date']],
       ['CreateVenue', ['venue']],
@@ -124,13 +124,13 @@ test('The example compiles in a program that has the package installed', async (
 })
 
 for (const engine of ENGINES) {
-  describe(`the client on ${engine.name}`, () => {
+  describe(`The client on ${engine.name}`, () => {
     let service: TestService
     let calends: Package.Calends
     let client: typeof Package
     const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-    const credentialsOf = (viewer: TestUser) => {
+    const getCredentials = (viewer: TestUser) => {
       const decoded = Buffer.from(service.authorization(viewer).slice('Basic '.length), 'base64').toString()
       const [login = '', applicationPassword = ''] = decoded.split(':')
       return { login, applicationPassword }
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
     before(async () => {
       client = await built()
       service = await startService({ engine })
-      calends = client.createCalends({ url: service.origin, ...credentialsOf('editor') })
+      calends = client.createCalends({ url: service.origin, ...getCredentials('editor') })
       for (let n = 1; n <= 5; n++) {
         await client.dataOf(calends.POST('/events', { body: { title: `Event ${n}`, ...dates, tags: ['Loud'] } }))
       }
@@ -162,8 +162,8 @@ for (const engine of ENGINES) {
     })
 
     test('The client without credentials is anonymous, and with incomplete ones an error', async () => {
-      const nobody = client.createCalends({ url: service.origin })
-      const { error, response } = await nobody.POST('/events', { body: { title: 'No', ...dates } })
+      const anonymous = client.createCalends({ url: service.origin })
+      const { error, response } = await anonymous.POST('/events', { body: { title: 'No', ...dates } })
       assert.deepEqual([response.status, error?.code], [401, 'rest_forbidden'])
       assert.throws(() => client.createCalends({ url: service.origin, login: 'editor' }), /go together/)
     })
@@ -256,14 +256,14 @@ for (const engine of ENGINES) {
         // @ts-expect-error: one event is no list
         calends.records('/events/{id}'),
         // @ts-expect-error: no such parameter
-        calends.records('/events', { colour: 'red' }),
+        calends.records('/events', { color: 'red' }),
       ]
       assert.equal(wrong.length, 0)
     })
   })
 }
 
-describe('failures and retries of the client', () => {
+describe('Failures and retries of the client', () => {
   let client: typeof Package
   let scene: ScriptedServer
   before(async () => {
@@ -379,7 +379,7 @@ describe('failures and retries of the client', () => {
     })
   })
 
-  test('The client follows links of lists at its own base URL, whatever host they name', async () => {
+  test('The client follows links of lists at its own base URL, even if they name another host', async () => {
     const next_rest_url = 'https://elsewhere.example/events?page=2&modified_after=2027-03-01T00%3A00%3A00Z'
     scene.setResponses({ status: 200, body: { ...list, next_rest_url } }, fine)
     for await (const _ of open().records('/events', { modified_after: '-1 hour' })) assert.fail('there are none')

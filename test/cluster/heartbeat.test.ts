@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createHeartbeatMonitor } from '../../src/cluster/heartbeat.ts'
 
-describe('the heartbeat monitor', () => {
+describe('The heartbeat monitor', () => {
   let moment: number
   let silent: string[]
   let monitor: ReturnType<typeof createHeartbeatMonitor>
@@ -23,9 +23,9 @@ describe('the heartbeat monitor', () => {
   }
 
   test('The monitor reports a worker once, five seconds after its last beat', () => {
-    const [lively, hung] = [worker('lively'), worker('hung')]
-    for (const one of [lively, hung]) monitor.watch(one, 5000)
-    pass(20_000, () => monitor.beat(lively))
+    const [responsive, hung] = [worker('lively'), worker('hung')]
+    for (const one of [responsive, hung]) monitor.watch(one, 5000)
+    pass(20_000, () => monitor.beat(responsive))
     assert.deepEqual(silent, ['hung'])
     assert.equal(moment, 20_000)
   })
@@ -40,14 +40,14 @@ describe('the heartbeat monitor', () => {
     assert.deepEqual(silent, ['one'])
   })
 
-  test('The monitor gives every worker five more seconds after its own process was suspended', () => {
-    const [lively, hung] = [worker('lively'), worker('hung')]
-    for (const one of [lively, hung]) monitor.watch(one, 5000)
+  test('The monitor waits five more seconds for every worker after its own process was suspended', () => {
+    const [responsive, hung] = [worker('lively'), worker('hung')]
+    for (const one of [responsive, hung]) monitor.watch(one, 5000)
     pass(1000)
     moment += 60_000
     monitor.check()
     assert.deepEqual(silent, [])
-    pass(5000, () => monitor.beat(lively))
+    pass(5000, () => monitor.beat(responsive))
     assert.deepEqual(silent, ['hung'])
   })
 

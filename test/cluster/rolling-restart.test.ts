@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRollingRestart, type ReplaceableWorker } from '../../src/cluster/rolling-restart.ts'
 
-/** A worker that logs what is asked of it, and ends when it is disconnected. */
+/** A worker that logs the requests of the supervisor, and ends when it is disconnected. */
 function createWorker(name: string, log: string[], starts = true): ReplaceableWorker & { readonly name: string } {
   let end: (value?: unknown) => void = () => {}
   return {

@@ -18,7 +18,7 @@ function createTasks() {
   return { started, task, release }
 }
 
-describe('a queue', () => {
+describe('A queue', () => {
   test('A queue runs as many tasks at once as its concurrency, and the others in order', async () => {
     const { started, task, release } = createTasks()
     const queue = createQueue({ concurrency: 2 })
@@ -34,12 +34,12 @@ describe('a queue', () => {
   test('A task that fails or throws does not stop the next', async () => {
     const queue = createQueue({ concurrency: 1 })
     const rejected = queue.run(() => Promise.reject(new Error('rejected')))
-    const thrown = queue.run(() => {
+    const failing = queue.run(() => {
       throw new Error('thrown')
     })
     const fine = queue.run(async () => 'fine')
     await assert.rejects(rejected, /rejected/)
-    await assert.rejects(thrown, /thrown/)
+    await assert.rejects(failing, /thrown/)
     assert.equal(await fine, 'fine')
   })
 

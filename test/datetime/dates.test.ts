@@ -18,7 +18,7 @@ function read(text: string): string | undefined {
   return parseDate(text, now)?.value
 }
 
-describe('wall times', () => {
+describe('Wall times', () => {
   const groups: Record<string, [text: string, value: string][]> = {
     'in digits': [
       ['2027-05-01', '2027-05-01 00:00:00'],
@@ -140,7 +140,7 @@ test('Hostile text is parsed in linear time', () => {
   assert.ok(performance.now() - started < 2000)
 })
 
-describe('the date format of the wire', () => {
+describe('The date format of the wire', () => {
   const dateTime = fc.integer({ min: -62167219200, max: 253402300799 }).map(toDateTime)
 
   test('The format is parsed unchanged for every year', () => {

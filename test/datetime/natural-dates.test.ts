@@ -81,13 +81,13 @@ const TEXTS: Readonly<Record<Language, readonly string[]>> = {
 }
 
 for (const language of LANGUAGES) {
-  describe(`dates in words, in ${language}`, () => {
+  describe(`Dates in words, in ${language}`, () => {
     for (const [index, text] of Object.entries(TEXTS[language]))
       test(text, () => assert.equal(interpret(text, language), MEANINGS[Number(index)]))
   })
 }
 
-describe('dates in words', () => {
+describe('Dates in words', () => {
   test('A date without a year, a time and a weekday mean the next ones', () => {
     assert.equal(interpret('Nov 25', 'en'), 'days 2026-11-25 2026-11-25')
     assert.equal(interpret('Nov 24', 'en'), 'days 2027-11-24 2027-11-24')

@@ -17,7 +17,7 @@ function abbreviationAt(local: string, zone: string): string {
   return findZoneAbbreviation(zone, resolved.local, resolved.utc)
 }
 
-describe('names of time zones', () => {
+describe('Names of time zones', () => {
   const zones = [
     ...['America/New_York', 'europe/paris', 'EUROPE/PARIS', 'US/Eastern', 'America/Indiana/Knox', 'Etc/GMT+5', 'Japan'],
     ...['UTC', 'utc', 'GMT', 'Z', 'EST', 'EDT', 'CET', 'PST8PDT', '+03:00', '-0500', '+3', 'GMT+3', 'GMT-05:30'],
@@ -34,7 +34,7 @@ describe('names of time zones', () => {
   for (const zone of others) test(`${zone.slice(0, 20)} is invalid`, () => assert.equal(isTimeZone(zone), false))
 })
 
-describe('wall time to UTC', () => {
+describe('Wall time to UTC', () => {
   const cases: [local: string, zone: string, utc: string, shown?: string][] = [
     ['2027-06-01 10:00:00', newYork, '2027-06-01 14:00:00'],
     ['2027-01-12 15:00:00', newYork, '2027-01-12 20:00:00'],
@@ -78,7 +78,7 @@ describe('wall time to UTC', () => {
   })
 })
 
-describe('random wall times', () => {
+describe('Random wall times', () => {
   const zone = fc.constantFrom(
     newYork,
     'Europe/London',
@@ -101,7 +101,7 @@ describe('random wall times', () => {
   })
 })
 
-describe('abbreviations of time zones', () => {
+describe('Abbreviations of time zones', () => {
   const cases: [zone: string, local: string, abbreviation: string][] = [
     [newYork, '2027-01-12 15:00:00', 'EST'],
     [newYork, '2027-06-01 10:00:00', 'EDT'],

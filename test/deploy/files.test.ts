@@ -9,15 +9,15 @@ const root = join(import.meta.dirname, '..', '..')
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
 
 /** Names of settings, in an environment of any of the three formats. */
-const settingsIn = (text: string): readonly string[] =>
+const listSettings = (text: string): readonly string[] =>
   [...text.matchAll(/(?:^ +|[ =])([A-Z][A-Z_]+)(?:: |=(?=\S))/gm)].map(([, name]) => name ?? '')
 
 const FOREIGN = ['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_DB']
 
 test('Every setting exists in the service', () => {
   for (const name of ['compose.yaml', 'systemd/calends@.service', 'Dockerfile']) {
-    const known = settingsIn(read(name)).filter((setting) => setting in SETTINGS)
-    const unknown = settingsIn(read(name)).filter((setting) => !(setting in SETTINGS) && !FOREIGN.includes(setting))
+    const known = listSettings(read(name)).filter((setting) => setting in SETTINGS)
+    const unknown = listSettings(read(name)).filter((setting) => !(setting in SETTINGS) && !FOREIGN.includes(setting))
     assert.ok(known.length > 0, name)
     assert.deepEqual(unknown, [], name)
   }

@@ -75,7 +75,7 @@ interface ProxyResponse {
 
 for (const { name, configure } of PROGRAMS) {
   const isInstalled = spawnSync(name, [name === 'caddy' ? 'version' : '-v']).status === 0
-  describe(`behind ${name}`, { skip: !isInstalled && `${name} is not installed` }, () => {
+  describe(`Behind ${name}`, { skip: !isInstalled && `${name} is not installed` }, () => {
     const folder = mkdtempSync(join(tmpdir(), `calends-${name}-`))
     let ports: Ports
     let proxy: ChildProcess
@@ -181,7 +181,7 @@ for (const { name, configure } of PROGRAMS) {
       assert.equal(status, 201, text)
     })
 
-    test('The limit of sign-in attempts counts the client, whatever X-Forwarded-For it sends', async () => {
+    test('The limit of sign-in attempts counts the client, and ignores the X-Forwarded-For that it sends', async () => {
       const statuses: number[] = []
       for (let attempt = 0; attempt <= SIGN_IN_LIMIT; attempt++) {
         const headers = { authorization: createBasicAuth('wrong'), 'x-forwarded-for': `198.51.100.${attempt}` }
@@ -193,9 +193,9 @@ for (const { name, configure } of PROGRAMS) {
     test('Plain HTTP is redirected to HTTPS', async () => {
       const response = await new Promise<{ status?: number; location?: string }>((resolve, reject) => {
         const options = { host: '127.0.0.1', port: ports.http, path: '/events', headers: { host: 'localhost' } }
-        httpRequest(options, (answer) => {
-          answer.resume()
-          resolve({ status: answer.statusCode ?? 0, location: answer.headers.location ?? '' })
+        httpRequest(options, (incoming) => {
+          incoming.resume()
+          resolve({ status: incoming.statusCode ?? 0, location: incoming.headers.location ?? '' })
         })
           .on('error', reject)
           .end()

@@ -17,7 +17,7 @@ const SEED = Number(process.env['HISTORY_SEED'] ?? 1)
 const ROUND = 500
 const START = Date.parse('2026-11-21T03:00:00Z')
 
-interface Course {
+interface HistoryRun {
   readonly twins: Twins
   readonly random: Random
   readonly known: KnownRecords
@@ -33,7 +33,7 @@ test(`A random history returns the same responses on ${ENGINES.map(({ name }) =>
   ])
   const twins = await startTwins([first.name, second.name], { seed: SEED, now: new Date(START).toISOString() })
   try {
-    const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], pictures: images, now: START })
+    const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], images, now: START })
     const counts = await replay({ twins, random: createRandom(SEED), known })
     context.diagnostic(
       `seed ${SEED}: ${[...counts]
@@ -47,47 +47,46 @@ test(`A random history returns the same responses on ${ENGINES.map(({ name }) =>
 })
 
 /** Count of writes by status of the response. */
-async function replay(course: Course): Promise<ReadonlyMap<number, number>> {
+async function replay(run: HistoryRun): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>()
   for (let number = 1; number <= WRITES; number += 1) {
     const about = `seed ${SEED}, write ${number}`
-    const { status } = await step(course, about)
+    const { status } = await step(run, about)
     counts.set(status, (counts.get(status) ?? 0) + 1)
     if (number % ROUND !== 0) continue
-    for (const request of createListRequests(course.random, course.known))
-      await course.twins.ask(request, `after ${about}`)
+    for (const request of createListRequests(run.random, run.known)) await run.twins.send(request, `after ${about}`)
   }
-  await lookAtAll(course, `seed ${SEED}, after ${WRITES} writes`)
+  await readEverything(run, `seed ${SEED}, after ${WRITES} writes`)
   return counts
 }
 
-async function step({ twins, random, known }: Course, about: string) {
+async function step({ twins, random, known }: HistoryRun, about: string) {
   if (random.chance(0.1)) {
     known.now += random.between(1, 7200) * 1000
     await twins.setNow(new Date(known.now).toISOString(), about)
   }
   const { kind, ...write } = createWriteRequest(random, known)
-  const response = await twins.ask(write, about)
+  const response = await twins.send(write, about)
   addKnownRecord(known, kind, response.json)
-  if (random.chance(0.1)) await twins.ask(createItemRequest(random, known), `after ${about}`)
+  if (random.chance(0.1)) await twins.send(createItemRequest(random, known), `after ${about}`)
   return response
 }
 
-async function lookAtAll({ twins, random, known }: Course, about: string): Promise<void> {
+async function readEverything({ twins, random, known }: HistoryRun, about: string): Promise<void> {
   await twins.compareTables(about)
   for (const as of REQUEST_USERS) {
-    for (const request of createListRequests(random, known)) await twins.ask({ ...request, as }, about)
+    for (const request of createListRequests(random, known)) await twins.send({ ...request, as }, about)
   }
   for (const list of listFullListPaths()) {
-    const send = (page: number) => twins.ask({ method: 'GET', path: `${list}&page=${page}`, as: 'admin' }, about)
+    const send = (page: number) => twins.send({ method: 'GET', path: `${list}&page=${page}`, as: 'admin' }, about)
     const { json } = await send(1)
     const last: number = json.total_pages
     for (const page of new Set([random.between(1, last), random.between(1, last), last])) if (page > 1) await send(page)
   }
   for (const form of ['ics', 'rss', 'ndjson', 'csv']) {
     const path = `/events.${form}?status=any&hidden=true&starts_after=1970-01-01`
-    await twins.ask({ method: 'GET', path, as: 'admin' }, about)
-    await twins.ask({ method: 'GET', path: `/events.${form}` }, about)
+    await twins.send({ method: 'GET', path, as: 'admin' }, about)
+    await twins.send({ method: 'GET', path: `/events.${form}` }, about)
   }
-  await twins.settle()
+  await twins.waitUntilIdle()
 }

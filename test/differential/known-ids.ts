@@ -13,7 +13,7 @@ export interface KnownRecords {
   /** IDs of the users. */
   readonly users: readonly number[]
   /** Images to upload, created beforehand. */
-  readonly pictures: readonly Buffer[]
+  readonly images: readonly Buffer[]
   /** UTC, milliseconds. */
   now: number
 }
@@ -36,7 +36,7 @@ const listOfEach = <T>(): Record<TestRecordKind, T[]> => ({
   media: [],
 })
 
-export const createKnownRecords = (facts: Pick<KnownRecords, 'users' | 'pictures' | 'now'>): KnownRecords => ({
+export const createKnownRecords = (facts: Pick<KnownRecords, 'users' | 'images' | 'now'>): KnownRecords => ({
   ids: listOfEach(),
   slugs: listOfEach(),
   ...facts,

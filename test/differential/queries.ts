@@ -163,7 +163,7 @@ export const REQUEST_USERS = [
   'subscriber',
 ] as const satisfies readonly TestUser[]
 
-/** Parameters that others require, or without which they find little. */
+/** Parameters that others require, or without which most queries find nothing. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   geoloc_lat: ['geoloc_lng', 'geoloc_radius', 'orderby'],
   geoloc_lng: ['geoloc_lat'],
@@ -173,7 +173,7 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
 
 const FORMS = ['ics', 'rss', 'ndjson', 'csv']
 
-/** A query with `asked` and other parameters. */
+/** A query with the given and other parameters. */
 function createQuery(random: Random, known: KnownRecords, kind: TestRecordKind, parameter: string): string {
   const fields = LISTS[kind]
   const others = Object.keys(fields).filter(() => random.chance(0.06))

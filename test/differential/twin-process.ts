@@ -15,10 +15,10 @@ export interface TwinRequest extends RequestOptions {
 }
 
 export type TwinCommand =
-  | { readonly ask: TwinRequest }
+  | { readonly request: TwinRequest }
   /** Sets the clock, UTC, and publishes what is due; returns the count. */
   | { readonly now: string }
-  | { readonly rowsOf: TableName }
+  | { readonly table: TableName }
   | { readonly end: true }
 
 export type TwinResult = { readonly result: unknown } | { readonly error: string }
@@ -61,11 +61,11 @@ async function shareEpoch(): Promise<void> {
 }
 
 async function execute(command: TwinCommand): Promise<unknown> {
-  if ('ask' in command) {
-    const { method, path, ...ask } = command.ask
-    return service.send(method, path, ask)
+  if ('request' in command) {
+    const { method, path, ...options } = command.request
+    return service.send(method, path, options)
   }
-  if ('rowsOf' in command) return readRows(service.services.database.read, command.rowsOf)
+  if ('table' in command) return readRows(service.services.database.read, command.table)
   if ('end' in command) return service.stop()
   service.setNow(command.now)
   return publishScheduledPosts(service.services)

@@ -58,7 +58,7 @@ export function createName(random: Random): string {
   return Array.from({ length: random.chance(0.7) ? 1 : random.between(2, 3) }, () => random.pick(NAMES)).join(' ')
 }
 
-/** For short values, such as a postal address. */
+/** Short values, such as a postal address. */
 export const createShortName = (random: Random): string => [...createName(random)].slice(0, 40).join('')
 
 /** So long and so random that no database can compress it below the limit of an index. */

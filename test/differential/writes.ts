@@ -36,7 +36,7 @@ const SHAPES: Readonly<Record<TestRecordKind, Shape>> = {
   media: { fields: MEDIA_GENERATORS, required: [] },
 }
 
-/** How many writes of forty each user sends. */
+/** Number of writes of forty that each user sends. */
 const WRITERS: readonly TestUser[] = (
   [
     ['admin', 22],
@@ -68,7 +68,7 @@ const creates: MakeWrite = (random, known, kind) => {
 const uploads: MakeWrite = (random, known) => ({
   method: 'POST',
   path: '/media',
-  body: random.pick(known.pictures),
+  body: random.pick(known.images),
   headers: {
     'content-type': 'image/png',
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${createShortName(random)}.png`)}`,
@@ -158,7 +158,7 @@ const changesSeries: MakeWrite = (random, known, kind) => {
   }
 }
 
-/** How many writes of a thousand have each kind, and their target. */
+/** Number of writes of a thousand for each kind, and their target. */
 const SORTS: readonly (readonly [number, MakeWrite, readonly TestRecordKind[]])[] = [
   [400, creates, ['event', 'event', 'event', 'venue', 'organizer', 'category', 'tag']],
   [10, creates, ['media']],

@@ -9,12 +9,12 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDERS = ['src', 'test', 'scripts', 'bench', 'docs']
 
 interface Citation {
-  readonly place: string
+  readonly location: string
   readonly text: string
   readonly isResolved: boolean
 }
 
-function findCitations(place: string, line: string): Citation[] {
+function findCitations(location: string, line: string): Citation[] {
   const sections = (page: ReferencePage, pattern: RegExp) =>
     [...line.matchAll(pattern)].flatMap(([text, list = '']) =>
       (list.match(/\d+(?:\.\d+)?/g) ?? []).map((number) => ({ text, isResolved: page.sections.has(number) })),
@@ -32,7 +32,7 @@ function findCitations(place: string, line: string): Citation[] {
     ...(/Q[1-4] 20\d\d/.test(line) ? [] : anchors(decisions, /\bQ[1-9]\d?\b/g)),
     ...(isComment ? anchors(wireContract, /\b[MS][1-9]\d?\b(?! bucket)/g).filter(({ text }) => text !== 'S3') : []),
     ...titles,
-  ].map((citation) => ({ place, ...citation }))
+  ].map((citation) => ({ location, ...citation }))
 }
 
 const files = FOLDERS.flatMap((folder) =>
@@ -46,15 +46,15 @@ const files = FOLDERS.flatMap((folder) =>
 const lines = files.flatMap((file) =>
   readFileSync(join(ROOT, file), 'utf8')
     .split('\n')
-    .map((line, index) => ({ place: `${file}:${index + 1}`, line })),
+    .map((line, index) => ({ location: `${file}:${index + 1}`, line })),
 )
 
 test('Every citation of docs/reference resolves to an anchor', () => {
-  const citations = lines.flatMap(({ place, line }) => findCitations(place, line))
+  const citations = lines.flatMap(({ location, line }) => findCitations(location, line))
   assert.ok(citations.length > 300, `${citations.length} citations`)
   const unresolved = citations.filter(({ isResolved }) => !isResolved)
   assert.deepEqual(
-    unresolved.map(({ place, text }) => `${place} ${text}`),
+    unresolved.map(({ location, text }) => `${location} ${text}`),
     [],
   )
 })
@@ -64,7 +64,7 @@ test('No file cites a document that is not in the repository', () => {
     /(?<!wire-)\b(?:contract|observations) \d|\bdecisions?, [A-Z]|\b[Dd]esign, section/.test(line),
   )
   assert.deepEqual(
-    foreign.map(({ place, line }) => `${place} ${line.trim()}`),
+    foreign.map(({ location, line }) => `${location} ${line.trim()}`),
     [],
   )
 })

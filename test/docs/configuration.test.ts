@@ -7,19 +7,19 @@ import { readConfig, SETTINGS } from '../../src/config.ts'
 
 const docs = join(import.meta.dirname, '..', '..', 'docs')
 
-describe('settings', () => {
+describe('Settings', () => {
   test('docs/configuration.md equals the table of settings', () => {
     assert.equal(readFileSync(join(docs, 'configuration.md'), 'utf8'), renderConfigurationPage())
   })
 
-  test('without an environment every setting has its default', () => {
+  test('Without an environment every setting has its default', () => {
     const config = readConfig({})
     assert.equal(config.PORT, 8080)
     assert.equal(config.site.zone, 'UTC')
     assert.match(config.databaseUrl, /^sqlite:.*\/data\/calends\.db$/)
   })
 
-  test('invalid values are reported one per line, each with its setting, its value and what is allowed', () => {
+  test('Invalid values are reported one per line, each with its setting, its value and what is allowed', () => {
     const environment = { PORT: '70000', SITE_TIMEZONE: 'Mars/Base', CURRENCY_POSITION: 'middle', WORKERS: 'two' }
     assert.throws(() => readConfig(environment), {
       message: [
@@ -31,14 +31,14 @@ describe('settings', () => {
     })
   })
 
-  test('an invalid value of a setting that may contain a password is reported without the value', () => {
+  test('An invalid value of a setting that may contain a password is reported without the value', () => {
     assert.throws(() => readConfig({ DATABASE_URL: 'mysql://me:hush@db.example/calends' }), {
       message: 'Invalid value for DATABASE_URL. Expected sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     })
   })
 
   test('No invalid value is silently replaced', () => {
-    const nonsense: Record<string, string> = {
+    const invalid: Record<string, string> = {
       PORT: 'x',
       WORKERS: '0',
       LANGUAGES: 'en,xx',
@@ -69,6 +69,8 @@ describe('settings', () => {
       DATABASE_TIMEOUT: '0',
       DATABASE_CONNECTIONS: '1',
       IMAGE_FETCH_ALLOW: 'http://internal',
+      SOURCE_FETCH_ALLOW: 'http://internal',
+      WEBHOOK_ALLOW: 'a b',
       GEOCODER_URL: 'nominatim',
       MAP_TILES_URL: 'tiles',
       LOG_LEVEL: 'loud',
@@ -85,6 +87,8 @@ describe('settings', () => {
       MAX_BODY_MEGABYTES: '0',
       MAX_MEMORY_MEGABYTES: '-1',
       METRICS_TOKEN: 'short',
+      MAX_LIVE_CONNECTIONS: '-1',
+      LIVE_PAGES: 'maybe',
       BACKUP_TO: 's3://bucket',
       REPLICATE_TO: 's3://bucket',
       BACKUP_EVERY: '10',
@@ -92,9 +96,9 @@ describe('settings', () => {
       BACKUP_KEY: 'secret',
     }
     assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
-    for (const [name, value] of Object.entries(nonsense))
+    for (const [name, value] of Object.entries(invalid))
       assert.throws(() => readConfig({ [name]: value }), new RegExp(name))
-    const free = Object.keys(SETTINGS).filter((name) => !(name in nonsense))
+    const free = Object.keys(SETTINGS).filter((name) => !(name in invalid))
     const keys = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
     const words = [
       'ADMIN_PASSWORD_FILE',
@@ -131,7 +135,7 @@ describe('settings', () => {
       assert.throws(() => readConfig({ OIDC_ISSUER: wrong }), /OIDC_ISSUER/)
   })
 
-  test('no error repeats the password of a URL', () => {
+  test('No error repeats the password of a URL', () => {
     const wrong = {
       GEOCODER_URL: 'https://me:hush@nominatim.example/search',
       PUBLIC_URL: 'https://me:hush@calendar.example',
@@ -178,7 +182,7 @@ describe('settings', () => {
 })
 
 /** Every package that a package.json requests, by name. */
-function dependenciesOf(folder: string): string[] {
+function listDependencies(folder: string): string[] {
   const manifest: unknown = JSON.parse(readFileSync(join(docs, '..', folder, 'package.json'), 'utf8'))
   const { dependencies, optionalDependencies, devDependencies } = manifest as Record<string, Record<string, string>>
   return Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
@@ -188,6 +192,6 @@ test('Every dependency is documented with its reason, and no others', () => {
   const page = readFileSync(join(docs, 'dependencies.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, names = '']) => names)
   const documented = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
-  const requested = [...dependenciesOf('.'), ...dependenciesOf('clients/typescript')]
+  const requested = [...listDependencies('.'), ...listDependencies('clients/typescript')]
   assert.deepEqual(documented.sort(), requested.sort())
 })

@@ -11,7 +11,7 @@ const PAGES = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
 ]
-/** Those that describe the code. */
+/** Pages that describe the code. */
 const CODE_PAGES = PAGES.filter((page) => /^docs\/(?:internals|architecture|glossary)|^CONTRIBUTING/.test(page))
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
@@ -22,7 +22,7 @@ const codeSpans = (page: string): string[] =>
       .matchAll(/`([^`\n]+)`/g),
   ].map(([, span = '']) => span)
 
-/** Where a path in the text may begin. */
+/** Folders relative to which a path in the text may be. */
 const BASES = ['', 'src', 'test', 'docs', 'src/http', 'src/storage', 'src/usecases', 'src/domain', 'src/site']
 const isFile = (path: string): boolean => BASES.some((base) => existsSync(join(ROOT, base, path)))
 

@@ -22,7 +22,7 @@ const lines = [...read('docs/quickstart.md').matchAll(/^```sh\n([\s\S]*?)^```$/g
 /** Installation and build, the first steps of `npm start`, could disturb the other tests. */
 const SERVE = 'node bin/calends.js serve'
 
-interface Ran {
+interface ShellResult {
   readonly code: number | null
   readonly output: string
 }
@@ -44,7 +44,7 @@ describe('docs/quickstart.md', () => {
   })
 
   /** Runs a serving command, and resolves with its output and its URL once it listens. */
-  function start(command: string): Promise<{ printed: string; home: string; stop: () => void }> {
+  function start(command: string): Promise<{ printed: string; url: string; stop: () => void }> {
     const child = spawn('bash', ['-c', command], {
       cwd: folder,
       env,
@@ -59,15 +59,15 @@ describe('docs/quickstart.md', () => {
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk) => {
           printed += chunk
-          const home = /listens on (\S+)\n/.exec(printed)?.[1]
+          const url = /listens on (\S+)\n/.exec(printed)?.[1]
           const stop = () => process.kill(-(child.pid ?? 0), 'SIGTERM')
-          if (home && /docs\n/.test(printed)) resolve({ printed, home, stop })
+          if (url && /docs\n/.test(printed)) resolve({ printed, url, stop })
         })
     })
   }
 
   /** All in one shell, which ends at the first command that fails; an HTTP error is a failure, too. */
-  function paste(commands: readonly string[]): Promise<Ran> {
+  function runInShell(commands: readonly string[]): Promise<ShellResult> {
     const script = ['set -e', 'curl() { command curl -sS --fail-with-body "$@"; }', ...commands].join('\n')
     const child = spawn('bash', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
@@ -78,8 +78,8 @@ describe('docs/quickstart.md', () => {
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   }
 
-  const eventsOf = async (home: string, query: string): Promise<Json> =>
-    (await fetch(`${home}/api/cal/events/v1/events?${query}`)).json()
+  const readEvents = async (url: string, query: string): Promise<Json> =>
+    (await fetch(`${url}/api/cal/events/v1/events?${query}`)).json()
 
   test('Every command works when pasted in order, up to a calendar on PostgreSQL', async () => {
     const [first, ...rest] = lines
@@ -87,24 +87,24 @@ describe('docs/quickstart.md', () => {
     const copies = rest.filter((line) => line.includes(POSTGRES_URL))
     const commands = rest.filter((line) => !line.includes(POSTGRES_URL))
     assert.deepEqual([first, last, copies.length], ['npm start', `DATABASE_URL=${POSTGRES_URL} npm start`, 1])
-    const { printed, home, stop } = await start(SERVE)
-    const mine = (line: string) =>
+    const { printed, url, stop } = await start(SERVE)
+    const adaptLine = (line: string) =>
       line
-        .replaceAll('http://127.0.0.1:8080', home)
+        .replaceAll('http://127.0.0.1:8080', url)
         .replaceAll('APPLICATION-PASSWORD', findSecret(printed))
         .replaceAll(POSTGRES_URL, postgres?.url ?? '')
-    const ran = await paste(commands.map(mine))
-    assert.equal(ran.code, 0, ran.output)
-    assert.match(ran.output, /events: 200\n[\s\S]*ann \(editor\)[\s\S]*events: 0 created, \d+ updated, 0 failed/)
-    const { events } = await eventsOf(home, 'search=jazz+night')
+    const result = await runInShell(commands.map(adaptLine))
+    assert.equal(result.code, 0, result.output)
+    assert.match(result.output, /events: 200\n[\s\S]*ann \(editor\)[\s\S]*events: 0 created, \d+ updated, 0 failed/)
+    const { events } = await readEvents(url, 'search=jazz+night')
     const [{ title, image }] = events
     assert.deepEqual([events.length, title, image.width], [1, 'Jazz night', 1200])
     if (!postgres) return stop()
-    const copied = await paste(copies.map(mine))
+    const copied = await runInShell(copies.map(adaptLine))
     assert.equal(copied.code, 0, copied.output)
     stop()
-    const moved = await start(mine(last).replace('npm start', SERVE))
-    assert.equal((await eventsOf(moved.home, 'search=jazz+night')).events[0].title, 'Jazz night')
+    const moved = await start(adaptLine(last).replace('npm start', SERVE))
+    assert.equal((await readEvents(moved.url, 'search=jazz+night')).events[0].title, 'Jazz night')
     moved.stop()
   })
 })
@@ -115,10 +115,10 @@ const bareCommands = (page: string) =>
 
 test('Every page that runs calends from the PATH explains how to install it there', () => {
   const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
-  const wanting = pages.filter((name) => {
+  const incomplete = pages.filter((name) => {
     const text = name.endsWith('.md') ? read(name) : ''
     return bareCommands(text).length > 0 && !text.includes('quickstart.md#the-command-line')
   })
-  assert.deepEqual(wanting, [])
+  assert.deepEqual(incomplete, [])
   assert.match(read('docs/quickstart.md'), /## The command line\n[\s\S]*`npm link`/)
 })

@@ -18,7 +18,7 @@ const refused = (name: string, change: () => unknown) =>
 const span = ({ start_date, end_date }: EventDates) => [start_date, end_date]
 const utc = ({ utc_start_date, utc_end_date }: EventDates) => [utc_start_date, utc_end_date]
 
-describe('dates of a new event', () => {
+describe('Dates of a new event', () => {
   test('Dates are wall time in the time zone of the site', () => {
     const dates = created({ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' })
     assert.equal(dates.timezone, 'America/New_York')
@@ -92,7 +92,7 @@ describe('dates of a new event', () => {
   })
 })
 
-describe('dates after an update', () => {
+describe('Dates after an update', () => {
   const current = created({ start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00', timezone: 'Europe/Paris' })
 
   test('Dates do not change when the update contains none', () => {

@@ -22,7 +22,7 @@ function check(cases: readonly Case[], currency = DOLLAR): void {
   }
 }
 
-describe('plain amounts get the symbol of the site', () => {
+describe('Plain amounts get the symbol of the site', () => {
   check([
     ['10', '$10', ['10']],
     [10, '$10', ['10']],
@@ -40,7 +40,7 @@ describe('plain amounts get the symbol of the site', () => {
   ])
 })
 
-describe('another currency symbol replaces that of the site', () => {
+describe('Another currency symbol replaces that of the site', () => {
   check([
     ['$10', '$10', ['10'], '$', 'prefix'],
     ['€10', '€10', ['10'], '€', 'prefix'],
@@ -56,7 +56,7 @@ describe('another currency symbol replaces that of the site', () => {
   ])
 })
 
-describe('several amounts are a range', () => {
+describe('Several amounts are a range', () => {
   check([
     ['10-20', '$10 – $20', ['10', '20']],
     ['10 – 20', '$10 – $20', ['10', '20']],
@@ -72,7 +72,7 @@ describe('several amounts are a range', () => {
   ])
 })
 
-describe('zero is free, and other text does not change', () => {
+describe('Zero is free, and other text does not change', () => {
   check([
     ['0', 'Free', ['0']],
     [0, 'Free', ['0']],
@@ -93,7 +93,7 @@ describe('zero is free, and other text does not change', () => {
   ])
 })
 
-describe('deviations of the reference are kept (Q32)', () => {
+describe('Deviations of the reference are preserved (Q32)', () => {
   check([
     ['1,234.56', '$1,234.56', ['1234.56']],
     ['1.000,50', '$1.000,50', ['1000.50']],
@@ -112,7 +112,7 @@ describe('deviations of the reference are kept (Q32)', () => {
   ])
 })
 
-describe('the symbol follows the amount where the site is configured so', () => {
+describe('The symbol follows the amount where the site is configured so', () => {
   check(
     [
       ['10', '10€', ['10']],
@@ -174,7 +174,7 @@ test('Amounts from the wire are stored as written', () => {
   assert.deepEqual(parseImportedCost('', { ...details, values: [] }), [])
 })
 
-test('Amounts in another currency keep it', () => {
+test('Amounts in another currency keep their currency', () => {
   const details = { currency_symbol: '', currency_position: '', values: ['10', '20'] }
   assert.deepEqual(parseImportedCost('€10 – €20', details, DOLLAR), ['€10', '€20'])
 })

@@ -21,12 +21,12 @@ function haversine(a: Point, b: Point): number {
   return 2 * KILOMETERS * Math.asin(Math.min(1, Math.sqrt(Math.sin(lat / 2) ** 2 + across)))
 }
 
-function chordOf(a: Point, b: Point): number {
+function computeSquaredChordLength(a: Point, b: Point): number {
   const [p, q] = [toSphericalPoint(a), toSphericalPoint(b)]
   return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y) + (p.z - q.z) * (p.z - q.z)
 }
 
-const holds = ({ south, north, longitudes }: BoundingBox, { lat, lng }: Point): boolean =>
+const containsPoint = ({ south, north, longitudes }: BoundingBox, { lat, lng }: Point): boolean =>
   lat >= south && lat <= north && longitudes.some(({ west, east }) => lng >= west && lng <= east)
 
 const degrees = (limit: number) =>
@@ -42,7 +42,7 @@ const radius = fc.oneof(
 )
 
 /** The point in a direction and at a distance from another one. */
-function reach({ lat, lng }: Point, kilometers: number, bearing: number): Point {
+function computeDestination({ lat, lng }: Point, kilometers: number, bearing: number): Point {
   const [angle, from] = [kilometers / KILOMETERS, (lat * Math.PI) / 180]
   const sine = Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing)
   const to = Math.asin(Math.max(-1, Math.min(1, sine)))
@@ -62,25 +62,25 @@ test('The bounding box contains every point of the circle, across the antimeridi
   )
   fc.assert(
     fc.property(near, ([center, kilometers, share, bearing]) => {
-      const place = reach(center, kilometers * share, bearing)
-      const isInside = chordOf(center, place) <= computeSquaredChord(kilometers)
-      return !isInside || holds(computeBoundingBox({ center, radius: kilometers }), place)
+      const point = computeDestination(center, kilometers * share, bearing)
+      const isInside = computeSquaredChordLength(center, point) <= computeSquaredChord(kilometers)
+      return !isInside || containsPoint(computeBoundingBox({ center, radius: kilometers }), point)
     }),
     { numRuns: 20_000, seed: 1 },
   )
   fc.assert(
-    fc.property(point, point, radius, (center, place, kilometers) => {
-      const isInside = chordOf(center, place) <= computeSquaredChord(kilometers)
-      return !isInside || holds(computeBoundingBox({ center, radius: kilometers }), place)
+    fc.property(point, point, radius, (center, point, kilometers) => {
+      const isInside = computeSquaredChordLength(center, point) <= computeSquaredChord(kilometers)
+      return !isInside || containsPoint(computeBoundingBox({ center, radius: kilometers }), point)
     }),
     { numRuns: 20_000, seed: 2 },
   )
 })
 
 test('A point is in the circle if the haversine formula agrees', () => {
-  const check = (center: Point, place: Point, kilometers: number) => {
-    const distance = haversine(center, place)
-    const isInside = chordOf(center, place) <= computeSquaredChord(kilometers)
+  const check = (center: Point, point: Point, kilometers: number) => {
+    const distance = haversine(center, point)
+    const isInside = computeSquaredChordLength(center, point) <= computeSquaredChord(kilometers)
     return Math.abs(distance - kilometers) < BLUR || isInside === distance < kilometers
   }
   fc.assert(fc.property(point, point, radius, check), { numRuns: 20_000, seed: 3 })
@@ -92,7 +92,7 @@ test('A point is in the circle if the haversine formula agrees', () => {
   )
   fc.assert(
     fc.property(near, ([center, kilometers, share, bearing]) =>
-      check(center, reach(center, kilometers * share, bearing), kilometers),
+      check(center, computeDestination(center, kilometers * share, bearing), kilometers),
     ),
     { numRuns: 20_000, seed: 4 },
   )
@@ -102,8 +102,8 @@ test('Half the circumference covers every point', () => {
   fc.assert(
     fc.property(point, (center) => {
       const antipode = { lat: -center.lat, lng: center.lng > 0 ? center.lng - 180 : center.lng + 180 }
-      assert.ok(chordOf(center, antipode) <= computeSquaredChord(MAX_DISTANCE_KM))
-      assert.ok(holds(computeBoundingBox({ center, radius: MAX_DISTANCE_KM }), antipode))
+      assert.ok(computeSquaredChordLength(center, antipode) <= computeSquaredChord(MAX_DISTANCE_KM))
+      assert.ok(containsPoint(computeBoundingBox({ center, radius: MAX_DISTANCE_KM }), antipode))
     }),
     { seed: 5 },
   )

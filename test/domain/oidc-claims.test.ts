@@ -14,7 +14,7 @@ test('Role rules are parsed from the last equals sign, and an unknown role or an
   for (const text of ['a', 'a=', '=editor', 'a=Editor', 'editor']) assert.equal(parseRoleRules(text), undefined, text)
 })
 
-test('The highest role of all values applies, whatever their order', () => {
+test('The highest role of all values applies, in any order', () => {
   const rules = parseRoleRules('a=author,b=administrator,c=editor') ?? []
   assert.equal(chooseMappedRole(rules, ['a', 'c', 'b']), 'administrator')
   assert.equal(chooseMappedRole(rules, ['c', 'a']), 'editor')
@@ -32,7 +32,7 @@ test('The claim with roles is found by its whole name, or as a nested one', () =
     assert.deepEqual(groups({ groups: 'a' }, name), [])
 })
 
-test('Claims without a valid issuer and subject are refused, and other values that cannot be stored are ignored', () => {
+test('Claims without a valid issuer and subject are rejected, and other values that cannot be stored are ignored', () => {
   for (const sub of [undefined, '', 1, 'a\0', 'é', 'x'.repeat(256)])
     assert.equal(parseClaims({ iss: ISSUER, sub }, ''), undefined)
   for (const iss of [undefined, 1, '', 'issuer']) assert.equal(parseClaims({ iss, sub: 'S' }, ''), undefined)

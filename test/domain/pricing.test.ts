@@ -37,7 +37,7 @@ const OF: Readonly<Record<Pricing, readonly unknown[]>> = {
   ],
 }
 
-describe('the price of an event', () => {
+describe('The price of an event', () => {
   for (const [pricing, costs] of Object.entries(OF)) {
     for (const raw of costs) {
       test(`${JSON.stringify(raw).slice(0, 40)} is ${pricing || 'no price'}`, () => {
@@ -62,7 +62,7 @@ test('The cost takes precedence over offers, even if it names no price', () => {
   assert.equal(classifyPricing({ cost: ['Ask at the door'], tickets: [offer('5')] }), '')
 })
 
-test('The price agrees with the values that are displayed, whatever the text', () => {
+test('The price of any text agrees with the values that are displayed', () => {
   const currency = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' } as const
   const piece = fc.constantFrom('0', '00', '5', '1.5', ',', '.', ' ', '$', '€', '-', 'Free', 'free', 'or', 'x')
   const part = fc.oneof(

@@ -14,7 +14,7 @@ type Input = Parameters<typeof resolvePublication>[0]
 const created = (input: Input, viewer = author) => resolvePublication(input, undefined, viewer, clock)
 const times = ({ date, date_utc }: Publication) => [date, date_utc]
 
-describe('status of a new record (wire-contract §15.1, Q6)', () => {
+describe('Status of a new record (wire-contract §15.1, Q6)', () => {
   const cases: readonly (readonly [Input['status'], string, string])[] = [
     [undefined, 'publish', 'draft'],
     ['publish', 'publish', 'pending'],
@@ -23,15 +23,15 @@ describe('status of a new record (wire-contract §15.1, Q6)', () => {
     ['private', 'private', 'pending'],
     ['trash', 'trash', 'pending'],
   ]
-  for (const [asked, byAuthor, byContributor] of cases) {
-    test(`${asked ?? 'none'} asked for`, () => {
-      const input = asked ? { status: asked } : {}
+  for (const [requested, byAuthor, byContributor] of cases) {
+    test(`The requested status ${requested ?? 'undefined'} becomes ${byAuthor} for authors and ${byContributor} for contributors`, () => {
+      const input = requested ? { status: requested } : {}
       assert.equal(created(input).status, byAuthor)
       assert.equal(created(input, contributor).status, byContributor)
     })
   }
 
-  test('a publication to come is scheduled, a scheduled one that has passed is published', () => {
+  test('A record with a future date is scheduled, and a scheduled one with a past date is published', () => {
     assert.equal(created({ date: '2030-01-01' }).status, 'future')
     assert.equal(created({ status: 'future', date: '2020-01-01' }).status, 'publish')
     assert.equal(created({ status: 'future' }).status, 'publish')
@@ -39,33 +39,33 @@ describe('status of a new record (wire-contract §15.1, Q6)', () => {
   })
 })
 
-describe('publication times', () => {
-  test('are now, in the zone of the site and in UTC', () => {
+describe('Publication times', () => {
+  test('By default both are the current time, in the time zone of the site and in UTC', () => {
     assert.deepEqual(times(created({})), ['2026-11-20 22:00:00', '2026-11-21 03:00:00'])
   })
 
-  test('date_utc alone sets both, with its own offset (wire-contract §6.2)', () => {
+  test('date_utc alone sets both, and may have an offset (wire-contract §6.2)', () => {
     assert.deepEqual(times(created({ date_utc: '2020-05-01T10:00:00+05:00' })), [
       '2020-05-01 01:00:00',
       '2020-05-01 05:00:00',
     ])
   })
 
-  test('both given are stored as given', () => {
+  test('date and date_utc are stored unchanged if both are sent', () => {
     const given = { date: '2020-01-01 00:00:00', date_utc: '2021-01-01 00:00:00' }
     assert.deepEqual(times(created(given)), [given.date, given.date_utc])
   })
 
-  test('a draft was never published, unless it is given a time in UTC', () => {
+  test('A draft has no publication time unless date_utc is sent', () => {
     assert.equal(created({ status: 'draft' }).date_utc, NEVER_PUBLISHED)
     assert.equal(created({ status: 'draft', date_utc: '2020-05-01 10:00:00' }).date_utc, '2020-05-01 10:00:00')
   })
 
-  test('modified is the real time of the change (Q47)', () => {
+  test('modified is the actual time of the change (Q47)', () => {
     assert.equal(created({ date: '2020-01-01' }).modified_utc, clock.now)
   })
 
-  test('an update that names none keeps them; a draft is published now', () => {
+  test('An update without dates keeps them, and publishing a draft sets the current time', () => {
     const published = created({})
     assert.deepEqual(times(resolvePublication({}, published, author, later)), times(published))
     const draft = created({ status: 'draft' })
@@ -75,13 +75,13 @@ describe('publication times', () => {
     ])
   })
 
-  test('a published record that becomes a draft again was never published', () => {
+  test('A published record that becomes a draft loses its publication time', () => {
     assert.equal(resolvePublication({ status: 'draft' }, created({}), author, later).date_utc, NEVER_PUBLISHED)
   })
 })
 
-describe('the trash', () => {
-  test('remembers the status before, and gives it up on restore', () => {
+describe('The trash', () => {
+  test('Trashing stores the previous status, and restoring clears it', () => {
     const trashed = resolvePublication({ status: 'trash' }, created({ status: 'private' }), author, later)
     assert.deepEqual([trashed.status, trashed.trashed_from], ['trash', 'private'])
     const again = resolvePublication({}, trashed, author, later)

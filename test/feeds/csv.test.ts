@@ -9,8 +9,8 @@ const signs = fc.string({
   unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", 'a', 'ü', '😀', ' '),
 })
 
-describe('the CSV feed', () => {
-  test('the feed starts with a byte order mark and a header row, and ends rows with CRLF', () => {
+describe('The CSV feed', () => {
+  test('The feed starts with a byte order mark and a header row, and ends rows with CRLF', () => {
     const text = writeFeed(csv, [createFeedRecord({ id: 7, title: 'Ünï' })])
     assert.ok(text.startsWith('\ufeffid,global_id,title,'))
     const [names = [], row = [], ...others] = parseCsv(text)
@@ -20,7 +20,7 @@ describe('the CSV feed', () => {
     assert.ok(text.endsWith('\r\n'))
   })
 
-  test('a text is read back unchanged, with an apostrophe before formulas', () => {
+  test('A text is read back unchanged, with an apostrophe before formulas', () => {
     fc.assert(
       fc.property(signs, (text) => {
         const [[read] = []] = parseCsv(`${formatCell(text)}\r\n`)
@@ -29,7 +29,7 @@ describe('the CSV feed', () => {
     )
   })
 
-  test('numbers are written unchanged', () => {
+  test('Numbers are written unchanged', () => {
     const hall = { venue: '-Hall', geo_lat: -33.5, geo_lng: -0.25 }
     const [names = [], row = []] = parseCsv(writeFeed(csv, [createFeedRecord({ venue: hall, timezone: '+02:00' })]))
     const value = (name: string) => row[names.indexOf(name)]
@@ -37,7 +37,7 @@ describe('the CSV feed', () => {
     assert.deepEqual([value('venue'), value('timezone')], ["'-Hall", "'+02:00"])
   })
 
-  test('flags of a closed event are empty', () => {
+  test('Flags of a closed event are empty', () => {
     const [names = [], row = []] = parseCsv(writeFeed(csv, [createFeedRecord({ all_day: null, featured: null })]))
     assert.deepEqual([row[names.indexOf('all_day')], row[names.indexOf('featured')]], ['', ''])
   })

@@ -12,22 +12,22 @@ const withoutBackslashes = fc.string({ unit: fc.constantFrom(...SIGNS), maxLengt
 
 const parts = (folded: string): string[] => folded.slice(0, -2).split('\r\n')
 
-describe('line folding', () => {
-  test('a folded line has at most 75 octets, splits no character, and unfolds to the original', () => {
+describe('Line folding', () => {
+  test('A folded line has at most 75 octets, splits no character, and unfolds to the original', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const said = text.replace(/[\r\n]/g, '')
-        const lines = parts(foldLine(said))
+        const expected = text.replace(/[\r\n]/g, '')
+        const lines = parts(foldLine(expected))
         for (const one of lines) {
           assert.ok(Buffer.byteLength(one) <= 75)
           assert.ok(one.isWellFormed())
         }
-        assert.equal(lines.map((one, at) => (at === 0 ? one : one.slice(1))).join(''), said)
+        assert.equal(lines.map((one, at) => (at === 0 ? one : one.slice(1))).join(''), expected)
       }),
     )
   })
 
-  test('a line of 75 octets is not folded', () => {
+  test('A line of 75 octets is not folded', () => {
     assert.equal(foldLine('x'.repeat(75)), `${'x'.repeat(75)}\r\n`)
     assert.equal(foldLine('x'.repeat(76)), `${'x'.repeat(75)}\r\n x\r\n`)
     assert.equal(foldLine(`${'x'.repeat(73)}€`), `${'x'.repeat(73)}\r\n €\r\n`)
@@ -35,25 +35,25 @@ describe('line folding', () => {
 })
 
 describe('TEXT values', () => {
-  test('a text is read back unchanged', () => {
+  test('A text is read back unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(withSigns, anyText), (text) => {
-        const said = text.replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ''))
-        const read = ICAL.Property.fromString(formatTextLine('SUMMARY', `.${said}`).slice(0, -2))
-        assert.equal(read.getFirstValue(), `.${said}`)
+        const expected = text.replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ''))
+        const read = ICAL.Property.fromString(formatTextLine('SUMMARY', `.${expected}`).slice(0, -2))
+        assert.equal(read.getFirstValue(), `.${expected}`)
       }),
     )
   })
 
-  test('line breaks are normalized and control characters removed', () => {
+  test('Line breaks are normalized and control characters removed', () => {
     assert.equal(escapeText('a\r\nb\rc\nd\0\x07e\tf'), 'a\\nb\\nc\\nde\tf')
   })
 
-  test('an empty text creates no line', () => assert.equal(formatTextLine('SUMMARY', ''), ''))
+  test('An empty text creates no line', () => assert.equal(formatTextLine('SUMMARY', ''), ''))
 })
 
-describe('property parameters', () => {
-  test('parameters are read back unchanged, including quotes and carets', () => {
+describe('Property parameters', () => {
+  test('Parameters are read back unchanged, including quotes and carets', () => {
     fc.assert(
       fc.property(withoutBackslashes, (name) => {
         const read = ICAL.Property.fromString(

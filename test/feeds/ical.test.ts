@@ -8,8 +8,9 @@ import { parseWithIcalJs, parseWithNodeIcal } from '../helper/http/feed-readers.
 import { createFeedRecord, type EventOverrides, writeFeed } from '../helper/http/feed-records.ts'
 
 /** Unfolded lines of a feed. */
-const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
-const linesOfEvent = (sketch: EventOverrides): string[] => linesOf(writeFeed(ical, [createFeedRecord(sketch)]))
+const unfoldLines = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
+const writeEventLines = (overrides: EventOverrides): string[] =>
+  unfoldLines(writeFeed(ical, [createFeedRecord(overrides)]))
 const named = (lines: readonly string[], name: string): string[] =>
   lines.filter((one) => one.match(/^[\w-]+/)?.[0] === name)
 
@@ -21,7 +22,7 @@ interface Reader {
 
 const READERS: Readonly<Record<string, Reader>> = {
   'ical.js': { read: parseWithIcalJs, isBeyond: () => false },
-  // On Node 20 it takes the minutes of the first hour of a day for none, and may pass there on its way to the second.
+  // On Node 20 it reads the minutes of the first hour of a day as zero, which also affects the second hour.
   'node-ical': { read: parseWithNodeIcal, isBeyond: (local) => local.slice(11, 13) < '02' },
 }
 
@@ -82,10 +83,10 @@ const TIMES = [
   '20:15:42',
 ]
 
-describe('times of a calendar', () => {
+describe('Times of a calendar', () => {
   for (const [name, { read, isBeyond }] of Object.entries(READERS)) {
     for (const timezone of ZONES) {
-      test(`${name} reads as they are, in ${timezone}`, () => {
+      test(`${name} reads times unchanged in ${timezone}`, () => {
         const all = DAYS.flatMap((day) => TIMES.map((time) => `${day} ${time}`))
         const starts = all.filter((start) => !isBeyond(resolveLocal(start, timezone).local))
         const records = starts.map((start, at) =>
@@ -108,17 +109,21 @@ describe('times of a calendar', () => {
       })
     }
 
-    test(`${name} tells apart the two hours of which one comes twice`, () => {
-      const twice = { start_date: '2027-10-31 02:30:00', end_date: '2027-10-31 02:45:00', timezone: 'Europe/Berlin' }
+    test(`${name} distinguishes the two occurrences of an ambiguous hour`, () => {
+      const ambiguous = {
+        start_date: '2027-10-31 02:30:00',
+        end_date: '2027-10-31 02:45:00',
+        timezone: 'Europe/Berlin',
+      }
       const first = createFeedRecord({
         id: 1,
-        ...twice,
+        ...ambiguous,
         utc_start_date: '2027-10-31 00:30:00',
         utc_end_date: '2027-10-31 00:45:00',
       })
       const second = createFeedRecord({
         id: 2,
-        ...twice,
+        ...ambiguous,
         utc_start_date: '2027-10-31 01:30:00',
         utc_end_date: '2027-10-31 01:45:00',
       })
@@ -126,7 +131,7 @@ describe('times of a calendar', () => {
       assert.deepEqual(starts, ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'])
     })
 
-    test(`${name} reads texts, places and days as they are`, () => {
+    test(`${name} reads texts, locations and days unchanged`, () => {
       const event = createFeedRecord({
         title: 'Jazz &#038; &#8220;Blues&#8221;; live, \\o/ &lt;b&gt;',
         description: '<p>One<br />\ntwo</p>\n<p>Ünï &#8212; 😀</p>',
@@ -174,9 +179,9 @@ describe('times of a calendar', () => {
   })
 })
 
-describe('the iCalendar feed', () => {
-  test('the header contains name, URL and polling interval', () => {
-    const lines = linesOf(writeFeed(ical, [], { name: 'Town; all, of it' }))
+describe('The iCalendar feed', () => {
+  test('The header contains name, URL and polling interval', () => {
+    const lines = unfoldLines(writeFeed(ical, [], { name: 'Town; all, of it' }))
     assert.deepEqual(lines, [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -193,12 +198,12 @@ describe('the iCalendar feed', () => {
     ])
   })
 
-  test('a zone is described once for all of its spellings, for the period of its events', () => {
+  test('A zone is described once for all of its spellings, for the period of its events', () => {
     const records = [
       createFeedRecord({ id: 1, timezone: 'europe/berlin', start: '2027-03-01 10:00:00', end: '2027-03-01 11:00:00' }),
       createFeedRecord({ id: 2, timezone: 'Europe/Berlin', start: '2027-07-01 10:00:00', end: '2027-07-01 11:00:00' }),
     ]
-    const lines = linesOf(writeFeed(ical, records))
+    const lines = unfoldLines(writeFeed(ical, records))
     assert.deepEqual(named(lines, 'TZID'), ['TZID:Europe/Berlin'])
     const zone = lines.slice(lines.indexOf('BEGIN:STANDARD'), lines.indexOf('END:VTIMEZONE'))
     assert.deepEqual(zone, [
@@ -221,30 +226,30 @@ describe('the iCalendar feed', () => {
     ])
   })
 
-  test('an event in the far future is written in UTC and adds no observances', () => {
-    const far = { timezone: 'Europe/Berlin', start: '9990-07-01 10:00:00', end: '9990-07-01 11:00:00' }
+  test('An event in the far future is written in UTC and adds no observances', () => {
+    const distant = { timezone: 'Europe/Berlin', start: '9990-07-01 10:00:00', end: '9990-07-01 11:00:00' }
     const text = writeFeed(ical, [
       createFeedRecord({ id: 1, timezone: 'Europe/Berlin' }),
-      createFeedRecord({ id: 2, ...far }),
+      createFeedRecord({ id: 2, ...distant }),
     ])
     assert.match(text, /DTSTART:99900701T080000Z\r\n/)
     assert.ok(text.length < 40_000)
   })
 
-  test('an event in a zone without VTIMEZONE is written in UTC', () => {
+  test('An event in a zone without VTIMEZONE is written in UTC', () => {
     const text = writeFeed(ical, [createFeedRecord({ timezone: 'Asia/Tokyo' })], { zones: [] })
     assert.match(text, /DTSTART:20270301T010000Z\r\nDTEND:20270301T030000Z\r\n/)
   })
 
-  test('the same input gives the same bytes', () => {
+  test('The same input produces the same bytes', () => {
     const records = [createFeedRecord({ id: 2 }), createFeedRecord({ id: 1, timezone: 'Asia/Tokyo' })]
     assert.equal(writeFeed(ical, records), writeFeed(ical, structuredClone(records)))
   })
 })
 
-describe('events of the iCalendar feed', () => {
-  test('empty properties are omitted', () => {
-    const lines = linesOfEvent({ date_utc: '0000-00-00 00:00:00', status: 'draft' })
+describe('Events of the iCalendar feed', () => {
+  test('Empty properties are omitted', () => {
+    const lines = writeEventLines({ date_utc: '0000-00-00 00:00:00', status: 'draft' })
     assert.deepEqual(lines.slice(lines.indexOf('BEGIN:VEVENT')), [
       'BEGIN:VEVENT',
       'UID:calendar.example?id=1',
@@ -261,23 +266,23 @@ describe('events of the iCalendar feed', () => {
     ])
   })
 
-  test('an event without duration has no DTEND, and an all-day event ends on the next day', () => {
-    const instant = linesOfEvent({ end: '2027-03-01 10:00:00' })
+  test('An event without duration has no DTEND, and an all-day event ends on the next day', () => {
+    const instant = writeEventLines({ end: '2027-03-01 10:00:00' })
     assert.deepEqual(named(instant, 'DTEND'), [])
-    const day = linesOfEvent({ all_day: true, start_date: '2027-12-31 00:00:00', end_date: '2027-12-31 23:59:59' })
+    const day = writeEventLines({ all_day: true, start_date: '2027-12-31 00:00:00', end_date: '2027-12-31 23:59:59' })
     assert.deepEqual(named(day, 'DTSTART'), ['DTSTART;VALUE=DATE:20271231'])
     assert.deepEqual(named(day, 'DTEND'), ['DTEND;VALUE=DATE:20280101'])
-    const late = linesOfEvent({ all_day: true, start_date: '2027-05-01 04:00:00', end_date: '2027-05-02 03:59:59' })
+    const late = writeEventLines({ all_day: true, start_date: '2027-05-01 04:00:00', end_date: '2027-05-02 03:59:59' })
     assert.deepEqual(named(late, 'DTEND'), ['DTEND;VALUE=DATE:20270502'])
   })
 
-  test('the first organizer with an email address is ORGANIZER, the others are CONTACT', () => {
+  test('The first organizer with an email address is ORGANIZER, the others are CONTACT', () => {
     const organizer = [
       { organizer: 'Ann', phone: '555' },
       { organizer: 'Bob "B" &amp; Co, Ltd', email: 'bob@example.test' },
       { organizer: 'Eve', email: 'not an address', website: 'https://eve.example/' },
     ]
-    const lines = linesOfEvent({ organizer })
+    const lines = writeEventLines({ organizer })
     assert.deepEqual(named(lines, 'ORGANIZER'), [`ORGANIZER;CN="Bob ^'B^' & Co, Ltd":mailto:bob@example.test`])
     assert.deepEqual(named(lines, 'CONTACT'), [
       'CONTACT:Ann\\, 555',
@@ -285,7 +290,7 @@ describe('events of the iCalendar feed', () => {
     ])
   })
 
-  test('an organizer whose email address needs escapes in a URI becomes CONTACT', () => {
+  test('An organizer whose email address needs escapes in a URI becomes CONTACT', () => {
     for (const email of [
       'jürgen@example.test',
       'a%b@example.test',
@@ -293,29 +298,31 @@ describe('events of the iCalendar feed', () => {
       'ann@localhost',
       '"a b"@x.test',
     ]) {
-      const lines = linesOfEvent({ organizer: [{ organizer: 'Ann', email }] })
+      const lines = writeEventLines({ organizer: [{ organizer: 'Ann', email }] })
       assert.deepEqual([named(lines, 'ORGANIZER'), named(lines, 'CONTACT').length], [[], 1], email)
     }
-    const lines = linesOfEvent({ organizer: [{ organizer: 'Ann', email: "o'neil+news.x_y@mail.example-site.test" }] })
+    const lines = writeEventLines({
+      organizer: [{ organizer: 'Ann', email: "o'neil+news.x_y@mail.example-site.test" }],
+    })
     assert.deepEqual(named(lines, 'ORGANIZER'), ["ORGANIZER;CN=Ann:mailto:o'neil+news.x_y@mail.example-site.test"])
   })
 
-  test('a calendar has METHOD:PUBLISH only for one event that has an organizer with an address', () => {
+  test('A calendar has METHOD:PUBLISH only for one event that has an organizer with an address', () => {
     const organizer = [{ organizer: 'Ann', email: 'ann@example.test' }]
-    const methods = (sketch: EventOverrides, channel: Parameters<typeof writeFeed>[2] = {}) => {
-      const onlyEvent = createFeedRecord(sketch)
-      return named(linesOf(writeFeed(ical, [onlyEvent], { onlyEvent, ...channel })), 'METHOD')
+    const methods = (overrides: EventOverrides, channel: Parameters<typeof writeFeed>[2] = {}) => {
+      const onlyEvent = createFeedRecord(overrides)
+      return named(unfoldLines(writeFeed(ical, [onlyEvent], { onlyEvent, ...channel })), 'METHOD')
     }
     assert.deepEqual(methods({ organizer }), ['METHOD:PUBLISH'])
     assert.deepEqual(methods({}), [])
     assert.deepEqual(methods({ organizer: [{ organizer: 'Ann' }] }), [])
     assert.deepEqual(methods({ organizer }, { fields: new Set(['url']) }), [])
-    assert.deepEqual(named(linesOfEvent({ organizer }), 'METHOD'), [])
+    assert.deepEqual(named(writeEventLines({ organizer }), 'METHOD'), [])
   })
 
-  test('a protected all-day event has dates without times', () => {
+  test('A protected all-day event has dates without times', () => {
     const days = (start: string, end: string, dayCutoff = '00:00') => {
-      const lines = linesOf(
+      const lines = unfoldLines(
         writeFeed(ical, [createFeedRecord({ start, end, all_day: null, timezone: 'Europe/Berlin' })], { dayCutoff }),
       )
       return [...named(lines, 'DTSTART'), ...named(lines, 'DTEND')].filter(
@@ -329,8 +336,8 @@ describe('events of the iCalendar feed', () => {
     assert.equal(days('2027-03-27 04:00:00', '2027-03-28 03:59:59')[0], 'DTSTART;TZID=Europe/Berlin:20270327T040000')
   })
 
-  test('fields selects the properties beside title, dates and status', () => {
-    const sketch: EventOverrides = {
+  test('fields selects the properties in addition to title, dates and status', () => {
+    const overrides: EventOverrides = {
       ...{
         description: '<p>Text</p>',
         venue: { venue: 'Hall', geo_lat: 1, geo_lng: 2 },
@@ -351,11 +358,11 @@ describe('events of the iCalendar feed', () => {
       'ATTACH',
     ]
     const present = (...fields: string[]) => {
-      const lines = linesOf(writeFeed(ical, [createFeedRecord(sketch)], { fields: new Set(fields) }))
+      const lines = unfoldLines(writeFeed(ical, [createFeedRecord(overrides)], { fields: new Set(fields) }))
       for (const name of ['UID', 'DTSTAMP', 'DTSTART', 'DTEND', 'SUMMARY', 'STATUS', 'SEQUENCE', 'LAST-MODIFIED'])
         assert.equal(named(lines, name).length, 1, name)
-      const ofEvent = lines.slice(lines.indexOf('BEGIN:VEVENT'))
-      return OPTIONAL.filter((name) => named(ofEvent, name).length > 0)
+      const eventLines = lines.slice(lines.indexOf('BEGIN:VEVENT'))
+      return OPTIONAL.filter((name) => named(eventLines, name).length > 0)
     }
     assert.deepEqual(present('title'), [])
     assert.deepEqual(present('description'), ['DESCRIPTION'])
@@ -364,8 +371,8 @@ describe('events of the iCalendar feed', () => {
     assert.deepEqual(present('organizer', 'categories'), ['ORGANIZER', 'CATEGORIES'])
   })
 
-  test('an event contains place, categories, image and texts', () => {
-    const lines = linesOfEvent({
+  test('An event contains place, categories, image and texts', () => {
+    const lines = writeEventLines({
       venue: { venue: 'Hall', geo_lat: -33.85, geo_lng: 0.0000001 },
       categories: [{ name: 'Jazz, Blues' }, { name: 'R&amp;B' }],
       image: { url: 'https://calendar.example/uploads/2027/01/a b.jpg', extension: 'jpg', filesize: 10 },

@@ -9,7 +9,7 @@ import { createFeedRecord, writeFeed } from '../helper/http/feed-records.ts'
 
 const FORBIDDEN = ['\0', '\x1f', '\ufffe']
 
-describe('the RSS feed', () => {
+describe('The RSS feed', () => {
   test('rss-parser reads all values of an event', async () => {
     const event = createFeedRecord({
       title: 'Jazz &#038; &#8220;Blues&#8221; &lt;b&gt;',
@@ -45,7 +45,7 @@ describe('the RSS feed', () => {
     assert.equal(item?.['ev:location'], 'Hall, Berlin')
   })
 
-  test('all-day events have dates without time, and unpublished events no pubDate', async () => {
+  test('All-day events have dates without time, and unpublished events no pubDate', async () => {
     const days = { all_day: true, start_date: '2027-02-27 04:00:00', end_date: '2027-03-01 03:59:59' }
     const [item] = (await parseRss(writeFeed(rss, [createFeedRecord({ ...days, date_utc: '0000-00-00 00:00:00' })])))
       .items
@@ -55,23 +55,23 @@ describe('the RSS feed', () => {
     )
   })
 
-  test('any text that XML allows is read back unchanged', async () => {
+  test('Any text that XML allows is read back unchanged', async () => {
     const texts = fc.string({
       unit: fc.constantFrom(...FORBIDDEN, '<', '&', '>', '"', "'", ']]>', '\ud800', 'ü', '😀', 'x'),
     })
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const { title = '' } = await parseRss(writeFeed(rss, [], { name: `.${text}.` }))
-        const held = FORBIDDEN.reduce((rest, sign) => rest.replaceAll(sign, ''), text).toWellFormed()
-        assert.equal(title, `.${held}.`)
+        const allowed = FORBIDDEN.reduce((rest, sign) => rest.replaceAll(sign, ''), text).toWellFormed()
+        assert.equal(title, `.${allowed}.`)
       }),
     )
     assert.equal(escapeXml('a\0b\ud800'), 'ab\ufffd')
   })
 })
 
-describe('the NDJSON feed', () => {
-  test('each line is the JSON of a record', () => {
+describe('The NDJSON feed', () => {
+  test('Each line is the JSON of a record', () => {
     const records = [createFeedRecord({ id: 1, title: 'a\nb\u2028' }), createFeedRecord({ id: 2 })]
     assert.equal(writeFeed(ndjson, records), `${records[0]?.json}\n${records[1]?.json}\n`)
   })

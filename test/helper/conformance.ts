@@ -11,7 +11,12 @@ type Node = Record<string, Json>
 
 export interface Conformance {
   /** Sends a request by its operation, checks the response against the document, and returns it. */
-  readonly check: (path: string, method: string, status: number, ask?: CheckedRequestOptions) => Promise<TestResponse>
+  readonly check: (
+    path: string,
+    method: string,
+    status: number,
+    options?: CheckedRequestOptions,
+  ) => Promise<TestResponse>
   /** Operations and statuses that were checked, such as `get /events 200`. */
   readonly seen: ReadonlySet<string>
 }
@@ -22,10 +27,10 @@ export interface CheckedRequestOptions extends RequestOptions {
 }
 
 /** Objects with declared keys allow no others, in this check only: the document itself does not promise that. */
-function tighten(node: Json): Json {
-  if (Array.isArray(node)) return node.map(tighten)
+function forbidUndeclaredKeys(node: Json): Json {
+  if (Array.isArray(node)) return node.map(forbidUndeclaredKeys)
   if (typeof node !== 'object' || node === null) return node
-  const entries = Object.entries(node as Node).map(([name, value]) => [name, tighten(value)])
+  const entries = Object.entries(node as Node).map(([name, value]) => [name, forbidUndeclaredKeys(value)])
   const isClosed = 'properties' in node && node.type === 'object' && !('additionalProperties' in node)
   return Object.fromEntries(isClosed ? [...entries, ['additionalProperties', false]] : entries)
 }
@@ -35,44 +40,44 @@ const pointer = (...parts: string[]): string =>
 
 /** Fails when the value violates the document. */
 interface Checker {
-  readonly holdBody: (path: string, verb: string, body: Json) => void
-  readonly holdAnswer: (path: string, verb: string, answer: TestResponse) => void
+  readonly checkBody: (path: string, verb: string, body: Json) => void
+  readonly checkResponse: (path: string, verb: string, response: TestResponse) => void
 }
 
-function checkerOf(document: Json): Checker {
+function createChecker(document: Json): Checker {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
-  ajv.addSchema({ ...tighten(document), $id: 'document' }, 'document', undefined, false)
+  ajv.addSchema({ ...forbidUndeclaredKeys(document), $id: 'document' }, 'document', undefined, false)
   const compiled = new Map<string, ValidateFunction>()
 
-  function validator(address: string): ValidateFunction {
-    const known = compiled.get(address) ?? ajv.compile({ $ref: address })
-    compiled.set(address, known)
+  function validator(reference: string): ValidateFunction {
+    const known = compiled.get(reference) ?? ajv.compile({ $ref: reference })
+    compiled.set(reference, known)
     return known
   }
 
-  function hold(address: string, value: Json, what: string): void {
-    const validate = validator(encodeURI(address))
-    assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`)
+  function assertValid(reference: string, value: Json, about: string): void {
+    const validate = validator(encodeURI(reference))
+    assert.ok(validate(value), `${about}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`)
   }
 
   return {
-    holdBody: (path, verb, body) =>
-      hold(
+    checkBody: (path, verb, body) =>
+      assertValid(
         pointer('paths', path, verb, 'requestBody', 'content', 'application/json', 'schema'),
         body,
         `body of ${verb} ${path}`,
       ),
-    holdAnswer: (path, verb, { status, json, text, headers }) => {
-      const what = `${verb} ${path} ${status}`
+    checkResponse: (path, verb, { status, json, text, headers }) => {
+      const about = `${verb} ${path} ${status}`
       const response = document.paths[path]?.[verb]?.responses[status]
-      assert.ok(response, `${what} is not documented`)
+      assert.ok(response, `${about} is not documented`)
       const type = Object.keys(response.content ?? {})[0] ?? 'application/json'
-      assert.equal(headers['content-type']?.split(';')[0], type, what)
+      assert.equal(headers['content-type']?.split(';')[0], type, about)
       const shared = response.$ref?.split('/').at(-1)
       const at = shared ? ['components', 'responses', shared] : ['paths', path, verb, 'responses', String(status)]
-      hold(pointer(...at, 'content', type, 'schema'), type === 'application/json' ? json : text, what)
+      assertValid(pointer(...at, 'content', type, 'schema'), type === 'application/json' ? json : text, about)
       for (const [name, { required }] of Object.entries<Json>(response.headers ?? {})) {
-        if (required) assert.ok(name.toLowerCase() in headers, `${what} lacks the header ${name}`)
+        if (required) assert.ok(name.toLowerCase() in headers, `${about} lacks the header ${name}`)
       }
     },
   }
@@ -81,10 +86,10 @@ function checkerOf(document: Json): Checker {
 const PREFIX = /^(?:\/[a-z]{2})?(?:\/api\/cal\/events\/v1|(?:\/index\.php)?\/wp-json\/tribe\/events\/v1)(?=[/?]|$)/i
 
 /** Envelopes and overridden methods have their own tests. */
-const isOtherwise = (target: string, ask: RequestOptions): boolean =>
-  /[?&](?:_fields|_envelope|_jsonp|_method)\b/.test(target) || ask.headers?.['x-http-method-override'] !== undefined
+const isExempt = (target: string, options: RequestOptions): boolean =>
+  /[?&](?:_fields|_envelope|_jsonp|_method)\b/.test(target) || options.headers?.['x-http-method-override'] !== undefined
 
-let ours: { readonly checker: Checker; readonly paths: readonly Pattern[] } | undefined
+let cached: { readonly checker: Checker; readonly paths: readonly Pattern[] } | undefined
 
 interface Pattern {
   readonly path: string
@@ -92,7 +97,7 @@ interface Pattern {
   readonly expression: RegExp
 }
 
-function ourDocument() {
+function createOwnDocument() {
   const { routes } = createApiRouter()
   const queryDefaults = () => ({ per_page: 50 })
   const document: Json = createOpenapiDocument(routes, {
@@ -104,48 +109,52 @@ function ourDocument() {
     queryDefaults,
   })
   const paths = Object.entries<Json>(document.paths).map(([path, item]) => {
-    const shape = routes.find(({ pattern }) => createPathTemplate(pattern) === path)?.pattern ?? ''
-    return { path, verbs: Object.keys(item), expression: new RegExp(`^${shape.replaceAll('(?P<', '(?<')}/?$`, 'i') }
+    const routePattern = routes.find(({ pattern }) => createPathTemplate(pattern) === path)?.pattern ?? ''
+    return {
+      path,
+      verbs: Object.keys(item),
+      expression: new RegExp(`^${routePattern.replaceAll('(?P<', '(?<')}/?$`, 'i'),
+    }
   })
-  return { checker: checkerOf(document), paths }
+  return { checker: createChecker(document), paths }
 }
 
 /** Checks the response of any test against the document, where the document describes it. */
 export function assertConformsToDocument(
   method: string,
   target: string,
-  ask: RequestOptions,
-  answer: TestResponse,
+  options: RequestOptions,
+  response: TestResponse,
 ): void {
   const prefix = PREFIX.exec(target)?.[0]
   const verb = method.toLowerCase()
-  if (prefix === undefined || verb === 'head' || verb === 'options' || isOtherwise(target, ask)) return
-  ours ??= ourDocument()
+  if (prefix === undefined || verb === 'head' || verb === 'options' || isExempt(target, options)) return
+  cached ??= createOwnDocument()
   const inside = target.slice(prefix.length).replace(/\?.*$/s, '')
-  const found = ours.paths.find(({ expression }) => expression.test(inside))
-  if (!found?.verbs.includes(verb) || answer.status === 304) return
-  ours.checker.holdAnswer(found.path, verb, answer)
+  const match = cached.paths.find(({ expression }) => expression.test(inside))
+  if (!match?.verbs.includes(verb) || response.status === 304) return
+  cached.checker.checkResponse(match.path, verb, response)
 }
 
 export function createConformanceCheck(document: Json, service: TestService): Conformance {
-  const { holdBody, holdAnswer } = checkerOf(document)
+  const { checkBody, checkResponse } = createChecker(document)
   const seen = new Set<string>()
 
   async function check(
     path: string,
     method: string,
     status: number,
-    ask: CheckedRequestOptions = {},
+    options: CheckedRequestOptions = {},
   ): Promise<TestResponse> {
-    const { params = {}, query = '', ...sent } = ask
+    const { params = {}, query = '', ...sent } = options
     const verb = method.toLowerCase()
-    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
-    const answer = await service.send(method, `${address === '/' ? '' : address}${query}`, sent)
-    assert.equal(answer.status, status, `${method} ${address}${query}: ${answer.text}`)
-    if (status < 300 && ask.json !== undefined) holdBody(path, verb, ask.json)
-    holdAnswer(path, verb, answer)
+    const target = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+    const response = await service.send(method, `${target === '/' ? '' : target}${query}`, sent)
+    assert.equal(response.status, status, `${method} ${target}${query}: ${response.text}`)
+    if (status < 300 && options.json !== undefined) checkBody(path, verb, options.json)
+    checkResponse(path, verb, response)
     seen.add(`${verb} ${path} ${status}`)
-    return answer
+    return response
   }
 
   return { check, seen }

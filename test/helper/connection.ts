@@ -19,7 +19,7 @@ export interface TestConnection {
   readonly close: () => void
 }
 
-export function openConnection(home: string, common: Readonly<Record<string, string>> = {}): TestConnection {
+export function openConnection(url: string, common: Readonly<Record<string, string>> = {}): TestConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const begin: TestConnection['begin'] = (method, path, json) => {
     const body = json === undefined ? '' : JSON.stringify(json)
@@ -28,7 +28,7 @@ export function openConnection(home: string, common: Readonly<Record<string, str
       ...common,
       ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
     }
-    const request = httpRequest(`${home}${path}`, { method, agent, headers })
+    const request = httpRequest(`${url}${path}`, { method, agent, headers })
     const answered = new Promise<ConnectionResponse>((resolve, reject) => {
       request.on('error', reject)
       request.on('response', (response) => {

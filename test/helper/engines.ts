@@ -31,7 +31,7 @@ const sqlite: TestEngine = {
   },
 }
 
-/** For tests that need it besides the engine that they run on. */
+/** For tests that require it in addition to the engine that they run on. */
 export const POSTGRES: TestEngine = {
   name: 'postgres',
   create: async () => {

@@ -94,7 +94,7 @@ async function insert<T extends keyof Tables>(tx: Writer, table: T, rows: readon
 }
 
 /** Words: `concert` in every third record, `bassoon` in few; `of` is too short for an index. */
-const textOf = (id: number): string =>
+const createText = (id: number): string =>
   `record ${id} of ${id % 3 === 0 ? 'concert' : 'walk'}${id % 250 === 77 ? ' bassoon' : ''}`
 
 const term = (id: number, name: string, taxonomy: string): Insertable<Tables['terms']> => ({
@@ -128,12 +128,12 @@ export async function insertManyRecords(database: Database): Promise<void> {
     await insert(
       tx,
       'post_search',
-      [...events, ...venues, ...organizers, ...media].map((id) => ({ rowid: id, text: textOf(id) })),
+      [...events, ...venues, ...organizers, ...media].map((id) => ({ rowid: id, text: createText(id) })),
     )
     await insert(
       tx,
       'protected_search',
-      [...events, ...venues, ...organizers].filter(isProtected).map((id) => ({ rowid: id, text: textOf(id) })),
+      [...events, ...venues, ...organizers].filter(isProtected).map((id) => ({ rowid: id, text: createText(id) })),
     )
     await insert(tx, 'terms', [term(TERM_IDS.common, 'common', 'category'), term(TERM_IDS.rare, 'rare', 'category')])
     await insert(tx, 'terms', [term(TERM_IDS.tag, 'tag', 'tag')])

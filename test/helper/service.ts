@@ -9,7 +9,7 @@ import type { Services } from '../../src/usecases/services.ts'
 import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine } from './engines.ts'
 
-/** `anon`, or the login of a user: one per role, named by it, and `author2` beside `author`. */
+/** `anon`, or the login of a user: one per role, named by it, and `author2` in addition to `author`. */
 export type TestUser = 'anon' | 'admin' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'author2'
 
 export interface RequestOptions {
@@ -20,7 +20,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are compared as they come, and tests read into them freely
+// biome-ignore lint/suspicious/noExplicitAny: responses are compared unchanged, and tests read any of their fields
 export type Json = any
 
 export interface TestResponse {
@@ -35,14 +35,14 @@ export interface TestService {
   readonly services: Services
   readonly config: Config
   readonly origin: string
-  /** For operations that no request can do. */
+  /** Internals, for operations that no request can do. */
   readonly server: Server
   /**
    * `path` starts after the namespace (`/events?page=2`), or is absolute when it begins with `//`, without one slash.
    */
   readonly send: (method: string, path: string, options?: RequestOptions) => Promise<TestResponse>
   /** Basic credentials of a user. */
-  readonly authorization: (who: TestUser) => string
+  readonly authorization: (user: TestUser) => string
   /** IDs of the users. */
   readonly ids: Readonly<Record<Exclude<TestUser, 'anon'>, number>>
   /** Sets the clock, UTC. */
@@ -53,13 +53,13 @@ export interface TestService {
 export interface ServiceOptions {
   readonly engine?: TestEngine
   readonly env?: Readonly<Record<string, string>>
-  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; the clock stands still until it is set. */
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; the clock does not advance until it is set. */
   readonly now?: string
   readonly mount?: '/wp-json/tribe/events/v1' | '/api/cal/events/v1'
   /** Port on which the service listens; by default a free one. */
   readonly port?: number
   /** Another service whose users the database already contains. */
-  readonly like?: TestService
+  readonly existing?: TestService
   /** Called with failures of background tasks. */
   readonly report?: Services['reportError']
   /** Replaces the random source, so that two services generate the same values. */
@@ -79,10 +79,10 @@ const USERS: readonly (readonly [Exclude<TestUser, 'anon'>, Role])[] = [
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const engine = options.engine ?? ENGINES[0]
   if (!engine) throw new Error('no engine')
-  const place = await engine.create()
+  const storage = await engine.create()
   const config = readConfig({
-    DATABASE_URL: place.url,
-    DATA_DIR: place.folder,
+    DATABASE_URL: storage.url,
+    DATA_DIR: storage.folder,
     PORT: '0',
     SITE_TIMEZONE: 'America/New_York',
     LOG_LEVEL: 'silent',
@@ -90,11 +90,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   })
   let now = Date.parse(options.now ?? '2026-11-21T03:00:00Z')
   const ticker = () => now
-  const made = await createServices(config, ticker, options.report)
-  const services = { ...made, random: options.random ?? made.random }
+  const created = await createServices(config, ticker, options.report)
+  const services = { ...created, random: options.random ?? created.random }
   const tokens = new Map<TestUser, string>()
   const ids: Record<string, number> = {}
-  for (const [login, role] of options.like ? [] : USERS) {
+  for (const [login, role] of options.existing ? [] : USERS) {
     const account = await createAccount(services, {
       login,
       role,
@@ -110,7 +110,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const agent = new Agent({ keepAlive: true })
-  const authorization = (viewer: TestUser) => options.like?.authorization(viewer) ?? tokens.get(viewer) ?? ''
+  const authorization = (viewer: TestUser) => options.existing?.authorization(viewer) ?? tokens.get(viewer) ?? ''
   const mount = options.mount ?? '/wp-json/tribe/events/v1'
 
   async function sendRequest(method: string, path: string, options: RequestOptions = {}): Promise<TestResponse> {
@@ -157,7 +157,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     server: server.server,
     send: sendRequest,
     authorization,
-    ids: options.like?.ids ?? (ids as TestService['ids']),
+    ids: options.existing?.ids ?? (ids as TestService['ids']),
     setNow: (moment) => {
       now = Date.parse(moment)
     },
@@ -165,7 +165,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       agent.destroy()
       await close()
       await services.close()
-      await place.remove()
+      await storage.remove()
     },
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** Waits until a condition is true. Throws after this many milliseconds. */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>, milliseconds: number): Promise<void> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`not so after ${milliseconds} ms: ${isSo}`)
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`not so after ${milliseconds} ms: ${condition}`)
     await setTimeout(5)
   }
 }

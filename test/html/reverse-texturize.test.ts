@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { reverseTexturize } from '../../src/html/reverse-texturize.ts'
 import { displayContent, displayTitle } from '../../src/html/wptexturize.ts'
 
-test('Displayed texts become texts as typed', () => {
+test('Displayed texts become plain texts', () => {
   for (const typed of [`Ann's "Crepes" & more`, 'Monday - Friday', 'One -- two...', 'A 10x20 room']) {
     assert.equal(reverseTexturize(displayTitle(typed), displayTitle), typed)
   }
 })
 
-test('Text whose display would change is kept', () => {
+test('Text whose display would change is not converted', () => {
   for (const shown of ['Fish &#038;amp; chips', 'pages 3&#8211;4 &#8217;', '5 &#215; 5']) {
     assert.equal(reverseTexturize(shown, displayTitle), shown)
   }

@@ -58,7 +58,7 @@ const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE, ...PLAIN), fc.string({ maxLength: 6 })), { maxLength: 12 })
   .map((parts) => parts.join(''))
 
-function tagsOf(html: string): { name: string; attributes: Record<string, string> }[] {
+function parseTags(html: string): { name: string; attributes: Record<string, string> }[] {
   const tags: { name: string; attributes: Record<string, string> }[] = []
   sanitizer(html, {
     allowedTags: false,
@@ -70,13 +70,13 @@ function tagsOf(html: string): { name: string; attributes: Record<string, string
 }
 
 function assertHarmless(html: string): void {
-  for (const { name, attributes } of tagsOf(html)) {
+  for (const { name, attributes } of parseTags(html)) {
     assert.doesNotMatch(name, FORBIDDEN_TAGS, html)
     for (const [attribute, value] of Object.entries(attributes)) {
       assert.doesNotMatch(attribute, /^on|^srcdoc$|^formaction$/i, html)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip them within an address
-      const address = decodeEntities(value).replace(/[\u0000-\u0020]/g, '')
-      if (/^(?:href|src|cite|poster)$/.test(attribute)) assert.doesNotMatch(address, SCRIPTED_ADDRESS, html)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them within a URL
+      const url = decodeEntities(value).replace(/[\u0000-\u0020]/g, '')
+      if (/^(?:href|src|cite|poster)$/.test(attribute)) assert.doesNotMatch(url, SCRIPTED_ADDRESS, html)
       if (attribute === 'style') assert.doesNotMatch(value, /url|expression|position|[\\@/]/i, html)
     }
   }
@@ -124,12 +124,12 @@ describe('sanitizeHtml', () => {
     }
   })
 
-  test('Text beside tags is unchanged', () => {
+  test('Text outside of tags is unchanged', () => {
     const text = `<b>x</b> a & b &amp; &#038; &nbsp;&copy &bogus; "q" 's' > \\ \\\\ %20`
     assert.equal(sanitizeHtml(text), text)
   })
 
-  test('Ordinary content is kept', () => {
+  test('Ordinary content is unchanged', () => {
     const html =
       '<h2 class="t" id="a">T</h2>\n<ul>\n<li>1</li>\n</ul>\n<table><tr><td colspan="2">x</td></tr></table>' +
       '<figure><img src="/a.png" alt="A" width="10" loading="lazy" /><figcaption>c</figcaption></figure>'
@@ -205,7 +205,7 @@ test('escapeHtml escapes all special characters, entities only once', () => {
   fc.assert(fc.property(fc.string(), (text) => assert.equal(escapeHtml(escapeHtml(text)), escapeHtml(text))))
 })
 
-test('escapeAmpersands leaves entities and other characters', () => {
+test('escapeAmpersands does not change entities and other characters', () => {
   assert.equal(escapeAmpersands('R&B &amp; "q" <'), 'R&amp;B &amp; "q" <')
 })
 

@@ -12,7 +12,7 @@ const found = (text: string, expression: RegExp): string[] => [...(text.match(ex
 const SAME = 0.1
 
 for (const language of LANGUAGES.filter((item) => item !== 'en')) {
-  describe(`messages in ${language}`, () => {
+  describe(`Messages in ${language}`, () => {
     const texts = KEYS.map((key) => ({ key, english: translate('en', key), text: translate(language, key) }))
 
     test('No message is missing or empty', () => {

@@ -18,7 +18,7 @@ import {
 } from './records.ts'
 
 for (const engine of ENGINES) {
-  describe(`images of an import on ${engine.name}`, () => {
+  describe(`Images of an import on ${engine.name}`, () => {
     let outside: ImageServer
     let service: TestService
     before(async () => {
@@ -141,10 +141,10 @@ for (const engine of ENGINES) {
     })
 
     test('A host that does not respond is skipped after three failures', async () => {
-      const away = Array.from({ length: 12 }, (_, index) =>
+      const unreachable = Array.from({ length: 12 }, (_, index) =>
         createEventRecord(130 + index, { image: { url: `http://away.invalid/photo-${index}.jpg`, id: 400 + index } }),
       )
-      const { images, problems } = await load(away)
+      const { images, problems } = await load(unreachable)
       assert.equal(images.failed, 12)
       const tried = problems.filter((text) => text.endsWith('the host cannot be reached'))
       assert.ok(tried.length >= 3 && tried.length <= 6, `${tried.length} tried`)
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('an import of list responses', () => {
+describe('An import of list responses', () => {
   let service: TestService
   before(async () => {
     service = await startService()

@@ -14,7 +14,7 @@ import {
 } from './records.ts'
 
 for (const engine of ENGINES) {
-  describe(`import on ${engine.name}`, () => {
+  describe(`Import on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
 
     interface Imported {
       readonly report: ImportReport
-      /** Without the folder. */
+      /** Messages without the path of the folder. */
       readonly problems: readonly string[]
     }
 
@@ -187,9 +187,9 @@ for (const engine of ENGINES) {
     })
 
     test('Coordinates are imported, and kept where a record has none', async () => {
-      const place = { geo_lat: 51.05, geo_lng: -3.72 }
+      const coordinates = { geo_lat: 51.05, geo_lng: -3.72 }
       const { problems } = await load([
-        createEventRecord(1038, { venue: createVenueRecord(1039, place) }),
+        createEventRecord(1038, { venue: createVenueRecord(1039, coordinates) }),
         createVenueRecord(1044, { geo_lat: '0', geo_lng: 0 }),
         createVenueRecord(1045, { geo_lat: 1 }),
         createVenueRecord(1046, { geo_lat: 91, geo_lng: 0 }),
@@ -198,14 +198,14 @@ for (const engine of ENGINES) {
         'site.jsonl:3: venue 1045: "geo_lng" is missing',
         'site.jsonl:4: venue 1046: "geo_lat" is not a number of degrees up to 90',
       ])
-      const placeOf = async (id: number) => {
+      const readCoordinates = async (id: number) => {
         const { geo_lat, geo_lng } = await get(`/venues/${id}`)
         return { geo_lat, geo_lng }
       }
-      assert.deepEqual(await placeOf(1044), { geo_lat: 0, geo_lng: 0 })
-      assert.deepEqual(await placeOf(1039), place)
+      assert.deepEqual(await readCoordinates(1044), { geo_lat: 0, geo_lng: 0 })
+      assert.deepEqual(await readCoordinates(1039), coordinates)
       await load([createVenueRecord(1039, { city: 'Bruges' })])
-      assert.deepEqual(await placeOf(1039), place)
+      assert.deepEqual(await readCoordinates(1039), coordinates)
     })
 
     test('A second import updates records and changes nothing else', async () => {
@@ -299,20 +299,20 @@ for (const engine of ENGINES) {
     })
 
     test('The command prints one line of JSON, and exits with 1 when a record failed', async () => {
-      const good = writeRecording([createEventRecord(1080)])
+      const valid = writeRecording([createEventRecord(1080)])
       const bad = writeRecording(['not json'])
       const url = service.config.databaseUrl
-      const one = await runCalends(url, ['import', dirname(good.path), '--json'])
+      const one = await runCalends(url, ['import', dirname(valid.path), '--json'])
       assert.deepEqual([one.code, one.stderr], [0, ''])
       assert.match(one.stdout, /^\{[^\n]+\}\n$/)
       assert.deepEqual(JSON.parse(one.stdout).events, { created: 1, updated: 0, failed: 0 })
-      const both = await runCalends(url, ['import', good.path, bad.path])
+      const both = await runCalends(url, ['import', valid.path, bad.path])
       assert.deepEqual([both.code, both.stderr], [1, `${bad.path}:1: it is not JSON\n`])
       assert.match(both.stdout, /events: 0 created, 1 updated, 0 failed\nimages: .*\ninvalid lines: 1\n$/)
-      const none = await runCalends(url, ['import', `${good.path}.not`])
+      const none = await runCalends(url, ['import', `${valid.path}.not`])
       assert.deepEqual([none.code, none.stdout], [1, ''])
       assert.match(none.stderr, /^calends: .*no such file or folder\n$/)
-      for (const { remove } of [good, bad]) remove()
+      for (const { remove } of [valid, bad]) remove()
     })
 
     test('The database passes the integrity check after the import', async () => {

@@ -15,7 +15,7 @@ const repository = join(import.meta.dirname, '..', '..')
 const site = join(resolve(repository, process.env['REFERENCE_DIR'] ?? '../shared/reference'), 'site')
 
 /** Parameters with which a list contains every record on some page. */
-const EVERYTHING = {
+const QUERY_ALL = {
   categories: 'hide_empty=false',
   tags: 'hide_empty=false',
   venues: 'status=any',
@@ -23,7 +23,7 @@ const EVERYTHING = {
   events: 'status=any&hidden=true&starts_after=1970-01-01',
 } as const
 
-type Plural = keyof typeof EVERYTHING
+type Plural = keyof typeof QUERY_ALL
 const KINDS: readonly Plural[] = ['categories', 'tags', 'venues', 'organizers', 'events']
 
 /** Recorded records by ID; a list that is read page by page contains some of them twice. */
@@ -40,10 +40,10 @@ function withoutOffers(record: Json): Json {
   return ticketed === false && tickets?.length === 0 ? rest : record
 }
 
-async function everyRecord(service: TestService, kind: Plural): Promise<Json[]> {
+async function readAllRecords(service: TestService, kind: Plural): Promise<Json[]> {
   const records: Json[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const { status, json } = await service.send('GET', `/${kind}?${EVERYTHING[kind]}&per_page=100&page=${page}`, {
+    const { status, json } = await service.send('GET', `/${kind}?${QUERY_ALL[kind]}&per_page=100&page=${page}`, {
       as: 'admin',
     })
     assert.equal(status, 200)
@@ -70,7 +70,7 @@ if (!existsSync(site)) {
 }
 
 function compareOn(engine: (typeof ENGINES)[number]): void {
-  describe(`a recorded site on ${engine.name}`, () => {
+  describe(`A recorded site on ${engine.name}`, () => {
     let service: TestService
     let report: ImportReport
     const problems: string[] = []
@@ -93,7 +93,7 @@ function compareOn(engine: (typeof ENGINES)[number]): void {
       test(`GET of ${kind} returns the recorded responses`, async () => {
         const expected = recorded(kind)
         if (kind === 'venues' || kind === 'organizers') addEmbedded(expected, kind)
-        const actual = (await everyRecord(service, kind)).map(withoutOffers)
+        const actual = (await readAllRecords(service, kind)).map(withoutOffers)
         const unequal = actual.flatMap((record) => differences(expected.get(record.id), record, `${kind} ${record.id}`))
         const equal = actual.filter(
           (record) => JSON.stringify(record) === JSON.stringify(expected.get(record.id)),

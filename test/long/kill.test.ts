@@ -23,24 +23,26 @@ const COUNTER = 'kill:counter'
 
 for (const engine of ENGINES) {
   describe(`${RUNS} times kill -9 under write load on ${engine.name}`, () => {
-    let place: TestStorage
+    let storage: TestStorage
     let processes: ServeProcesses
     let authorization = ''
     /** External IDs of acknowledged writes, and the highest count. */
     const acknowledged = new Set<string>()
     let counted = 0
     before(async () => {
-      place = await engine.create()
-      processes = createServeProcesses({ DATABASE_URL: place.url, DATA_DIR: place.folder })
+      storage = await engine.create()
+      processes = createServeProcesses({ DATABASE_URL: storage.url, DATA_DIR: storage.folder })
     })
     after(async () => {
       processes?.end()
-      await place?.remove()
+      await storage?.remove()
     })
 
     const save = async (running: ServeProcess, id: string, title: string): Promise<boolean> => {
-      const ask = { authorization, json: { ...EVENT, title, tags: 'killed', venue: { venue: 'Hall' } } }
-      const response = await requestProcess(running, 'PUT', `/events/by-external-id/${id}`, ask).catch(() => undefined)
+      const options = { authorization, json: { ...EVENT, title, tags: 'killed', venue: { venue: 'Hall' } } }
+      const response = await requestProcess(running, 'PUT', `/events/by-external-id/${id}`, options).catch(
+        () => undefined,
+      )
       if (response)
         assert.ok([200, 201].includes(response.status), `${response.status} ${JSON.stringify(response.json)}`)
       return response !== undefined
@@ -61,7 +63,7 @@ for (const engine of ENGINES) {
       return Promise.all([...clients, counter()])
     }
 
-    async function assertKept(running: ServeProcess, ids: Iterable<string>): Promise<void> {
+    async function assertStored(running: ServeProcess, ids: Iterable<string>): Promise<void> {
       for (const id of ids) {
         const { status } = await requestProcess(running, 'GET', `/events/by-external-id/${id}`, { authorization })
         assert.equal(status, 200, `${id} was acknowledged and is lost`)
@@ -76,23 +78,23 @@ for (const engine of ENGINES) {
       for (let run = 0; run < RUNS; run++) {
         const running = await processes.start()
         if (run === 0) authorization = createBasicAuth(findSecret(running.printed))
-        await assertKept(running, previous)
+        await assertStored(running, previous)
         const before = acknowledged.size
-        const writing = load(running, run)
+        const writes = load(running, run)
         await waitUntil(() => acknowledged.size > before, TIMEOUT)
         await pause(Math.random() * LONGEST_MILLISECONDS)
         running.child.kill('SIGKILL')
-        await writing
+        await writes
         await running.ended
         previous = [...acknowledged].slice(before)
       }
       assert.ok(acknowledged.size > RUNS, `${acknowledged.size} writes in ${RUNS} runs`)
       const last = await processes.start()
-      await assertKept(last, acknowledged)
+      await assertStored(last, acknowledged)
       const { json } = await requestProcess(last, 'GET', '/events?tags=killed&per_page=1', { authorization })
       assert.ok(json.total >= acknowledged.size)
-      const env = { DATA_DIR: place.folder }
-      const { stdout } = await runCalends(place.url, ['check', '--json'], { env })
+      const env = { DATA_DIR: storage.folder }
+      const { stdout } = await runCalends(storage.url, ['check', '--json'], { env })
       assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
     })
   })

@@ -58,10 +58,10 @@ const decoders = (): number[] => listChildren(process.pid)
 const isOverloaded = (error: unknown): boolean =>
   error instanceof Problem && error.status === 503 && error.details.retryAfter !== undefined
 
-describe('memory of the image decoder', { skip: !canMeasureMemory && 'only Linux tells it' }, () => {
+describe('Memory of the image decoder', { skip: !canMeasureMemory && 'requires procfs of Linux' }, () => {
   const hostile: readonly (readonly [string, () => Buffer | Promise<Buffer>, string])[] = [
     ['an AVIF of 50 megapixels', () => LARGE_AVIF, 'too-many-pixels'],
-    ['an AVIF that is larger than its header says', createMismatchedAvif, 'not-an-image or too-costly'],
+    ['an AVIF that is larger than its header claims', createMismatchedAvif, 'not-an-image or too-costly'],
     ['a PNG of 900 megapixels', () => createEmptyPng(30_000, 30_000, 100), 'too-many-pixels'],
     ['a PNG of 50 megapixels', () => createEmptyPng(7000, 7000), 'kept'],
     ['an interlaced PNG of 36 megapixels', () => createInterlacedPng(6000), 'kept'],
@@ -82,7 +82,7 @@ describe('memory of the image decoder', { skip: !canMeasureMemory && 'only Linux
       assert.deepEqual(readdirSync(folder), [])
     })
 
-  test('The memory limit ends the process whatever the header claims, and the next image gets a new process', async () => {
+  test('The memory limit ends the process even if the header claims a small image, and the next image gets a new process', async () => {
     const bytes = await createProgressiveJpeg(6000)
     await withDecoder({ memoryBytes: 150 * MEBIBYTE }, async (decoder) => {
       const { result, peak } = await measurePeakOfChildren(PROGRAM, () => decode(decoder, bytes))
@@ -104,7 +104,7 @@ describe('memory of the image decoder', { skip: !canMeasureMemory && 'only Linux
   })
 })
 
-describe('the image decoder', () => {
+describe('The image decoder', () => {
   test('The decoder is killed when an image takes too much CPU time', async () => {
     const bytes = await createProgressiveJpeg(6000)
     await withDecoder({ cpuMilliseconds: 100 }, async (decoder) => {

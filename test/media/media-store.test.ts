@@ -31,7 +31,7 @@ const WRONG_KEYS = [
 ]
 
 for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
-  describe(`media store: ${name}`, () => {
+  describe(`Media store: ${name}`, () => {
     let server: TestMediaStore
     let store: MediaStore
     before(async () => {
@@ -83,8 +83,8 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
     test('Of concurrent writes one is stored completely', { skip: !isAtomic && 'atomic in S3 itself' }, async () => {
       const versions = ['a', 'b', 'c'].map((letter) => Buffer.alloc(300_000, letter))
       await Promise.all(versions.map((bytes) => store.write('2026/12/race.gif', bytes, 'image/gif')))
-      const kept = await readContent(store, '2026/12/race.gif')
-      assert.ok(versions.some((bytes) => kept?.equals(bytes)))
+      const content = await readContent(store, '2026/12/race.gif')
+      assert.ok(versions.some((bytes) => content?.equals(bytes)))
       await store.remove(['2026/12/race.gif'])
     })
 
@@ -112,7 +112,7 @@ async function largestPiece(stream: Readable): Promise<number> {
   return largest
 }
 
-describe('the media folder', () => {
+describe('The media folder', () => {
   test('Files and folders are accessible only by their owner, and no temporary file is left', async () => {
     const folder = createTemporaryFolder()
     await openMediaStore(`file:${folder}/uploads`).write(KEY, Buffer.from('x'), 'image/jpeg')

@@ -10,9 +10,9 @@ import { createTemporaryFolder } from '../helper/media/media-servers.ts'
 
 const HOUR = 3_600_000
 
-describe('temporary files of uploads', () => {
+describe('Temporary files of uploads', () => {
   /** A name as created by a process with this ID in this boot. */
-  const nameOf = (pid: number, run?: string): string => {
+  const createName = (pid: number, run?: string): string => {
     const [host, , ownRun, rest] = createPartName().split('-')
     return [host, pid, run ?? ownRun, rest].join('-')
   }
@@ -20,16 +20,16 @@ describe('temporary files of uploads', () => {
 
   test('A temporary file is kept while its process runs', () => {
     assert.equal(isAbandoned(createPartName(), 1000), false)
-    assert.equal(isAbandoned(nameOf(process.ppid, '01234567'), 1000), false)
+    assert.equal(isAbandoned(createName(process.ppid, '01234567'), 1000), false)
   })
 
   test('A temporary file is abandoned once its process has ended, even if another process has the same ID', () => {
-    assert.equal(isAbandoned(nameOf(ended), 1000), true)
-    assert.equal(isAbandoned(nameOf(process.pid, '01234567'), 1000), true)
+    assert.equal(isAbandoned(createName(ended), 1000), true)
+    assert.equal(isAbandoned(createName(process.pid, '01234567'), 1000), true)
   })
 
   test('A temporary file of another host or an older version is abandoned after an hour', () => {
-    const foreign = nameOf(ended).replace(/^\.[0-9a-f]{8}/, '.ffffffff')
+    const foreign = createName(ended).replace(/^\.[0-9a-f]{8}/, '.ffffffff')
     for (const name of [foreign, '.0123456789abcdef01234567.part', createPartName()]) {
       assert.deepEqual([isAbandoned(name, HOUR - 1000), isAbandoned(name, HOUR + 1000)], [false, true], name)
     }
@@ -45,7 +45,7 @@ describe('temporary files of uploads', () => {
     const temporary = join(folder, 'tmp')
     for (const path of [month, temporary]) {
       mkdirSync(path, { recursive: true })
-      for (const name of [nameOf(ended), nameOf(process.pid), 'photo.jpg']) writeFileSync(join(path, name), 'x')
+      for (const name of [createName(ended), createName(process.pid), 'photo.jpg']) writeFileSync(join(path, name), 'x')
       utimesSync(join(path, 'photo.jpg'), 0, 0)
     }
     assert.equal(await createTemporaryFiles(temporary).removeAbandoned(), 1)

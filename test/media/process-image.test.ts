@@ -11,25 +11,25 @@ import {
   RED_COLOR,
   readPixel,
 } from '../helper/media/encode-png.ts'
-import { decodePicture, decodeValidPicture, listSizes } from '../helper/media/prepared-image.ts'
+import { decodeFile, decodeValidFile, listSizes } from '../helper/media/prepared-image.ts'
 
-describe('image types', () => {
+describe('Image types', () => {
   const types = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const
   for (const format of types)
     test(`${format}: the image and its sizes keep their type`, async () => {
       const bytes = await (await createTwoColorImage(400, 320)).toFormat(format).toBuffer()
-      const image = await decodeValidPicture(bytes)
+      const image = await decodeValidFile(bytes)
       assert.equal(image.type, `image/${format}`)
       assert.deepEqual([image.width, image.height], [400, 320])
       for (const { bytes, width, height } of [image, ...image.sizes]) {
-        const kept = await sharp(bytes).metadata()
-        assert.equal(kept.mediaType, `image/${format}`)
-        assert.deepEqual([kept.width, kept.height], [width, height])
+        const metadata = await sharp(bytes).metadata()
+        assert.equal(metadata.mediaType, `image/${format}`)
+        assert.deepEqual([metadata.width, metadata.height], [width, height])
       }
     })
 
   test('Sizes show the whole image, the thumbnail its center', async () => {
-    const { sizes } = await decodeValidPicture(await (await createTwoColorImage(600, 300)).png().toBuffer())
+    const { sizes } = await decodeValidFile(await (await createTwoColorImage(600, 300)).png().toBuffer())
     for (const { bytes, width, height } of sizes) {
       assert.ok(isSimilarColor(await readPixel(bytes, 2, height - 2), [200, 30, 30]))
       assert.ok(isSimilarColor(await readPixel(bytes, width - 3, 2), [20, 20, 220]))
@@ -38,7 +38,7 @@ describe('image types', () => {
 
   for (const type of ['gif', 'webp'] as const)
     test(`An animated ${type} stays animated, and its sizes show the first frame`, async () => {
-      const image = await decodeValidPicture(await createAnimation(type))
+      const image = await decodeValidFile(await createAnimation(type))
       const whole = await sharp(image.bytes, { animated: true }).metadata()
       assert.deepEqual([whole.pages, whole.pageHeight, whole.width], [3, 200, 400])
       assert.deepEqual(whole.delay, [100, 200, 300])
@@ -51,18 +51,18 @@ describe('image types', () => {
     })
 
   test('Of an animation with a rotated orientation only the first frame is kept, upright', async () => {
-    const lying = await sharp(await createAnimation('webp'), { animated: true })
+    const rotated = await sharp(await createAnimation('webp'), { animated: true })
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    assert.equal((await sharp(lying).metadata()).pages, 3)
-    const image = await decodeValidPicture(lying)
+    assert.equal((await sharp(rotated).metadata()).pages, 3)
+    const image = await decodeValidFile(rotated)
     const { width, height, pages = 1 } = await sharp(image.bytes).metadata()
     assert.deepEqual([image.width, image.height, width, height, pages], [200, 400, 200, 400, 1])
   })
 
   test('Transparency is kept', async () => {
     const clear = sharp({ create: { width: 400, height: 400, channels: 4, background: { ...RED_COLOR, alpha: 0.5 } } })
-    const { bytes, sizes } = await decodeValidPicture(await clear.png().toBuffer())
+    const { bytes, sizes } = await decodeValidFile(await clear.png().toBuffer())
     for (const part of [bytes, ...sizes.map((size) => size.bytes)])
       assert.ok(isSimilarColor(await readPixel(part, 10, 10), [200, 30, 30, 128]))
   })
@@ -70,7 +70,7 @@ describe('image types', () => {
   test('16 bits per channel become 8', async () => {
     const deep = await createSolidImage(400, 400).toColourspace('rgb16').png().toBuffer()
     assert.equal((await sharp(deep).metadata()).depth, 'ushort')
-    const { bytes, sizes } = await decodeValidPicture(deep)
+    const { bytes, sizes } = await decodeValidFile(deep)
     assert.ok(isSimilarColor(await readPixel(bytes, 5, 5), [200, 30, 30]))
     for (const part of [bytes, ...sizes.map((size) => size.bytes)])
       assert.equal((await sharp(part).metadata()).depth, 'uchar')
@@ -79,7 +79,7 @@ describe('image types', () => {
   test('CMYK colors become RGB', async () => {
     const print = await createSolidImage(400, 400).toColourspace('cmyk').jpeg().toBuffer()
     assert.equal((await sharp(print).metadata()).space, 'cmyk')
-    const { bytes } = await decodeValidPicture(print)
+    const { bytes } = await decodeValidFile(print)
     assert.equal((await sharp(bytes).metadata()).space, 'srgb')
     assert.ok(isSimilarColor(await readPixel(bytes, 5, 5), [200, 30, 30], 30))
   })
@@ -96,7 +96,7 @@ describe('image types', () => {
         [200, 30, 30],
       ),
     )
-    const { bytes, sizes } = await decodeValidPicture(wide)
+    const { bytes, sizes } = await decodeValidFile(wide)
     for (const part of [bytes, ...sizes.map((size) => size.bytes)]) {
       assert.equal((await sharp(part).metadata()).icc, undefined)
       assert.ok(isSimilarColor(await readPixel(part, 5, 5), [200, 30, 30]))
@@ -104,13 +104,13 @@ describe('image types', () => {
   })
 
   test('Grayscale stays grayscale', async () => {
-    const { bytes } = await decodeValidPicture(await createSolidImage(400, 400).greyscale().jpeg().toBuffer())
+    const { bytes } = await decodeValidFile(await createSolidImage(400, 400).greyscale().jpeg().toBuffer())
     const [first = 0, ...others] = await readPixel(bytes, 5, 5)
     assert.ok(others.every((value) => Math.abs(value - first) < 3))
   })
 })
 
-describe('sizes', () => {
+describe('Sizes', () => {
   const cases: readonly [number, number, Record<string, string>][] = [
     [1600, 1000, { medium: '300x188', large: '1024x640', thumbnail: '150x150', medium_large: '768x480' }],
     [1000, 1600, { medium: '188x300', large: '640x1024', thumbnail: '150x150', medium_large: '768x1229' }],
@@ -125,7 +125,7 @@ describe('sizes', () => {
   ]
   for (const [width, height, sizes] of cases)
     test(`Sizes of ${width}x${height}`, async () => {
-      const image = await decodeValidPicture(await createSolidImage(width, height).png().toBuffer())
+      const image = await decodeValidFile(await createSolidImage(width, height).png().toBuffer())
       assert.deepEqual(listSizes(image), sizes)
       assert.deepEqual(Object.keys(listSizes(image)), Object.keys(sizes))
       for (const { bytes, width, height } of image.sizes) {
@@ -135,7 +135,7 @@ describe('sizes', () => {
     })
 })
 
-describe('metadata of images', () => {
+describe('Metadata of images', () => {
   for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8])
     test(`Orientation ${orientation} is applied and removed`, async () => {
       const shown = await createTwoColorImage(600, 400)
@@ -144,7 +144,7 @@ describe('metadata of images', () => {
         .withMetadata({ orientation })
         .toBuffer()
       const upright = await sharp(turned).autoOrient().png().toBuffer({ resolveWithObject: true })
-      const image = await decodeValidPicture(turned)
+      const image = await decodeValidFile(turned)
       assert.deepEqual([image.width, image.height], [upright.info.width, upright.info.height])
       assert.deepEqual([image.width, image.height], orientation < 5 ? [600, 400] : [400, 600])
       assert.equal((await sharp(image.bytes).metadata()).orientation, undefined)
@@ -174,7 +174,7 @@ describe('metadata of images', () => {
         .withIccProfile('p3')
         .toBuffer()
       assert.ok(withMetadata.includes('SECRET'))
-      const image = await decodeValidPicture(withMetadata)
+      const image = await decodeValidFile(withMetadata)
       for (const { bytes } of [image, ...image.sizes]) {
         const { exif, xmp, icc, iptc, comments } = await sharp(bytes).metadata()
         assert.deepEqual(
@@ -195,19 +195,19 @@ describe('metadata of images', () => {
       jpeg.subarray(2),
       Buffer.from('<script>SECRET()</script>'),
     ])
-    assert.ok(!(await decodeValidPicture(marked)).bytes.includes('SECRET'))
+    assert.ok(!(await decodeValidFile(marked)).bytes.includes('SECRET'))
     const png = await createSolidImage(400, 400).png().toBuffer()
     const text = createPngChunk('tEXt', Buffer.from('Comment\0SECRET-TEXT'))
     const commented = Buffer.concat([png.subarray(0, 33), text, png.subarray(33)])
     assert.ok((await sharp(commented).metadata()).comments?.[0]?.text.includes('SECRET'))
-    assert.ok(!(await decodeValidPicture(commented)).bytes.includes('SECRET'))
+    assert.ok(!(await decodeValidFile(commented)).bytes.includes('SECRET'))
   })
 })
 
-describe('processing of several images', () => {
+describe('Processing of several images', () => {
   test('Concurrent images are all processed, even with a broken one among them', async () => {
     const bytes = await createNoiseImage(800, 600).jpeg().toBuffer()
-    const results = await Promise.all([bytes, Buffer.from('x'), bytes, bytes].map(decodePicture))
+    const results = await Promise.all([bytes, Buffer.from('x'), bytes, bytes].map(decodeFile))
     assert.deepEqual(
       results.map((result) => ('failure' in result ? result.failure : result.width)),
       [800, 'not-an-image', 800, 800],
@@ -216,13 +216,13 @@ describe('processing of several images', () => {
 
   test('An image of 12 megapixels does not block the event loop', async () => {
     const bytes = await createNoiseImage(4000, 3000).jpeg({ quality: 90 }).toBuffer()
-    await decodePicture(Buffer.from('loads the library'))
+    await decodeFile(Buffer.from('loads the library'))
     let beats = 0
-    const heart = setInterval(() => {
+    const ticker = setInterval(() => {
       beats += 1
     }, 5)
-    const { sizes } = await decodeValidPicture(bytes)
-    clearInterval(heart)
+    const { sizes } = await decodeValidFile(bytes)
+    clearInterval(ticker)
     // Processing takes at least 200 ms, nearly all of which is free for the event loop; done in the loop, there would
     // be no beat at all.
     assert.ok(beats >= 8, `${beats} beats`)

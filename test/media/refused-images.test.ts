@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { createNoiseImage, createSolidImage } from '../helper/media/encode-png.ts'
 import { createEmptyPng } from '../helper/media/hostile-images.ts'
-import { decodePicture } from '../helper/media/prepared-image.ts'
+import { decodeFile } from '../helper/media/prepared-image.ts'
 
 /** Header of an animated WebP with one frame and no pixels. */
 function emptyWebp(width: number, height: number): Buffer {
@@ -28,13 +28,13 @@ function heic(avif: Buffer): Buffer {
   )
 }
 
-describe('rejected images', () => {
+describe('Rejected images', () => {
   const notAnImage = (name: string, make: () => Promise<Buffer> | Buffer) =>
-    test(name, async () => assert.deepEqual(await decodePicture(await make()), { failure: 'not-an-image' }))
+    test(name, async () => assert.deepEqual(await decodeFile(await make()), { failure: 'not-an-image' }))
 
   notAnImage('nothing', () => Buffer.alloc(0))
   notAnImage('text', () => Buffer.from('picture'))
-  notAnImage('HTML, whatever it is called', () => Buffer.from('<!doctype html><script>alert(1)</script>'))
+  notAnImage('HTML with the name of an image', () => Buffer.from('<!doctype html><script>alert(1)</script>'))
   notAnImage('SVG', () =>
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
   )
@@ -75,15 +75,15 @@ describe('rejected images', () => {
     ['a PNG of 900 megapixels', createEmptyPng(30_000, 30_000, 100)],
     ['a PNG of 900 megapixels with all its rows', createEmptyPng(30_000, 30_000)],
     ['a PNG just over the limit', createEmptyPng(10_000, 5001)],
-    ['a PNG of 50 megapixels above one another', createEmptyPng(1, 50_000_000)],
-    ['a PNG of 50 megapixels beside one another', createEmptyPng(50_000_000, 1)],
+    ['a PNG of 50 megapixels in one column', createEmptyPng(1, 50_000_000)],
+    ['a PNG of 50 megapixels in one row', createEmptyPng(50_000_000, 1)],
   ] as const)
     test(`${name} is rejected by its header`, async () => {
-      assert.deepEqual(await decodePicture(bomb), { failure: 'too-many-pixels', megapixels: 50, side: 65_535 })
+      assert.deepEqual(await decodeFile(bomb), { failure: 'too-many-pixels', megapixels: 50, side: 65_535 })
     })
 
   test('A WebP with a header of 268 megapixels is rejected', async () => {
-    assert.ok('failure' in (await decodePicture(emptyWebp(16_383, 16_383))))
+    assert.ok('failure' in (await decodeFile(emptyWebp(16_383, 16_383))))
   })
 
   test('All frames of an animation count', async () => {
@@ -93,6 +93,6 @@ describe('rejected images', () => {
     const bytes = await sharp(frames, { join: { animated: true }, limitInputPixels: false })
       .gif({ effort: 1 })
       .toBuffer()
-    assert.deepEqual(await decodePicture(bytes), { failure: 'too-many-pixels', megapixels: 50, side: 65_535 })
+    assert.deepEqual(await decodeFile(bytes), { failure: 'too-many-pixels', megapixels: 50, side: 65_535 })
   })
 })

@@ -14,8 +14,8 @@ const SECRET = 'hush/hush+hush'
 
 type Work = (store: MediaStore) => Promise<void>
 
-/** Whether the failure is a 503 whose cause says `reason`, and no secret. */
-const overloadedBy = (reason: RegExp) => (error: unknown) => {
+/** Checks that an error is a 503 whose cause contains `reason` and no secret. */
+const isOverloadedBy = (reason: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Problem && error.cause instanceof Error)
   assert.deepEqual([error.code, error.status, error.details.retryAfter], ['overloaded', 503, 10])
   assert.match(error.cause.message, reason)
@@ -23,17 +23,17 @@ const overloadedBy = (reason: RegExp) => (error: unknown) => {
   return true
 }
 
-/** A store that asks a server which answers as `listener` does. */
+/** Runs work on a store whose server responds with `listener`. */
 async function withServer(listener: RequestListener, work: Work, timeoutMs = 10_000): Promise<void> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   assert.ok(typeof address === 'object' && address !== null)
   const url = `s3://key:${encodeURIComponent(SECRET)}@127.0.0.1:${address.port}/pictures/a?tls=off&region=eu-west-1`
-  const place = parseMediaUrl(url)
-  assert.ok(place?.kind === 's3')
+  const target = parseMediaUrl(url)
+  assert.ok(target?.kind === 's3')
   try {
-    await work(createS3Store(place, timeoutMs))
+    await work(createS3Store(target, timeoutMs))
   } finally {
     server.closeAllConnections()
     server.close()
@@ -42,8 +42,8 @@ async function withServer(listener: RequestListener, work: Work, timeoutMs = 10_
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** The signature of AWS Signature Version 4, worked out from the request as it came: s3rver does not look at it. */
-function signatureOf({ method, url = '', headers }: IncomingMessage): string {
+/** AWS Signature Version 4 of a received request, which s3rver does not verify. */
+function computeSignature({ method, url = '', headers }: IncomingMessage): string {
   const { pathname, searchParams } = new URL(url, 'http://host')
   const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).sort()
   const signed = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1] ?? ''
@@ -60,10 +60,10 @@ function signatureOf({ method, url = '', headers }: IncomingMessage): string {
 
 const isSigned = (request: IncomingMessage): boolean =>
   ['host', 'x-amz-date', 'x-amz-content-sha256'].every((name) => request.headers.authorization?.includes(name)) &&
-  request.headers.authorization?.endsWith(`Signature=${signatureOf(request)}`) === true
+  request.headers.authorization?.endsWith(`Signature=${computeSignature(request)}`) === true
 
-describe('on S3', () => {
-  test('objects lie under the prefix, and others’ are not listed', async () => {
+describe('Media store on S3', () => {
+  test('Objects are stored below the prefix, and only these are listed', async () => {
     const server = await startS3()
     const store = openMediaStore(server.url)
     await store.write(KEY, Buffer.from('x'), 'image/jpeg')
@@ -75,7 +75,7 @@ describe('on S3', () => {
     await server.close()
   })
 
-  test('every request is signed', async () => {
+  test('Every request has a valid signature', async () => {
     const seen: string[] = []
     const listener: RequestListener = (request, response) => {
       seen.push(`${request.method} ${request.url?.split('?')[0]} ${isSigned(request)}`)
@@ -95,7 +95,7 @@ describe('on S3', () => {
     ])
   })
 
-  test('an object is given the type of its picture', async () => {
+  test('An object has the media type of its image', async () => {
     const types: unknown[] = []
     const listener: RequestListener = (request, response) => {
       types.push(request.headers['content-type'])
@@ -105,7 +105,7 @@ describe('on S3', () => {
     assert.deepEqual(types, ['image/jpeg'])
   })
 
-  test('a list of many pages is whole, and of keys of ours', async () => {
+  test('A list of several pages is complete, and contains only valid keys', async () => {
     const pages: Record<string, string> = {
       '': '<IsTruncated>true</IsTruncated><NextContinuationToken>t+/=</NextContinuationToken><Contents><Key>a/2026/11/b.png</Key></Contents><Contents><Key>a/x.txt</Key></Contents>',
       't+/=': '<IsTruncated>false</IsTruncated><Contents><Key>a/2026/12/c.gif</Key></Contents>',
@@ -122,58 +122,58 @@ describe('on S3', () => {
   })
 
   for (const [name, change] of Object.entries({
-    'an unknown key': ['S3RVER:', 'NOBODY:'],
-    'a bucket that is not there': ['/pictures/', '/elsewhere/'],
+    'An unknown access key': ['S3RVER:', 'NOBODY:'],
+    'a missing bucket': ['/pictures/', '/elsewhere/'],
   }) as readonly [string, [string, string]][])
-    test(`${name} is told in a line without the secret`, async () => {
+    test(`${name} is reported in one line without the secret`, async () => {
       const server = await startS3()
       const store = openMediaStore(server.url.replace(...change))
-      const told = overloadedBy(/:\d+\/\w+: cannot \w+/)
-      await assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), told)
-      await assert.rejects(store.read(KEY), told)
-      await assert.rejects(listKeys(store), told)
+      const isExpected = isOverloadedBy(/:\d+\/\w+: cannot \w+/)
+      await assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), isExpected)
+      await assert.rejects(store.read(KEY), isExpected)
+      await assert.rejects(listKeys(store), isExpected)
       await server.close()
     })
 
-  test('nobody listening is told, after two tries', async () => {
+  test('A refused connection is reported after two attempts', async () => {
     const server = await startS3()
     await server.close()
-    const told = overloadedBy(/cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
-    await assert.rejects(openMediaStore(server.url).read(KEY), told)
+    const isExpected = isOverloadedBy(/cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
+    await assert.rejects(openMediaStore(server.url).read(KEY), isExpected)
   })
 
-  for (const [name, status, tries, reason] of [
-    ['a service that never answers is given up', 0, 2, /no response within 0\.2 seconds/],
-    ['a service that fails is asked twice, then told', 503, 2, /503/],
-    ['a refusal is told at once', 403, 1, /403/],
-    ['a redirect is not followed', 307, 1, /307/],
+  for (const [name, status, attempts, reason] of [
+    ['A request without a response fails after two attempts', 0, 2, /no response within 0\.2 seconds/],
+    ['A 503 is reported after two attempts', 503, 2, /503/],
+    ['A 403 is reported after one attempt', 403, 1, /403/],
+    ['A redirect is not followed', 307, 1, /307/],
   ] as const)
     test(name, async () => {
-      let asked = 0
+      let requestCount = 0
       const listener: RequestListener = (_, response) => {
-        asked += 1
+        requestCount += 1
         if (status > 0) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(SECRET)
       }
-      const writing: Work = (store) =>
-        assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), overloadedBy(reason))
-      await withServer(listener, writing, status === 0 ? 200 : 10_000)
-      assert.equal(asked, tries)
+      const write: Work = (store) =>
+        assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), isOverloadedBy(reason))
+      await withServer(listener, write, status === 0 ? 200 : 10_000)
+      assert.equal(requestCount, attempts)
     })
 
-  test('a mishap is made good by the second try, and slow content is not cut off', async () => {
-    let asked = 0
+  test('A failed request is repeated once, and slow content is not interrupted', async () => {
+    let requestCount = 0
     const listener: RequestListener = (_, response) => {
-      asked += 1
-      if (asked === 1) return void response.writeHead(500).end()
+      requestCount += 1
+      if (requestCount === 1) return void response.writeHead(500).end()
       response.writeHead(200, { 'content-length': 7 }).write('pic')
       setTimeout(() => response.write('tu'), 1200)
       setTimeout(() => response.end('re'), 2400)
     }
-    const reading: Work = async (store) => assert.equal(String(await readContent(store, KEY)), 'picture')
-    await withServer(listener, reading, 2000)
+    const read: Work = async (store) => assert.equal(String(await readContent(store, KEY)), 'picture')
+    await withServer(listener, read, 2000)
   })
 
-  test('a write that stands still is given up, one that is only slow is not', async () => {
+  test('A stalled write fails, and a slow one succeeds', async () => {
     const bytes = Buffer.alloc(12_000_000, 'picture')
     let received = 0
     const slowly: RequestListener = async (request, response) => {
@@ -186,24 +186,24 @@ describe('on S3', () => {
     await withServer(slowly, (store) => store.write(KEY, bytes, 'image/jpeg'), 1000)
     assert.equal(received, bytes.length)
     const never: RequestListener = (request) => void request.once('data', () => request.pause())
-    const told = overloadedBy(/no response within 0\.2 seconds/)
-    await withServer(never, (store) => assert.rejects(store.write(KEY, bytes, 'image/jpeg'), told), 200)
+    const isExpected = isOverloadedBy(/no response within 0\.2 seconds/)
+    await withServer(never, (store) => assert.rejects(store.write(KEY, bytes, 'image/jpeg'), isExpected), 200)
   })
 
-  test('content that stands still before its first byte is a 503, later it is broken off', async () => {
+  test('Content that stalls before its first byte returns 503, and later it is aborted', async () => {
     const started = performance.now()
     const before: RequestListener = (_, response) => response.writeHead(200, { 'content-length': 7 }).flushHeaders()
-    const told = overloadedBy(/no response within 0\.2 seconds/)
-    await withServer(before, (store) => assert.rejects(store.read(KEY), told), 200)
+    const isExpected = isOverloadedBy(/no response within 0\.2 seconds/)
+    await withServer(before, (store) => assert.rejects(store.read(KEY), isExpected), 200)
     const later: RequestListener = (_, response) => void response.writeHead(200, { 'content-length': 7 }).write('pic')
     await withServer(later, async (store) => assert.rejects(readContent(store, KEY), /no response/), 200)
     assert.ok(performance.now() - started < 10_000)
   })
 
-  test('content is not broken off because it is read slowly', async () => {
+  test('Content is not aborted when it is read slowly', async () => {
     const bytes = Buffer.alloc(3_000_000, 'picture')
     const listener: RequestListener = (_, response) => response.end(bytes)
-    const reading: Work = async (store) => {
+    const read: Work = async (store) => {
       const media = await store.read(KEY)
       assert.ok(media)
       await new Promise((next) => setTimeout(next, 600))
@@ -211,10 +211,10 @@ describe('on S3', () => {
       for await (const piece of media.stream) size += Buffer.from(piece).length
       assert.equal(size, bytes.length)
     }
-    await withServer(listener, reading, 200)
+    await withServer(listener, read, 200)
   })
 
-  test('content that breaks off is an error, not a short picture', async () => {
+  test('Content that ends early is an error, not a truncated image', async () => {
     const listener: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-length': 7 }).write('pic', () => response.destroy())
     }

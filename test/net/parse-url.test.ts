@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalizeHost } from '../../src/net/parse-url.ts'
 
-describe('hosts in settings', () => {
+describe('Hosts in settings', () => {
   const cases: [string, string | undefined][] = [
     ['Pictures.Internal', 'pictures.internal'],
     ['pictures.internal:8080', 'pictures.internal:8080'],

@@ -22,8 +22,8 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function sendOnce(home: string, path: string) {
-  const line = openConnection(home)
+async function sendOnce(url: string, path: string) {
+  const line = openConnection(url)
   return line.request('GET', path).finally(line.close)
 }
 
@@ -33,11 +33,11 @@ const read = async (url: string): Promise<readonly MetricSample[]> => parseMetri
 const countEvents = (samples: readonly MetricSample[]): number =>
   findValue(samples, 'calends_http_requests_total', { route: '/events' }) ?? 0
 
-describe('METRICS_PORT of a single process', () => {
+describe('Metrics of a single process', () => {
   const processes = createServeProcesses()
   after(() => processes.end())
 
-  test('serves /metrics, which the public port does not', async () => {
+  test('METRICS_PORT serves /metrics, which the public port does not', async () => {
     const port = await findFreePort()
     const running = await processes.start({ METRICS_PORT: String(port) })
     const url = `http://127.0.0.1:${port}`
@@ -50,7 +50,7 @@ describe('METRICS_PORT of a single process', () => {
     await assert.rejects(fetch(`${url}/metrics`))
   })
 
-  test('requires the token if there is one, and a port that is in use prevents the start', async () => {
+  test('METRICS_PORT requires the token if one is set, and a port that is in use prevents the start', async () => {
     const port = await findFreePort()
     const env = { METRICS_PORT: String(port), METRICS_TOKEN: TOKEN }
     const running = await processes.start(env)
@@ -65,7 +65,7 @@ describe('METRICS_PORT of a single process', () => {
   })
 })
 
-describe('metrics of several workers', () => {
+describe('Metrics of several workers', () => {
   const processes = createServeProcesses({ WORKERS: String(WORKERS), METRICS_TOKEN: TOKEN, LOG_LEVEL: 'info' })
   let running: ServeProcess
   before(async () => {
@@ -87,22 +87,22 @@ describe('metrics of several workers', () => {
         .map((line) => JSON.parse(line))
         .map(({ worker, pid }) => [worker, pid]),
     )
-  async function meetAll(): Promise<void> {
+  async function requestEveryWorker(): Promise<void> {
     await waitUntil(async () => {
       await sendOnce(running.url, '/healthz').catch(() => {})
       return listWorkers().size === WORKERS
     }, TIMEOUT)
   }
 
-  test('Each answer contains the sums of all workers', async () => {
-    await meetAll()
+  test('Each response contains the sums of all workers', async () => {
+    await requestEveryWorker()
     const before = await read(url())
     for (let index = 0; index < 20; index++) await sendOnce(running.url, `${EVENTS}?page=1&x=${index}`)
     for (let index = 0; index < 4; index++) assert.equal(countEvents(await read(url())), countEvents(before) + 20)
   })
 
   test('A worker that was killed is counted, and sums do not decrease', async () => {
-    await meetAll()
+    await requestEveryWorker()
     const before = await read(url())
     const pid = listWorkers().get(2)
     assert.ok(pid)
@@ -116,16 +116,16 @@ describe('metrics of several workers', () => {
     assert.equal(findValue(after, 'calends_worker_restarts_total', { reason: 'hang' }), 0)
   })
 
-  test('A worker that hangs delays the answer, but does not prevent it', async () => {
+  test('A worker that hangs delays the response, but does not prevent it', async () => {
     const { pid } = running.child
     assert.ok(pid)
     await waitUntil(async () => {
       await sendOnce(running.url, '/healthz').catch(() => {})
       return listWorkers().size === WORKERS
     }, TIMEOUT)
-    const hanging = listWorkers().get(1)
-    assert.ok(hanging)
-    process.kill(hanging, 'SIGSTOP')
+    const hungWorker = listWorkers().get(1)
+    assert.ok(hungWorker)
+    process.kill(hungWorker, 'SIGSTOP')
     await waitUntil(async () => {
       const samples = await Promise.race([
         read(url()).catch(() => []),

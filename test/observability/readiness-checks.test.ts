@@ -16,7 +16,7 @@ const JOB: JobStatus = {
 }
 const checkJobs = (jobs: Readonly<Record<string, JobStatus>>) => createJobsCheck(() => jobs).run()
 
-describe('readiness checks', () => {
+describe('Readiness checks', () => {
   test('A check that throws or does not finish is failing, and others are not affected', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
     const run = createCheckRunner([
@@ -42,7 +42,7 @@ describe('readiness checks', () => {
     assert.deepEqual([late.status, late.reason], ['warning', 'overdue: publish'])
   })
 
-  test('A worker reports the jobs of another one, which become overdue when it falls silent', (context) => {
+  test('A worker reports the jobs of another one, which become overdue when that worker stops reporting', (context) => {
     context.mock.timers.enable({ apis: ['setInterval'] })
     let deliver: (body: unknown) => void = () => {}
     const read = shareJobs({ send: () => {}, listen: (_topic, listener) => (deliver = listener) }, createJobMonitor())

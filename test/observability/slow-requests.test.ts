@@ -9,10 +9,10 @@ import { waitUntil } from '../helper/until.ts'
 const EVENTS = '/api/cal/events/v1/events'
 
 for (const engine of ENGINES) {
-  describe(`slow requests on ${engine.name}`, () => {
+  describe(`Slow requests on ${engine.name}`, () => {
     async function collect(milliseconds: number, urls: readonly string[]) {
-      const place = await engine.create()
-      const env = { DATABASE_URL: place.url, DATA_DIR: place.folder, SLOW_MS: String(milliseconds) }
+      const storage = await engine.create()
+      const env = { DATABASE_URL: storage.url, DATA_DIR: storage.folder, SLOW_MS: String(milliseconds) }
       const config = readConfig(env)
       const lines: string[] = []
       const services = await createServices(config)
@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       } finally {
         await close()
         await services.close()
-        await place.remove()
+        await storage.remove()
       }
       return listSlow()
     }

@@ -38,7 +38,7 @@ const getAttributes = (span: Json): Readonly<Record<string, Json>> =>
   Object.fromEntries(span.attributes.map(({ key, value }: Json) => [key, value.stringValue ?? value.intValue]))
 
 for (const engine of ENGINES) {
-  describe(`traces on ${engine.name}`, () => {
+  describe(`Traces on ${engine.name}`, () => {
     test('A request is a span that continues the trace of the client, with its stages and statements', async (context) => {
       const collector = await startCollector()
       context.after(collector.stop)

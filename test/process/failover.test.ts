@@ -1,4 +1,4 @@
-/** A lagging standby is promoted while nodes run: they return its contents, whatever they cached before. */
+/** A lagging standby is promoted while nodes run: they return its contents instead of what they cached before. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
@@ -19,16 +19,16 @@ import { waitUntil } from '../helper/until.ts'
 
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const TIMEOUT = 30_000
-const portOf = (url: string): number => Number(new URL(url).port)
+const getPort = (url: string): number => Number(new URL(url).port)
 
-/** How many changes the new primary has when the nodes connect to it: fewer than they have seen, or more. */
+/** Number of changes of the new primary when the nodes connect to it: fewer than they have seen, or more. */
 const CASES = [
   ['before it has made as many changes', 0],
   ['after it has made more changes', 12],
 ] as const
 
-for (const [what, others] of CASES) {
-  describe(`failover to a lagging standby, ${what}`, {
+for (const [name, others] of CASES) {
+  describe(`Failover to a lagging standby, ${name}`, {
     skip: !ENGINES.some(({ name }) => name === 'postgres'),
   }, () => {
     let servers: ReplicatedServer
@@ -40,7 +40,7 @@ for (const [what, others] of CASES) {
     before(async () => {
       servers = await startReplicated()
       proxy = await startTcpProxy()
-      proxy.pointTo(portOf(servers.primary.url))
+      proxy.setTarget(getPort(servers.primary.url))
       processes = createServeProcesses({ DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` })
       node = await processes.start()
       second = await processes.start()
@@ -61,7 +61,7 @@ for (const [what, others] of CASES) {
       target = node,
     ): Promise<ProcessResponse> => requestProcess(target, method, path, { authorization, json, headers })
     const read = (path: string, target = node): Promise<ProcessResponse> => requestProcess(target, 'GET', path)
-    const tagOf = async (path: string) =>
+    const readEtag = async (path: string) =>
       (await fetch(`${node.url}/api/cal/events/v1${path}`)).headers.get('etag') ?? ''
     const query = async (text: string) => {
       const client = new pg.Client({ connectionString: `${servers.replica.url}/postgres` })
@@ -81,22 +81,22 @@ for (const [what, others] of CASES) {
         await waitUntil(async () => (await read('/events', target)).json.total === 2, TIMEOUT)
         for (let again = 0; again < 3; again++) assert.equal((await read(path, target)).json.title, 'Lost title')
       }
-      const [etag, feedTag] = [await tagOf(path), await tagOf('/events.ndjson')]
+      const [etag, feedTag] = [await readEtag(path), await readEtag('/events.ndjson')]
 
-      proxy.pointTo(undefined)
+      proxy.setTarget(undefined)
       await servers.primary.halt('immediate')
       await servers.replica.resume()
       await query('select pg_promote()')
       for (let index = 0; index < others; index++)
         await query(`insert into changes (kind, id, op, at) values ('user', 1, 'update', '2027-01-01 00:00:00')`)
-      proxy.pointTo(portOf(servers.replica.url))
+      proxy.setTarget(getPort(servers.replica.url))
 
       for (const target of [node, second]) {
         await waitUntil(async () => (await read('//readyz', target)).status === 200, TIMEOUT)
         await waitUntil(async () => (await read(path, target)).json.title === 'First', 3000)
         await waitUntil(async () => (await read('/events', target)).json.total === 1, 3000)
       }
-      assert.notEqual(await tagOf('/events.ndjson'), feedTag)
+      assert.notEqual(await readEtag('/events.ndjson'), feedTag)
       const late = await send('PUT', path, { title: 'Overwritten' }, { 'if-match': etag })
       assert.equal(late.status, 412)
       for (let round = 0; round < 5; round++) {

@@ -23,7 +23,7 @@ import {
 const PASSWORD = 'hush-hush'
 const TIMEOUT_SECONDS = 2
 /** Timeout for many concurrent writes, on a machine with other load. */
-const PATIENT = { DATABASE_TIMEOUT: '10' }
+const LONG_TIMEOUT = { DATABASE_TIMEOUT: '10' }
 /** Acknowledged writes survive a crash of the server, but not one of the machine. */
 const SETTINGS = ['fsync=off', 'deadlock_timeout=200ms', 'max_connections=60', 'listen_addresses=127.0.0.1']
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
@@ -31,21 +31,21 @@ const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ')
 
-async function until(what: string, isSo: () => Promise<boolean>, seconds = 15): Promise<void> {
+async function waitFor(what: string, condition: () => Promise<boolean>, seconds = 15): Promise<void> {
   const end = Date.now() + seconds * 1000
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`)
     await pause(50)
   }
 }
 
-describe('faults between the service and PostgreSQL', () => {
+describe('Faults between the service and PostgreSQL', () => {
   let server: PostgresServer
   let url: string
   let processes: ServeProcesses
   let node: ServeProcess
   let authorization: string
-  const strangers = new Set<pg.Client>()
+  const otherSessions = new Set<pg.Client>()
   const all: ServeProcess[] = []
   before(async () => {
     server = await startPostgres(SETTINGS)
@@ -55,10 +55,10 @@ describe('faults between the service and PostgreSQL', () => {
     authorization = createBasicAuth(findSecret(node.printed))
   })
   afterEach(async () => {
-    for (const client of strangers) await client.end().catch(() => {})
-    strangers.clear()
+    for (const client of otherSessions) await client.end().catch(() => {})
+    otherSessions.clear()
     assert.equal(node.child.exitCode, null, `the node has ended: ${node.readOutput()}`)
-    await until('the node is ready', async () => (await ask('GET', '//readyz')).status === 200)
+    await waitFor('the node is ready', async () => (await send('GET', '//readyz')).status === 200)
   })
   after(async () => {
     if (node) await stopProcess(node)
@@ -76,28 +76,28 @@ describe('faults between the service and PostgreSQL', () => {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     await client.connect()
-    strangers.add(client)
+    otherSessions.add(client)
     return client
   }
-  const ask = (method: string, path: string, json?: unknown, target = node): Promise<ProcessResponse> =>
+  const send = (method: string, path: string, json?: unknown, target = node): Promise<ProcessResponse> =>
     requestProcess(target, method, path, { ...(path.startsWith('//') ? {} : { authorization }), json })
-  const create = (title: string, target = node) => ask('POST', '/events', { ...EVENT, title }, target)
+  const create = (title: string, target = node) => send('POST', '/events', { ...EVENT, title }, target)
   const save = (id: string, target = node) =>
-    ask('PUT', `/events/by-external-id/${id}`, { ...EVENT, title: id }, target)
-  const refused = ({ status, retryAfter, json }: ProcessResponse, what?: string) => {
+    send('PUT', `/events/by-external-id/${id}`, { ...EVENT, title: id }, target)
+  const assertOverloaded = ({ status, retryAfter, json }: ProcessResponse, what?: string) => {
     assert.deepEqual([status, json.code, retryAfter], [503, 'overloaded', '1'], what)
   }
   /** A separate session, since a transaction sees pg_stat_activity as it was at its first read. */
   async function query(text: string, values: unknown[] = []) {
     const client = await openOtherSession()
     const { rows } = await client.query(text, values)
-    strangers.delete(client)
+    otherSessions.delete(client)
     await client.end()
     return rows
   }
   const count = async (text: string): Promise<number> => Number((await query(text))[0].count)
   /** Backends of the service that wait for a lock in a statement of this pattern. */
-  const waiting = (pattern: string) =>
+  const countWaiting = (pattern: string) =>
     count(`select count(*) from pg_stat_activity
            where application_name = 'calends' and wait_event_type = 'Lock' and query like '${pattern}'`)
   const timed = async <T>(work: Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> => {
@@ -142,11 +142,11 @@ describe('faults between the service and PostgreSQL', () => {
   test('When a node is killed under load, acknowledged writes exist exactly once and other nodes continue at once', async () => {
     const victim = await startNode()
     const work = load('killed', victim)
-    await until('it has written', async () => work.acknowledged.length > 30)
+    await waitFor('it has written', async () => work.acknowledged.length > 30)
     victim.child.kill('SIGKILL')
     assert.equal((await create('after the kill')).status, 201)
     await work.end()
-    for (const response of work.others) refused(response)
+    for (const response of work.others) assertOverloaded(response)
     const found = await listTitles('killed')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
     for (const id of work.tried.slice(-20)) {
@@ -158,41 +158,41 @@ describe('faults between the service and PostgreSQL', () => {
   })
 
   test('When the server stops under load, requests return 503, and reads, writes and jobs recover after its restart', async () => {
-    const { json: scheduled } = await ask('POST', '/events', {
+    const { json: scheduled } = await send('POST', '/events', {
       ...EVENT,
       title: 'Scheduled',
       date_utc: formatIsoUtc(addSeconds(now(), 2)),
     })
     assert.equal(scheduled.status, 'future')
     const work = load('stopped', node)
-    await until('it has written', async () => work.acknowledged.length > 10)
+    await waitFor('it has written', async () => work.acknowledged.length > 10)
     await server.halt()
-    refused(await ask('GET', '/events'))
-    refused(await create('while away'))
-    assert.deepEqual((await ask('GET', '//readyz')).json.status, 'away')
-    assert.equal((await ask('GET', '//readyz')).status, 503)
-    assert.equal((await ask('GET', '//healthz')).status, 200)
+    assertOverloaded(await send('GET', '/events'))
+    assertOverloaded(await create('while away'))
+    assert.deepEqual((await send('GET', '//readyz')).json.status, 'away')
+    assert.equal((await send('GET', '//readyz')).status, 503)
+    assert.equal((await send('GET', '//healthz')).status, 200)
     await pause(500)
     await server.resume()
     const before = work.acknowledged.length
-    await until('it writes again', async () => work.acknowledged.length > before + 10)
+    await waitFor('writes succeed again', async () => work.acknowledged.length > before + 10)
     await work.end()
-    for (const response of work.others) refused(response)
+    for (const response of work.others) assertOverloaded(response)
     const found = await listTitles('stopped')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
     const anonymously = () => requestProcess(node, 'GET', `/events/${scheduled.id}`)
-    await until('the job has run', async () => (await anonymously()).status === 200)
+    await waitFor('the job has run', async () => (await anonymously()).status === 200)
   })
 
   test('When a connection is cut within a transaction, the request returns 503, nothing is half written, and the next request succeeds', async () => {
     const client = await openOtherSession()
     await client.query('begin; lock table event_terms in exclusive mode')
-    const writing = ask('POST', '/events', { ...EVENT, title: 'Cut', venue: { venue: 'Cut hall' }, tags: 'cut' })
-    await until('it waits', async () => (await waiting('%event_terms%')) === 1)
+    const writing = send('POST', '/events', { ...EVENT, title: 'Cut', venue: { venue: 'Cut hall' }, tags: 'cut' })
+    await waitFor('the write waits', async () => (await countWaiting('%event_terms%')) === 1)
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'calends' and wait_event_type = 'Lock'`,
     )
-    refused(await writing)
+    assertOverloaded(await writing)
     await client.query('rollback')
     assert.equal(await count(`select count(*) from venues where title = 'Cut hall'`), 0)
     assert.equal(await count(`select count(*) from terms where name = 'cut'`), 0)
@@ -206,9 +206,9 @@ describe('faults between the service and PostgreSQL', () => {
       await pause(30)
     }
     const before = work.acknowledged.length
-    await until('it writes again', async () => work.acknowledged.length > before)
+    await waitFor('writes succeed again', async () => work.acknowledged.length > before)
     await work.end()
-    for (const response of work.others) refused(response)
+    for (const response of work.others) assertOverloaded(response)
     const found = await listTitles('cut')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
   })
@@ -216,33 +216,33 @@ describe('faults between the service and PostgreSQL', () => {
   test('When every connection is in use, requests return 503 after a limited wait, and succeed afterwards', async () => {
     const client = await openOtherSession()
     await client.query('begin; lock table events in access exclusive mode')
-    const { result, seconds } = await timed(Promise.all(Array.from({ length: 30 }, () => ask('GET', '/events'))))
-    for (const response of result) refused(response)
+    const { result, seconds } = await timed(Promise.all(Array.from({ length: 30 }, () => send('GET', '/events'))))
+    for (const response of result) assertOverloaded(response)
     assert.ok(seconds < 2 * TIMEOUT_SECONDS + 20, `${seconds} s`)
     await client.query('rollback')
-    assert.equal((await ask('GET', '/events')).status, 200)
+    assert.equal((await send('GET', '/events')).status, 200)
   })
 
   test('Writers that wait for each other do not block reads', async () => {
     const client = await openOtherSession()
     await client.query('begin; select pg_advisory_xact_lock(7426301)')
     const writing = Array.from({ length: 20 }, () => create('in line'))
-    await until('they wait', async () => (await waiting('%advisory%')) > 0)
-    const { result, seconds } = await timed(ask('GET', '/events'))
+    await waitFor('the writes wait', async () => (await countWaiting('%advisory%')) > 0)
+    const { result, seconds } = await timed(send('GET', '/events'))
     assert.equal(result.status, 200)
     assert.ok(seconds < TIMEOUT_SECONDS + 20, `${seconds} s`)
-    for (const response of await Promise.all(writing)) refused(response)
+    for (const response of await Promise.all(writing)) assertOverloaded(response)
     await client.query('rollback')
     assert.equal((await create('after the line')).status, 201)
   })
 
   test('A statement beyond its timeout is canceled, and its transaction rolled back', async () => {
     const client = await openOtherSession()
-    const end = await dawdling(client, 'trigger dawdle before insert on events')
+    const end = await delayServer(client, 'trigger dawdle before insert on events')
     try {
       const slow = { ...EVENT, title: 'Slow', venue: { venue: 'Slow hall' } }
-      const { result, seconds } = await timed(ask('POST', '/events', slow))
-      refused(result)
+      const { result, seconds } = await timed(send('POST', '/events', slow))
+      assertOverloaded(result)
       assert.ok(seconds < TIMEOUT_SECONDS + 20, `${seconds} s`)
       assert.equal(await count(`select count(*) from pg_stat_activity where wait_event = 'PgSleep'`), 0)
       assert.equal(await count(`select count(*) from venues where title = 'Slow hall'`), 0)
@@ -253,7 +253,7 @@ describe('faults between the service and PostgreSQL', () => {
   })
 
   /** Delays the server in a trigger; returns a function that ends the delay once no statement is in it. */
-  async function dawdling(client: pg.Client, trigger: string): Promise<() => Promise<unknown>> {
+  async function delayServer(client: pg.Client, trigger: string): Promise<() => Promise<unknown>> {
     await client.query(`
       create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(6); return new; end';
       create ${trigger} for each row execute function dawdle()`)
@@ -271,14 +271,14 @@ describe('faults between the service and PostgreSQL', () => {
     const uploads = join(processes.folder, 'uploads')
     const files = () => readdirSync(uploads, { recursive: true }).filter((name) => /png$/.test(String(name))).length
     assert.equal(await send(), 201)
-    const endFirst = await dawdling(client, 'trigger dawdle before insert on media')
+    const endFirst = await delayServer(client, 'trigger dawdle before insert on media')
     assert.equal(await send(), 503)
     await endFirst()
     assert.deepEqual([files(), await count('select count(*) from media')], [1, 1])
-    // The server is slow in the commit itself, where its statement timeout does not apply: the client gives up, the
-    // server does not.
-    const late = 'constraint trigger dawdle after insert on media deferrable initially deferred'
-    const endSecond = await dawdling(client, late)
+    // The server is slow in the commit itself, where its statement timeout does not apply: the client
+    // times out and the server continues.
+    const deferredTrigger = 'constraint trigger dawdle after insert on media deferrable initially deferred'
+    const endSecond = await delayServer(client, deferredTrigger)
     assert.equal(await send(), 503)
     await endSecond()
     assert.deepEqual([files(), await count('select count(*) from media')], [2, 2])
@@ -287,19 +287,19 @@ describe('faults between the service and PostgreSQL', () => {
   test('A deadlock with another transaction is retried and succeeds', async () => {
     const client = await openOtherSession()
     const before = deadlocks()
-    const { json: event } = await ask('POST', '/events', { ...EVENT, title: 'Crossed', tags: 'crossed' })
+    const { json: event } = await send('POST', '/events', { ...EVENT, title: 'Crossed', tags: 'crossed' })
     const [tag] = event.tags
     await client.query(`begin; set local deadlock_timeout = '60s'`)
     await client.query('update terms set description = $1 where id = $2', ['theirs', tag.id])
-    const writing = ask('PUT', `/events/${event.id}`, { title: 'Ours', tags: '' })
-    await until('ours waits for theirs', async () => (await waiting('%terms%')) === 1)
+    const writing = send('PUT', `/events/${event.id}`, { title: 'Ours', tags: '' })
+    await waitFor('the request waits for the other session', async () => (await countWaiting('%terms%')) === 1)
     await client.query('update events set website = $1 where id = $2', ['theirs', event.id])
     await client.query('commit')
     const { status, json } = await writing
     assert.deepEqual([status, json.title, json.tags], [200, 'Ours', []])
     assert.equal(deadlocks(), before + 1)
     // The other session bypassed the change log, so the stored fragment may lack its website.
-    assert.equal((await ask('PUT', `/events/${event.id}`, { title: 'Ours' })).json.website, 'theirs')
+    assert.equal((await send('PUT', `/events/${event.id}`, { title: 'Ours' })).json.website, 'theirs')
   })
 
   /** Deadlocks that the server has counted so far. */
@@ -309,14 +309,14 @@ describe('faults between the service and PostgreSQL', () => {
   }
 
   test('Writes of two nodes that lock the same rows never deadlock', async () => {
-    const two = await Promise.all([startNode(PATIENT), startNode(PATIENT)])
+    const two = await Promise.all([startNode(LONG_TIMEOUT), startNode(LONG_TIMEOUT)])
     const before = deadlocks()
     const created = await Promise.all(
-      ['One', 'Two'].map((title) => ask('POST', '/events', { ...EVENT, title, tags: 'a, b' })),
+      ['One', 'Two'].map((title) => send('POST', '/events', { ...EVENT, title, tags: 'a, b' })),
     )
     const writes = Array.from({ length: 40 }, (_, number) => {
       const tags = ['a', 'b, a', 'a, b'][number % 3]
-      return ask('PUT', `/events/${created[number % 2]?.json.id}`, { tags }, two[number % 4 < 2 ? 0 : 1])
+      return send('PUT', `/events/${created[number % 2]?.json.id}`, { tags }, two[number % 4 < 2 ? 0 : 1])
     })
     for (const { status } of await Promise.all(writes)) assert.equal(status, 200)
     assert.equal(deadlocks(), before)
@@ -324,18 +324,18 @@ describe('faults between the service and PostgreSQL', () => {
   })
 
   test('A node that hangs within a transaction blocks the others only for a short time', async () => {
-    const still = await startNode()
+    const hung = await startNode()
     const client = await openOtherSession()
     await client.query('begin; lock table events in exclusive mode')
-    const stuck = create('Stuck', still)
-    await until('it waits', async () => (await waiting('%events%')) > 0)
-    still.child.kill('SIGSTOP')
+    const stuck = create('Stuck', hung)
+    await waitFor('the write waits', async () => (await countWaiting('%events%')) > 0)
+    hung.child.kill('SIGSTOP')
     await client.query('rollback')
-    await until('others write', async () => (await create('Meanwhile')).status === 201, 2 * TIMEOUT_SECONDS + 1)
-    still.child.kill('SIGCONT')
-    refused(await stuck)
-    assert.equal((await create('Awake', still)).status, 201)
-    await stopProcess(still)
+    await waitFor('other nodes write', async () => (await create('Meanwhile')).status === 201, 2 * TIMEOUT_SECONDS + 1)
+    hung.child.kill('SIGCONT')
+    assertOverloaded(await stuck)
+    assert.equal((await create('Awake', hung)).status, 201)
+    await stopProcess(hung)
   })
 
   test('When the server stops responding, requests return 503, a stop is clean and in time, and the rest recovers later', async () => {
@@ -343,22 +343,21 @@ describe('faults between the service and PostgreSQL', () => {
     assert.equal((await create('before', closing)).status, 201)
     const resumeServer = await suspendServer()
     try {
-      const { result, seconds } = await timed(Promise.all([ask('GET', '/events'), create('frozen')]))
-      for (const response of result) refused(response)
+      const { result, seconds } = await timed(Promise.all([send('GET', '/events'), create('frozen')]))
+      for (const response of result) assertOverloaded(response)
       assert.ok(seconds < TIMEOUT_SECONDS + 4, `${seconds} s`)
-      const underWay = create('last words', closing)
+      const inProgress = create('last words', closing)
       await pause(100)
       const stopped = await timed(stopProcess(closing))
-      refused(await underWay)
+      assertOverloaded(await inProgress)
       assert.equal(stopped.result, 0)
       assert.ok(stopped.seconds < 10, `${stopped.seconds} s`)
     } finally {
       resumeServer()
     }
-    await until('it writes again', async () => (await create('thawed')).status === 201)
+    await waitFor('writes succeed again', async () => (await create('thawed')).status === 201)
   })
 
-  /** Stops every process of the server that handles connections. */
   /** Stops every process of the server that handles connections; returns a function that resumes them. */
   async function suspendServer(): Promise<() => void> {
     const [main] = readFileSync(join(server.data ?? '', 'postmaster.pid'), 'utf8').split('\n')
@@ -371,8 +370,8 @@ describe('faults between the service and PostgreSQL', () => {
   }
 
   test('A node whose server is unreachable, or has no such database, prints one line and exits with 1', async () => {
-    const nowhere = `postgres://postgres:${PASSWORD}@127.0.0.1:1/calends`
-    await assert.rejects(startNode({ DATABASE_URL: nowhere }), (error: Error) => {
+    const unreachable = `postgres://postgres:${PASSWORD}@127.0.0.1:1/calends`
+    await assert.rejects(startNode({ DATABASE_URL: unreachable }), (error: Error) => {
       assert.equal(
         error.message,
         'ended with 1: calends: the database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n',
@@ -387,8 +386,8 @@ describe('faults between the service and PostgreSQL', () => {
 
   test('After all faults the log contains the causes, never the password, and the database is intact', async () => {
     const output = all.map((item) => item.readOutput()).join('')
-    for (const why of ['ECONNREFUSED', 'terminating connection', 'canceling statement', 'Query read timeout'])
-      assert.ok(output.includes(why), why)
+    for (const cause of ['ECONNREFUSED', 'terminating connection', 'canceling statement', 'Query read timeout'])
+      assert.ok(output.includes(cause), cause)
     assert.ok(!output.includes(PASSWORD))
     const { stdout } = await runCalends(url, ['check', '--json'], { env: { DATA_DIR: processes.folder } })
     assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })

@@ -8,12 +8,12 @@ import { createServeProcesses, type ServeProcess, type ServeProcesses, stopProce
 const PASSWORD = 'correct horse battery'
 
 /** Signs in with the account password, as a user does on a page. */
-const signIn = async ({ url: home }: ServeProcess, password: string): Promise<number> => {
+const signIn = async ({ url }: ServeProcess, password: string): Promise<number> => {
   const body = new URLSearchParams({ app_name: 'Wall Display', login: 'admin', password })
-  return (await fetch(`${home}/authorize-application`, { method: 'POST', body })).status
+  return (await fetch(`${url}/authorize-application`, { method: 'POST', body })).status
 }
 
-describe('the first administrator', () => {
+describe('The first administrator', () => {
   let processes: ServeProcesses
   before(() => {
     processes = createServeProcesses({ LOG_LEVEL: 'trace' })
@@ -80,7 +80,7 @@ describe('the first administrator', () => {
   }
 })
 
-describe('the output of a start', () => {
+describe('The output of a start', () => {
   let processes: ServeProcesses
   before(() => {
     processes = createServeProcesses({ LOG_LEVEL: 'trace' })
@@ -99,7 +99,7 @@ describe('the output of a start', () => {
     ['PORT', 'https://me:hush@calendar.example'],
   ]
   for (const [name, value] of SECRETS) {
-    test(`a start that fails on ${name}=${value.split(':')[0]}:... does not repeat its password`, async () => {
+    test(`A start that fails on ${name}=${value.split(':')[0]}:... does not repeat its password`, async () => {
       const failed = await processes.start({ [name]: value }).then(
         () => '',
         (error: Error) => error.message,

@@ -29,7 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'calends-disk-'))
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', folder]).status === 0
 if (!isMounted) rmSync(folder, { recursive: true })
 
-describe('a full disk', { skip: !isMounted && 'no file system can be mounted here' }, () => {
+describe('A full disk', { skip: !isMounted && 'no file system can be mounted here' }, () => {
   let processes: ServeProcesses
   let running: ServeProcess
   let authorization: string

@@ -23,18 +23,22 @@ const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' 
 const TIMEOUT = 40_000
 
 for (const engine of ENGINES) {
-  describe(`a worker that hangs on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`A worker that hangs on ${engine.name}`, () => {
+    let storage: TestStorage
     let processes: ServeProcesses
     let running: ServeProcess
     let admin: { readonly authorization: string }
     const stopped = new Set<number>()
     before(async () => {
-      place = await engine.create()
-      processes = createServeProcesses({ DATABASE_URL: place.url, WORKERS: String(NUMBERS.length), LOG_LEVEL: 'info' })
+      storage = await engine.create()
+      processes = createServeProcesses({
+        DATABASE_URL: storage.url,
+        WORKERS: String(NUMBERS.length),
+        LOG_LEVEL: 'info',
+      })
       running = await processes.start()
       admin = { authorization: createBasicAuth(findSecret(running.printed)) }
-      for (const number of NUMBERS) await pidOf(number)
+      for (const number of NUMBERS) await findWorkerPid(number)
     })
     afterEach(() => {
       for (const pid of stopped) signal(pid, 'SIGCONT')
@@ -43,7 +47,7 @@ for (const engine of ENGINES) {
     after(async () => {
       if (running) await stopProcess(running)
       processes?.end()
-      await place?.remove()
+      await storage?.remove()
     })
 
     function signal(pid: number, name: NodeJS.Signals): void {
@@ -54,7 +58,10 @@ for (const engine of ENGINES) {
     }
 
     /** A connection to the worker with this index. */
-    async function lineTo(number: number, headers?: Readonly<Record<string, string>>): Promise<TestConnection> {
+    async function connectToWorker(
+      number: number,
+      headers?: Readonly<Record<string, string>>,
+    ): Promise<TestConnection> {
       for (;;) {
         const line = openConnection(running.url, headers)
         const response = await Promise.race([line.request('GET', '/readyz').catch(() => undefined), pause(1000)])
@@ -65,9 +72,9 @@ for (const engine of ENGINES) {
 
     let requestCount = 0
     /** Process ID of the worker with this index, from its log of a request. */
-    async function pidOf(number: number): Promise<number> {
+    async function findWorkerPid(number: number): Promise<number> {
       const path = `/${++requestCount}-is-no-page`
-      const line = await lineTo(number)
+      const line = await connectToWorker(number)
       await line.request('GET', path).finally(line.close)
       const logged = () =>
         running
@@ -79,28 +86,28 @@ for (const engine of ENGINES) {
     }
 
     const create = async (number: number) => {
-      const line = await lineTo(number, admin)
+      const line = await connectToWorker(number, admin)
       return line.request('POST', EVENTS, EVENT).finally(line.close)
     }
 
-    /** Stops a process at a moment at which it holds the write lock. */
+    /** Stops a process while it has the write lock. */
     async function stopWithLock(pid: number): Promise<void> {
       for (;;) {
         signal(pid, 'SIGSTOP')
-        if (await isLocked(place.url)) return
+        if (await isLocked(storage.url)) return
         signal(pid, 'SIGCONT')
         await pause(Math.random() * 20)
       }
     }
 
-    test('The worker is killed and replaced while it holds the write lock, and writes of others continue', async () => {
-      const former = await pidOf(2)
-      const lines = await Promise.all(Array.from({ length: 4 }, () => lineTo(2, admin)))
+    test('The worker is killed and replaced while it has the write lock, and writes of others continue', async () => {
+      const previous = await findWorkerPid(2)
+      const lines = await Promise.all(Array.from({ length: 4 }, () => connectToWorker(2, admin)))
       let isOn = true
       const load = lines.map(async (line) => {
         while (isOn) await line.request('POST', EVENTS, EVENT).catch(() => {})
       })
-      await stopWithLock(former)
+      await stopWithLock(previous)
       isOn = false
       const since = performance.now()
       const responses = await Promise.all([create(1), create(1), create(1)])
@@ -110,48 +117,48 @@ for (const engine of ENGINES) {
       )
       assert.ok(performance.now() - since < 15_000)
       await Promise.all(load)
-      assert.notEqual(await pidOf(2), former)
+      assert.notEqual(await findWorkerPid(2), previous)
       assert.match(running.readOutput(), /"worker":2,"msg":"worker does not respond and is killed"/)
       for (const line of lines) line.close()
     })
 
     test('Background jobs move to another worker', async () => {
-      const [first, second] = [await pidOf(1), await pidOf(2)]
-      const line = await lineTo(2, admin)
+      const [first, second] = [await findWorkerPid(1), await findWorkerPid(2)]
+      const line = await connectToWorker(2, admin)
       const date_utc = new Date(Date.now() + 3000).toISOString()
       const { json } = await line.request('POST', EVENTS, { ...EVENT, date_utc })
       assert.equal(json.status, 'future')
       signal(first, 'SIGSTOP')
       const isOut = async () => (await line.request('GET', `${EVENTS}/${json.id}`)).json.status === 'publish'
       await waitUntil(isOut, TIMEOUT)
-      assert.equal(await pidOf(2), second)
+      assert.equal(await findWorkerPid(2), second)
       line.close()
-      assert.notEqual(await pidOf(1), first)
+      assert.notEqual(await findWorkerPid(1), first)
     })
 
     test('A responsive worker is not killed after the supervisor itself was stopped for a while', async () => {
-      const formers = [await pidOf(1), await pidOf(2)]
+      const previousPids = [await findWorkerPid(1), await findWorkerPid(2)]
       const { pid } = running.child
       assert.ok(pid)
       signal(pid, 'SIGSTOP')
       await pause(8000)
       signal(pid, 'SIGCONT')
       await pause(3000)
-      assert.deepEqual([await pidOf(1), await pidOf(2)], formers)
+      assert.deepEqual([await findWorkerPid(1), await findWorkerPid(2)], previousPids)
     })
   })
 
-  describe(`writes that wait for a lock on ${engine.name}`, () => {
+  describe(`Writes that wait for a lock on ${engine.name}`, () => {
     test('All writes are rejected ten seconds after their arrival, when the lock is not available', async (context) => {
-      const place = await engine.create()
-      const processes = createServeProcesses({ DATABASE_URL: place.url })
+      const storage = await engine.create()
+      const processes = createServeProcesses({ DATABASE_URL: storage.url })
       const running = await processes.start()
-      const release = await holdLock(place.url)
+      const release = await holdLock(storage.url)
       context.after(async () => {
         await release()
         await stopProcess(running)
         processes.end()
-        await place.remove()
+        await storage.remove()
       })
       const headers = { authorization: createBasicAuth(findSecret(running.printed)) }
       const since = performance.now()
@@ -191,7 +198,7 @@ async function holdLock(url: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Whether another process holds the lock. */
+/** Whether another process has the lock. */
 async function isLocked(url: string): Promise<boolean> {
   if (!url.startsWith('sqlite:')) {
     const client = new pg.Client({ connectionString: url })

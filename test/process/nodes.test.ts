@@ -7,7 +7,7 @@ import pg from 'pg'
 import { addSeconds, formatIsoUtc } from '../../src/datetime/parse-date.ts'
 import { runCalends } from '../helper/command-line.ts'
 import {
-  createPlaceReply,
+  createPlacesReply,
   HALL_ADDRESS,
   HALL_COORDINATES,
   startGeocoder,
@@ -35,7 +35,7 @@ const EVENT = { title: 'Same', start_date: '2027-03-01', end_date: '2027-03-01' 
 const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ')
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-describe('several nodes on one database', () => {
+describe('Several nodes on one database', () => {
   let server: PostgresServer
   let url: string
   let database: pg.Pool
@@ -48,7 +48,7 @@ describe('several nodes on one database', () => {
     url = `${server.url}/postgres`
     database = new pg.Pool({ connectionString: url })
     geocoder = await startGeocoder()
-    geocoder.respondWith(() => createPlaceReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng))
+    geocoder.respondWith(() => createPlacesReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng))
     processes = createServeProcesses({
       DATABASE_URL: url,
       GEOCODER_URL: geocoder.url,
@@ -127,20 +127,22 @@ describe('several nodes on one database', () => {
     const { stdout, stderr } = await runCalends(url, ['user', 'add', 'zoe', ...account])
     assert.equal(stderr, '')
     const secret = JSON.parse(stdout).app_password
-    const me = (target: ServeProcess) =>
+    const readUser = (target: ServeProcess) =>
       requestProcess(target, 'GET', '/events', { authorization: createBasicAuth(secret, 'zoe') })
     const write = (target: ServeProcess) =>
       requestProcess(target, 'POST', '/tags', {
         authorization: createBasicAuth(secret, 'zoe'),
         json: { name: `By ${target.url}` },
       })
-    for (const target of nodes) assert.deepEqual([(await me(target)).status, (await write(target)).status], [200, 201])
+    for (const target of nodes)
+      assert.deepEqual([(await readUser(target)).status, (await write(target)).status], [200, 201])
     await runCalends(url, ['user', 'role', 'zoe', 'subscriber'])
-    for (const target of nodes) assert.deepEqual([(await me(target)).status, (await write(target)).status], [200, 403])
+    for (const target of nodes)
+      assert.deepEqual([(await readUser(target)).status, (await write(target)).status], [200, 403])
     await runCalends(url, ['user', 'revoke', 'zoe', 'phone'])
-    for (const target of nodes) assert.equal((await me(target)).status, 401)
+    for (const target of nodes) assert.equal((await readUser(target)).status, 401)
     await runCalends(url, ['user', 'remove', 'zoe'])
-    for (const target of nodes) assert.notEqual((await me(target)).status, 200)
+    for (const target of nodes) assert.notEqual((await readUser(target)).status, 200)
   })
 
   test('Failed sign-ins are counted on all nodes together, and a client beyond the limit is rejected by all', async () => {
@@ -252,10 +254,11 @@ describe('several nodes on one database', () => {
   test('A venue is geocoded once', async () => {
     geocoder.requests.length = 0
     const { json } = await asAdmin(node(0), 'POST', '/venues', { venue: 'Hall', ...HALL_ADDRESS })
-    const isPlaced = async () => (await requestProcess(node(1), 'GET', `/venues/${json.id}`)).json.geo_lat !== undefined
-    for (let n = 0; n < 50 && !(await isPlaced()); n++) await pause(100)
+    const hasCoordinates = async () =>
+      (await requestProcess(node(1), 'GET', `/venues/${json.id}`)).json.geo_lat !== undefined
+    for (let n = 0; n < 50 && !(await hasCoordinates()); n++) await pause(100)
     await pause(1200)
-    assert.ok(await isPlaced())
+    assert.ok(await hasCoordinates())
     assert.equal(geocoder.requests.length, 1)
   })
 })

@@ -21,7 +21,7 @@ const EVENT = JSON.stringify({ title: 'Kept', start_date: '2027-03-01', end_date
 
 /** Results of one client on its keep-alive connection. */
 interface ClientReport {
-  answered: number
+  completed: number
   /** Connections that were refused: no process listened, and nothing was sent. */
   refused: number
   readonly lost: string[]
@@ -33,7 +33,7 @@ const describeLoss = (error: unknown, idle: number, waited: number): string =>
 
 function createClient(port: number, authorization: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const report: ClientReport = { answered: 0, refused: 0, lost: [] }
+  const report: ClientReport = { completed: 0, refused: 0, lost: [] }
   const send = (method: string, path: string, body?: string) =>
     new Promise<number>((resolve, reject) => {
       const headers = {
@@ -58,7 +58,7 @@ function createClient(port: number, authorization: string) {
         try {
           const status = writes ? await send('POST', EVENTS, EVENT) : await send('GET', `${EVENTS}?per_page=3`)
           if (status >= 500) report.lost.push(String(status))
-          report.answered++
+          report.completed++
           respondedAt = performance.now()
         } catch (error) {
           const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
@@ -72,7 +72,7 @@ function createClient(port: number, authorization: string) {
   }
 }
 
-describe('a restart with WORKERS=2', () => {
+describe('A restart with WORKERS=2', () => {
   let processes: ServeProcesses
   let env: Readonly<Record<string, string>>
   let running: ServeProcess
@@ -95,9 +95,9 @@ describe('a restart with WORKERS=2', () => {
     const done = clients.map((client, index) => client.run(() => isOn, index % 4 === 0))
     /** Each client has had a response since, so it has a connection. */
     const waitForResponses = () => {
-      const before = clients.map(({ report }) => report.answered)
+      const before = clients.map(({ report }) => report.completed)
       return waitUntil(
-        async () => clients.every(({ report }, index) => report.answered > (before[index] ?? 0) + 1),
+        async () => clients.every(({ report }, index) => report.completed > (before[index] ?? 0) + 1),
         60_000,
       )
     }
@@ -121,8 +121,8 @@ describe('a restart with WORKERS=2', () => {
         running = await processes.start(env)
       })
       assert.deepEqual(listLost(reports), [])
-      for (const { answered, refused } of reports)
-        assert.ok(answered > RESTARTS && refused > 0, `${answered}, ${refused}`)
+      for (const { completed, refused } of reports)
+        assert.ok(completed > RESTARTS && refused > 0, `${completed}, ${refused}`)
     })
   }
 

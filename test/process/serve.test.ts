@@ -15,17 +15,17 @@ import {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 for (const engine of ENGINES) {
-  describe(`the service as a process on ${engine.name}`, () => {
+  describe(`The service as a process on ${engine.name}`, () => {
     let secret = ''
-    let place: TestStorage
+    let storage: TestStorage
     let processes: ServeProcesses
     before(async () => {
-      place = await engine.create()
-      processes = createServeProcesses({ DATABASE_URL: place.url })
+      storage = await engine.create()
+      processes = createServeProcesses({ DATABASE_URL: storage.url })
     })
     after(async () => {
       processes.end()
-      await place.remove()
+      await storage.remove()
     })
     const start = (env?: Readonly<Record<string, string>>) => processes.start(env)
 
@@ -33,10 +33,10 @@ for (const engine of ENGINES) {
       const running = await start()
       secret = findSecret(running.printed)
       assert.equal(secret.length, 24)
-      const me = await fetch(`${running.url}/wp-json/wp/v2/users/me`, {
+      const user = await fetch(`${running.url}/wp-json/wp/v2/users/me`, {
         headers: { authorization: createBasicAuth(secret) },
       })
-      assert.equal(me.status, 200)
+      assert.equal(user.status, 200)
       assert.equal(await stopProcess(running), 0)
     })
 
@@ -85,8 +85,8 @@ for (const engine of ENGINES) {
         'content-length': body.length,
       }
       const request = httpRequest(`${running.url}/api/cal/events/v1/events`, { method: 'POST', headers })
-      const answered = new Promise<number | undefined>((resolve, reject) => {
-        request.on('response', (response) => resolve(response.resume().statusCode))
+      const status = new Promise<number | undefined>((resolve, reject) => {
+        request.on('response', (incoming) => resolve(incoming.resume().statusCode))
         request.on('error', reject)
       })
       request.write(body.slice(0, 10))
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
       const ended = stopProcess(running)
       await pause(200)
       request.end(body.slice(10))
-      assert.equal(await answered, 201)
+      assert.equal(await status, 201)
       assert.equal(await ended, 0)
     })
 

@@ -1,4 +1,4 @@
-/** Which packages `npm start` and `npm test` install, with a small package whose dependencies are folders. */
+/** Packages that `npm start` and `npm test` install, tested with a small package whose dependencies are folders. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ const installed = () => ['needed', 'for-tests'].filter(isInstalled)
 /** Exists until npm deletes the installed packages. */
 const marker = join(folder, 'node_modules', '.marker')
 
-describe('setup', () => {
+describe('Setup', () => {
   beforeEach(() => {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
     for (const name of ['needed', 'for-tests']) {
@@ -75,7 +75,7 @@ describe('setup', () => {
     assert.deepEqual(installed(), ['needed', 'for-tests'])
   })
 
-  test('a changed lockfile is installed from scratch', () => {
+  test('A changed lockfile is installed from scratch', () => {
     ensure(false)
     writeFileSync(marker, '')
     const lockfile = join(folder, 'package-lock.json')

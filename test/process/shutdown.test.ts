@@ -14,17 +14,17 @@ const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
 /** A script that Node runs in the process before the service. */
 const preload = (script: string) => ({ NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"` })
 
-async function openLines(running: ServeProcess, count: number): Promise<RawConnection[]> {
+async function openConnections(running: ServeProcess, count: number): Promise<RawConnection[]> {
   const lines = await Promise.all(Array.from({ length: count }, () => openRawConnection(running.url)))
   for (const line of lines) line.send(HEALTH)
   for (const line of lines) assert.equal((await line.receive())?.status, 200)
   return lines
 }
 
-const exitsIn = (running: ServeProcess, milliseconds: number) =>
+const waitForExit = (running: ServeProcess, milliseconds: number) =>
   Promise.race([running.ended, pause(milliseconds, 'late', { ref: false })])
 
-describe('a serving process', () => {
+describe('A serving process', () => {
   let processes: ServeProcesses
   before(() => {
     processes = createServeProcesses()
@@ -38,31 +38,31 @@ describe('a serving process', () => {
       const path = `/${'x'.repeat(4000)}`
       for (let n = 0; n < 100; n++) await fetch(`${running.url}${path}`).then((response) => response.arrayBuffer())
       running.child.kill('SIGTERM')
-      assert.equal(await exitsIn(running, 20_000), 0)
+      assert.equal(await waitForExit(running, 20_000), 0)
     })
   }
 
   test('A request on an idle connection during the stop is completed, with Connection: close', async () => {
     const running = await processes.start()
-    const [first, second] = await openLines(running, 2)
+    const [first, second] = await openConnections(running, 2)
     running.child.kill('SIGTERM')
     await pause(300)
     first?.send(HEALTH)
     const response = await first?.receive()
     assert.deepEqual([response?.status, response?.headers['connection']], [200, 'close'])
     assert.equal(await second?.receive(), undefined)
-    assert.equal(await exitsIn(running, 10_000), 0)
+    assert.equal(await waitForExit(running, 10_000), 0)
     assert.deepEqual([first?.isReset(), second?.isReset()], [false, false])
   })
 
   test('SIGHUP ends the process like SIGTERM', async () => {
     const running = await processes.start()
-    const [line] = await openLines(running, 1)
+    const [line] = await openConnections(running, 1)
     running.child.kill('SIGHUP')
     await pause(300)
     line?.send(HEALTH)
     assert.equal((await line?.receive())?.headers['connection'], 'close')
-    assert.equal(await exitsIn(running, 10_000), 0)
+    assert.equal(await waitForExit(running, 10_000), 0)
   })
 
   test('An unhandled rejection is logged, and the process continues', async () => {
@@ -80,12 +80,12 @@ describe('a serving process', () => {
     const running = await processes.start(
       preload(`process.on('SIGUSR2', () => setTimeout(() => { throw new Error('out of order') }))`),
     )
-    const [line] = await openLines(running, 1)
+    const [line] = await openConnections(running, 1)
     running.child.kill('SIGUSR2')
     await waitUntil(async () => running.readOutput().includes('uncaught exception'), 10_000)
     line?.send(HEALTH)
     assert.equal((await line?.receive())?.status, 200)
-    assert.equal(await exitsIn(running, 10_000), 1)
+    assert.equal(await waitForExit(running, 10_000), 1)
     assert.match(running.readOutput(), /out of order/)
   })
 
@@ -105,7 +105,7 @@ describe('a serving process', () => {
   })
 })
 
-describe('a limit of open files', () => {
+describe('A limit of open files', () => {
   /** Runs the service with a limit that the shell sets. */
   const limited = (limit: number, env: Readonly<Record<string, string>>) =>
     spawnSync('sh', ['-c', `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath, PROGRAM, 'serve'], {
@@ -126,7 +126,7 @@ describe('a limit of open files', () => {
     const setLimit = (limit: number) =>
       spawnSync('prlimit', ['--pid', String(running.child.pid), `--nofile=${limit}:1024`])
     try {
-      const [line] = await openLines(running, 1)
+      const [line] = await openConnections(running, 1)
       if (setLimit(20).status !== 0) return context.skip('prlimit is missing')
       line?.send('GET /assets/site.css HTTP/1.1\r\nHost: x\r\n\r\n')
       const response = await line?.receive()

@@ -9,26 +9,26 @@ import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { createServeProcesses, type ServeProcess, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
 
 for (const engine of ENGINES) {
-  describe(`a start on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`A start on ${engine.name}`, () => {
+    let storage: TestStorage
     let processes: ServeProcesses
     beforeEach(async () => {
-      place = await engine.create()
-      processes = createServeProcesses({ DATABASE_URL: place.url, DATA_DIR: place.folder })
+      storage = await engine.create()
+      processes = createServeProcesses({ DATABASE_URL: storage.url, DATA_DIR: storage.folder })
     })
     afterEach(async () => {
       processes.end()
-      await place.remove()
+      await storage.remove()
     })
 
     const addUpload = () => {
-      const folder = join(place.folder, 'uploads', '2026', '11')
+      const folder = join(storage.folder, 'uploads', '2026', '11')
       mkdirSync(folder, { recursive: true })
       writeFileSync(join(folder, 'poster-1a2b3c4d5e6f7a8b.jpg'), 'x')
     }
     const start = (...options: readonly string[]): Promise<ServeProcess> => processes.start({}, options)
     const addMigration = async (name: string) => {
-      const database = await openDatabase(place.url)
+      const database = await openDatabase(storage.url)
       await database.transaction((tx) => tx.insertInto('migrations').values({ name, at: '' }).execute())
       await database.close()
     }
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
           processes.start({ WORKERS }),
           /ended with 1: calends: the database is missing or empty, but there are uploads, such as 2026\/11\/poster-1a2b3c4d5e6f7a8b\.jpg\. Restore the database, or start with an empty one: calends serve --new\n$/,
         )
-        if (engine.name === 'sqlite') assert.equal(existsSync(place.url.slice('sqlite:'.length)), false)
+        if (engine.name === 'sqlite') assert.equal(existsSync(storage.url.slice('sqlite:'.length)), false)
         const running = await processes.start({ WORKERS }, ['--new'])
         assert.match(running.printed, /first administrator/)
         assert.equal(await stopProcess(running), 0)
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
 
     test('Every other command fails in the same case', async () => {
       addUpload()
-      const { code, stderr } = await runCalends(place.url, ['user', 'list'], { env: { DATA_DIR: place.folder } })
+      const { code, stderr } = await runCalends(storage.url, ['user', 'list'], { env: { DATA_DIR: storage.folder } })
       assert.equal(code, 1)
       assert.match(stderr, /^calends: the database is missing or empty, but there are uploads/)
     })
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
         start(),
         /ended with 1: calends: the database needs a newer version of Calends, which has the migration 901-later-incompatible; upgrade this one\n$/,
       )
-      const { code, stderr } = await runCalends(place.url, ['user', 'list'])
+      const { code, stderr } = await runCalends(storage.url, ['user', 'list'])
       assert.equal(code, 1)
       assert.match(stderr, /needs a newer version/)
     })

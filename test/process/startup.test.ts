@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createServeProcesses, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
 
-describe('the start of the service', () => {
+describe('The start of the service', () => {
   let processes: ServeProcesses
   before(() => {
     processes = createServeProcesses()
@@ -22,16 +22,16 @@ describe('the start of the service', () => {
     return failed instanceof Error ? failed.message : String(failed)
   }
 
-  test('a first start prints the URLs to open and the purpose of each password', async () => {
+  test('A first start prints the URLs to open and the purpose of each password', async () => {
     const running = await processes.start({ DATA_DIR: join(processes.folder, 'welcome') })
-    const { url: home } = running
+    const { url } = running
     const [first, calendar, api, other, documentation, blank, created, login, password, application] =
       running.printed.split('\n')
-    assert.equal(first, `Calends listens on ${home}`)
-    assert.match(calendar ?? '', new RegExp(`calendar: +${home}/$`))
-    assert.match(api ?? '', new RegExp(`API: +${home}/api/cal/events/v1/events$`))
-    assert.match(other ?? '', new RegExp(`${home}/wp-json/tribe/events/v1/events`))
-    assert.match(documentation ?? '', new RegExp(`documentation: +${home}/docs$`))
+    assert.equal(first, `Calends listens on ${url}`)
+    assert.match(calendar ?? '', new RegExp(`calendar: +${url}/$`))
+    assert.match(api ?? '', new RegExp(`API: +${url}/api/cal/events/v1/events$`))
+    assert.match(other ?? '', new RegExp(`${url}/wp-json/tribe/events/v1/events`))
+    assert.match(documentation ?? '', new RegExp(`documentation: +${url}/docs$`))
     for (const line of [calendar, api, other, documentation]) {
       const url = /http\S+/.exec(line ?? '')?.[0] ?? ''
       assert.equal((await fetch(url)).status, 200, url)
@@ -43,24 +43,24 @@ describe('the start of the service', () => {
     await stopProcess(running)
   })
 
-  test('a later start prints no passwords', async () => {
+  test('A later start prints no passwords', async () => {
     const running = await processes.start({ DATA_DIR: join(processes.folder, 'welcome') })
     assert.doesNotMatch(running.printed, /password/)
     await stopProcess(running)
   })
 
-  test('an invalid setting stops the start with its name, its value and what is allowed', async () => {
+  test('An invalid setting stops the start with its name, its value and what is allowed', async () => {
     const expected = 'Invalid value for PORT: "eighty". Expected an integer from 0 to 65535.'
     assert.equal(await failure({ PORT: 'eighty' }), `ended with 1: calends: ${expected}\n`)
   })
 
-  test('a theme folder that does not exist stops the start with its setting', async () => {
+  test('A theme folder that does not exist stops the start with its setting', async () => {
     const folder = join(processes.folder, 'no-theme')
     const expected = `Invalid value for THEME_DIR: "${folder}". Expected a folder that the service can read.`
     assert.match(await failure({ THEME_DIR: folder }), lineWith(`calends: ${expected} ENOENT`))
   })
 
-  test('a data folder that cannot be created stops the start with its setting', async () => {
+  test('A data folder that cannot be created stops the start with its setting', async () => {
     const file = join(processes.folder, 'file')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below')]) {
@@ -69,7 +69,7 @@ describe('the start of the service', () => {
     }
   })
 
-  test('a database file that cannot be opened stops the start with its path', async () => {
+  test('A database file that cannot be opened stops the start with its path', async () => {
     const text = join(processes.folder, 'text.db')
     writeFileSync(text, 'This is not a database. '.repeat(100))
     assert.match(
@@ -82,7 +82,7 @@ describe('the start of the service', () => {
     )
   })
 
-  test('a port that is in use stops the start with advice to set PORT', async () => {
+  test('A port that is in use stops the start with advice to set PORT', async () => {
     const holder = createServer()
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
     const address = holder.address()
@@ -100,7 +100,7 @@ describe('the start of the service', () => {
     assert.match(await failure({ HOST: '192.0.2.1' }), lineWith(expected))
   })
 
-  test('an unknown name in .env causes one warning, and the others take effect', async () => {
+  test('An unknown name in .env causes one warning, and the others take effect', async () => {
     const own = createServeProcesses()
     writeFileSync(join(own.folder, '.env'), 'SITE_NAM=Wrong\nSITE_NAME=Town calendar\nNODE_ENV=production\n')
     for (const WORKERS of ['1', '2']) {
@@ -113,7 +113,7 @@ describe('the start of the service', () => {
     own.end()
   })
 
-  test('the log consists of JSON lines where stdout is not a terminal', async () => {
+  test('The log consists of JSON lines where stdout is not a terminal', async () => {
     const running = await processes.start({ LOG_LEVEL: 'info' })
     await fetch(`${running.url}/docs`)
     await stopProcess(running)

@@ -17,7 +17,7 @@ import {
 } from '../helper/serve-process.ts'
 import { waitUntil } from '../helper/until.ts'
 
-describe('a service that ends during an upload', () => {
+describe('A service that ends during an upload', () => {
   const processes = createServeProcesses()
   after(processes.end)
   let authorization = ''
@@ -31,17 +31,17 @@ describe('a service that ends during an upload', () => {
   }
 
   /** Sends an upload except for the last `held` bytes. Its failure when the service is killed is expected. */
-  function upload({ url: home }: ServeProcess, file: Buffer, held = 0): void {
+  function upload({ url }: ServeProcess, file: Buffer, withheldBytes = 0): void {
     const { body, headers } = createFileForm({}, file)
     const length = { 'content-length': String(body.length) }
-    const requested = request(`${home}/api/cal/events/v1/media`, {
+    const requested = request(`${url}/api/cal/events/v1/media`, {
       method: 'POST',
       headers: { ...headers, ...length, authorization },
     })
     requested.on('error', () => {})
     requested.on('response', (response) => response.resume())
-    requested.write(body.subarray(0, body.length - held))
-    if (held === 0) requested.end()
+    requested.write(body.subarray(0, body.length - withheldBytes))
+    if (withheldBytes === 0) requested.end()
   }
 
   test('A killed service leaves a temporary file, which the next start deletes', async () => {
@@ -58,7 +58,7 @@ describe('a service that ends during an upload', () => {
   })
 
   test('The image decoder ends with its killed service', {
-    skip: !canMeasureMemory && 'only Linux tells it',
+    skip: !canMeasureMemory && 'requires procfs of Linux',
   }, async () => {
     const service = await processes.start()
     const pid = service.child.pid ?? 0
@@ -87,7 +87,7 @@ describe('a service that ends during an upload', () => {
   })
 })
 
-describe('several workers', { skip: !canMeasureMemory && 'only Linux tells it' }, () => {
+describe('Several workers', { skip: !canMeasureMemory && 'requires procfs of Linux' }, () => {
   const processes = createServeProcesses({ WORKERS: '3' })
   after(processes.end)
 

@@ -24,8 +24,8 @@ const TIMEOUT_MILLISECONDS = 60_000
 const EVENTS = '/api/cal/events/v1/events'
 const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' }
 
-async function sendOnce(home: string, path: string): Promise<ConnectionResponse> {
-  const line = openConnection(home)
+async function sendOnce(url: string, path: string): Promise<ConnectionResponse> {
+  const line = openConnection(url)
   return line.request('GET', path).finally(line.close)
 }
 
@@ -37,30 +37,30 @@ const logged = (running: ServeProcess, ...parts: readonly string[]): string[] =>
     .filter((line) => line.endsWith('}') && parts.every((part) => line.includes(part)))
 
 /** Process ID of a worker, from the responses in its log. */
-function pidOf(running: ServeProcess, number: number): number | undefined {
+function findWorkerPid(running: ServeProcess, number: number): number | undefined {
   const line = logged(running, `"worker":${number},`, '"msg":"answered"').at(-1)
   return line === undefined ? undefined : JSON.parse(line).pid
 }
 
 /** Waits until a new process responds as the worker with this index; resolves with its process ID. */
-async function meet(running: ServeProcess, number: number, former?: number): Promise<number> {
+async function waitForWorker(running: ServeProcess, number: number, previous?: number): Promise<number> {
   let pid: number | undefined
   await waitUntil(async () => {
     await sendOnce(running.url, '/readyz').catch(() => {})
-    pid = pidOf(running, number)
-    return pid !== undefined && pid !== former
+    pid = findWorkerPid(running, number)
+    return pid !== undefined && pid !== previous
   }, TIMEOUT_MILLISECONDS)
   return pid ?? 0
 }
 
-async function meetAll(running: ServeProcess): Promise<number[]> {
+async function waitForWorkers(running: ServeProcess): Promise<number[]> {
   const pids: number[] = []
-  for (const number of NUMBERS) pids.push(await meet(running, number))
+  for (const number of NUMBERS) pids.push(await waitForWorker(running, number))
   return pids
 }
 
 /** A connection to the worker with this index. */
-async function lineTo(
+async function connectToWorker(
   running: ServeProcess,
   number: number,
   headers?: Readonly<Record<string, string>>,
@@ -80,16 +80,16 @@ const signalTo = (pids: readonly (number | undefined)[], signal: NodeJS.Signals)
 }
 
 for (const engine of ENGINES) {
-  describe(`several workers on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`Several workers on ${engine.name}`, () => {
+    let storage: TestStorage
     let processes: ServeProcesses
     let running: ServeProcess
     let admin: { readonly authorization: string }
     const start = (env: Readonly<Record<string, string>> = {}) => processes.start(env)
     before(async () => {
-      place = await engine.create()
+      storage = await engine.create()
       processes = createServeProcesses({
-        DATABASE_URL: place.url,
+        DATABASE_URL: storage.url,
         WORKERS: String(NUMBERS.length),
         LOG_LEVEL: 'info',
         RATE_LIMIT_SIGN_IN: String(MOST_FAILURES),
@@ -97,23 +97,23 @@ for (const engine of ENGINES) {
       })
       running = await start()
       admin = { authorization: createBasicAuth(findSecret(running.printed)) }
-      await meetAll(running)
+      await waitForWorkers(running)
     })
     after(async () => {
       if (running) await stopProcess(running)
       processes.end()
-      await place.remove()
+      await storage.remove()
     })
 
     test('Workers share one URL, which is printed once, like the passwords', () => {
-      assert.equal(new Set(NUMBERS.map((number) => pidOf(running, number))).size, NUMBERS.length)
+      assert.equal(new Set(NUMBERS.map((number) => findWorkerPid(running, number))).size, NUMBERS.length)
       assert.equal(running.readOutput().match(/listens on/g)?.length, 1)
       assert.equal(running.readOutput().match(/application password/g)?.length, 1)
       assert.equal(findSecret(running.printed).length, 24)
     })
 
     test('A write through one worker is visible through every other one at once', async () => {
-      const lines = await Promise.all(NUMBERS.map((number) => lineTo(running, number, admin)))
+      const lines = await Promise.all(NUMBERS.map((number) => connectToWorker(running, number, admin)))
       for (const writer of lines) {
         const { status, json } = await writer.request('POST', EVENTS, EVENT)
         assert.equal(status, 201)
@@ -123,8 +123,8 @@ for (const engine of ENGINES) {
     })
 
     test('Cached responses expire with a write through another worker: at once on SQLite, else within a second', async () => {
-      const readers = await Promise.all(NUMBERS.map((number) => lineTo(running, number)))
-      const writers = await Promise.all(NUMBERS.map((number) => lineTo(running, number, admin)))
+      const readers = await Promise.all(NUMBERS.map((number) => connectToWorker(running, number)))
+      const writers = await Promise.all(NUMBERS.map((number) => connectToWorker(running, number, admin)))
       const [first] = writers
       const { id } = (await first?.request('POST', EVENTS, EVENT))?.json ?? {}
       for (const [number, writer] of writers.entries()) {
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
 
     test('Failed sign-ins are counted on all workers together', async () => {
       const attempt = async (number: number, authorization: string) => {
-        const line = await lineTo(running, number, { authorization, 'x-forwarded-for': '192.0.2.1' })
+        const line = await connectToWorker(running, number, { authorization, 'x-forwarded-for': '192.0.2.1' })
         return line.request('GET', EVENTS).finally(line.close)
       }
       const wrong = createBasicAuth('wrong', 'nobody')
@@ -173,9 +173,9 @@ for (const engine of ENGINES) {
         }
       })
       for (const number of NUMBERS) {
-        const former = await meet(running, number)
-        process.kill(former, 'SIGKILL')
-        await meet(running, number, former)
+        const previous = await waitForWorker(running, number)
+        process.kill(previous, 'SIGKILL')
+        await waitForWorker(running, number, previous)
       }
       const before = acknowledged.length
       await waitUntil(() => acknowledged.length > before + 10, TIMEOUT_MILLISECONDS)
@@ -189,39 +189,39 @@ for (const engine of ENGINES) {
 
     test('When the worker with the background jobs is killed, a scheduled event is still published', async () => {
       const date_utc = new Date(Date.now() + 3000).toISOString()
-      const line = await lineTo(running, 2, admin)
+      const line = await connectToWorker(running, 2, admin)
       const { json } = await line.request('POST', EVENTS, { ...EVENT, date_utc })
       line.close()
       assert.equal(json.status, 'future')
-      process.kill(await meet(running, 1), 'SIGKILL')
+      process.kill(await waitForWorker(running, 1), 'SIGKILL')
       const isOut = async () => (await sendOnce(running.url, `${EVENTS}/${json.id}`)).status === 200
       await waitUntil(isOut, TIMEOUT_MILLISECONDS)
     })
 
     test('A worker that gets SIGTERM completes its requests, and is replaced', async () => {
-      const line = await lineTo(running, 2, admin)
+      const line = await connectToWorker(running, 2, admin)
       const request = line.begin('POST', EVENTS, EVENT)
-      const former = await meet(running, 2)
+      const previous = await waitForWorker(running, 2)
       await pause(200)
-      process.kill(former, 'SIGTERM')
+      process.kill(previous, 'SIGTERM')
       await pause(200)
       assert.equal((await request.finish()).status, 201)
       line.close()
-      await meet(running, 2, former)
+      await waitForWorker(running, 2, previous)
     })
 
     test('When all workers are killed at once, new ones serve the same URL', async () => {
-      const formers = await meetAll(running)
-      signalTo(formers, 'SIGKILL')
-      for (const [index, number] of NUMBERS.entries()) await meet(running, number, formers[index])
+      const previousPids = await waitForWorkers(running)
+      signalTo(previousPids, 'SIGKILL')
+      for (const [index, number] of NUMBERS.entries()) await waitForWorker(running, number, previousPids[index])
     })
 
-    describe('a clean stop', () => {
+    describe('A clean stop', () => {
       /** Three requests in progress, one per worker, and their responses after the signal. */
       async function stopped(signal: (own: ServeProcess, pids: readonly number[]) => void) {
         const own = await start()
-        const pids = await meetAll(own)
-        const lines = await Promise.all(NUMBERS.map((number) => lineTo(own, number, admin)))
+        const pids = await waitForWorkers(own)
+        const lines = await Promise.all(NUMBERS.map((number) => connectToWorker(own, number, admin)))
         const requests = lines.map((line) => line.begin('POST', EVENTS, EVENT))
         await pause(200)
         const ended = allEnded(own)
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
         assert.equal(await stopped(({ child }, pids) => signalTo([child.pid, ...pids], 'SIGTERM')), 0)
       })
 
-      test('The end of the supervisor stops all workers, whatever its cause', async () => {
+      test('The end of the supervisor stops all workers, even after kill -9', async () => {
         assert.equal(await stopped(({ child }) => signalTo([child.pid], 'SIGKILL')), null)
       })
 
@@ -292,15 +292,15 @@ async function failure(work: Promise<unknown>): Promise<Error> {
   throw new Error('it did not fail')
 }
 
-describe('a worker that cannot start', () => {
+describe('A worker that cannot start', () => {
   test('It is restarted with growing delays, while the others serve, until it starts', async () => {
     const processes = createServeProcesses({ WORKERS: '2', LOG_LEVEL: 'info' })
     const running = await processes.start()
     const file = join(processes.folder, 'calends.db')
-    const former = await meet(running, 2)
+    const previous = await waitForWorker(running, 2)
     renameSync(file, `${file}.away`)
     mkdirSync(file)
-    process.kill(former, 'SIGKILL')
+    process.kill(previous, 'SIGKILL')
     const pauses = () => logged(running, '"worker":2,', '"pause":').map((line) => JSON.parse(line).pause)
     await waitUntil(() => pauses().length > 3, TIMEOUT_MILLISECONDS)
     assert.deepEqual(
@@ -311,7 +311,7 @@ describe('a worker that cannot start', () => {
     assert.equal((await sendOnce(running.url, '/readyz')).json.worker, 1)
     rmdirSync(file)
     renameSync(`${file}.away`, file)
-    await meet(running, 2, former)
+    await waitForWorker(running, 2, previous)
     assert.equal(await stopProcess(running), 0)
     processes.end()
   })

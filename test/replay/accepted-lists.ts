@@ -22,7 +22,7 @@ const BOUNDS = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends
 const COORDINATES = ['geoloc_lat', 'geoloc_lng']
 
 /** Words that mean a time relative to the current day, which may be another day in UTC. */
-const OF_TODAY = /^(?:0|now|today|tomorrow|yesterday|next .*|last .*|[+-].*|\d+:\d+.*)$/
+const RELATIVE_DATE = /^(?:0|now|today|tomorrow|yesterday|next .*|last .*|[+-].*|\d+:\d+.*)$/
 
 const ZONE = 'America/New_York'
 
@@ -49,10 +49,10 @@ const WRITERS: Partial<Record<TestUser, string>> = { author: '3', contributor: '
  * Whether our list equals theirs without the records that a single read rejects, plus as many more as fit on the page
  * (Q3).
  */
-function followsSingleReads({ exchange, answer }: DifferenceContext): boolean {
+function followsSingleReads({ exchange, response }: DifferenceContext): boolean {
   const self = WRITERS[exchange.role]
   const plural = /\/v1\/(\w+)/.exec(exchange.path)?.[1] ?? ''
-  const [theirs, ours]: Json[][] = [exchange.response_json?.[plural], answer.json?.[plural]]
+  const [theirs, ours]: Json[][] = [exchange.response_json?.[plural], response.json?.[plural]]
   if (self === undefined || !theirs || !ours) return false
   const mayRead = ({ status, author }: Json): boolean => status === 'publish' || author === self
   const [left, first] = [theirs.filter(mayRead), ours.slice(0, theirs.filter(mayRead).length)]
@@ -60,11 +60,11 @@ function followsSingleReads({ exchange, answer }: DifferenceContext): boolean {
   const keys = (list: readonly Json[]): Json[] => list.map(({ id, date }) => (plural === 'events' ? id : date))
   const isSame =
     left.every(({ id }) => ours.some((item) => item.id === id)) && isDeepStrictEqual(keys(left), keys(first))
-  return isSame && ours.every(mayRead) && agreesWith(exchange, answer, left.length)
+  return isSame && ours.every(mayRead) && hasConsistentTotals(exchange, response, left.length)
 }
 
 /** Records on their further pages may be readable or not; the rest is counted. */
-function agreesWith({ response_json: theirs, path }: Exchange, response: TestResponse, left: number): boolean {
+function hasConsistentTotals({ response_json: theirs, path }: Exchange, response: TestResponse, left: number): boolean {
   const { total, total_pages: pages, next_rest_url: next, ...lists } = response.json
   const shown = (body: Json): number => Object.values(body).find(Array.isArray)?.length ?? 0
   const unseen = theirs.total - shown(theirs)
@@ -83,30 +83,33 @@ function movesBounds({ exchange, all }: DifferenceContext): boolean {
 }
 
 /** Equal sort keys in the order of the two lists: only records with the same key changed places. */
-function differsInTies({ difference, exchange, answer }: DifferenceContext, keyOf: (record: Json) => unknown): boolean {
+function differsOnlyInTies(
+  { difference, exchange, response }: DifferenceContext,
+  keyOf: (record: Json) => unknown,
+): boolean {
   const plural = /^body\.(\w+)#ids$/.exec(difference.path)?.[1]
   if (!plural) return false
   const keys = (body: Json): string => JSON.stringify(body[plural].map(keyOf))
-  return keys(exchange.response_json) === keys(answer.json)
+  return keys(exchange.response_json) === keys(response.json)
 }
 
-const plainOf = (word: string): string => (/^(?:1|true|yes|y|on|enabled?)$/i.test(word) ? 'true' : 'false')
+const toCanonicalBoolean = (word: string): string => (/^(?:1|true|yes|y|on|enabled?)$/i.test(word) ? 'true' : 'false')
 
 /** The requested values in their canonical form: booleans as such, lists as CSV. */
 function repeats(difference: Difference, exchange: Exchange): boolean {
   const name = findParameter(difference)
   const given = [...parseQuery(exchange)].filter(([key]) => key === name || key.startsWith(`${name}[`))
   const value = given.map(([, one]) => one.replaceAll(', ', ',')).join()
-  return given.length > 0 && (difference.ours === value || difference.ours === plainOf(value))
+  return given.length > 0 && (difference.ours === value || difference.ours === toCanonicalBoolean(value))
 }
 
 /** The IDs in the two lists. */
-function idsOf(
-  { exchange, answer }: DifferenceContext,
+function listIds(
+  { exchange, response }: DifferenceContext,
   plural: string,
 ): { readonly theirs: number[]; readonly ours: number[] } {
   const ids = (body: Json): number[] => (body?.[plural] ?? []).map(({ id }: Json) => id)
-  return { theirs: ids(exchange.response_json), ours: ids(answer.json) }
+  return { theirs: ids(exchange.response_json), ours: ids(response.json) }
 }
 
 const isWithin = (some: readonly number[], all: readonly number[]): boolean => some.every((id) => all.includes(id))
@@ -114,7 +117,7 @@ const isWithin = (some: readonly number[], all: readonly number[]): boolean => s
 /** Only events with the requested IDs, and no bounds (Q17). */
 function isIncluded(found: DifferenceContext): boolean {
   const requested = [...parseQuery(found.exchange)].filter(([key]) => /^include\b/.test(key))
-  const { ours } = idsOf(found, 'events')
+  const { ours } = listIds(found, 'events')
   return isBound(found)
     ? found.difference.ours === undefined
     : isWithin(
@@ -132,20 +135,20 @@ function isPoint(exchange: Exchange): boolean {
 /** Both reject the request; ours also names a coordinate, and every parameter that theirs names. */
 function addsCoordinates({ path, theirs, ours }: Difference): boolean {
   if (COORDINATES.some((name) => path === `body.data.params.${name}`)) return theirs === undefined
-  if (path === 'body.message') return namesIn(theirs).every((name) => namesIn(ours).includes(name))
+  if (path === 'body.message') return parseNames(theirs).every((name) => parseNames(ours).includes(name))
   const name = /^body\.data\.details\.(\w+)$/.exec(path)?.[1] ?? ''
   return theirs === undefined && COORDINATES.includes(name)
 }
 
-const namesIn = (message: Json): string[] => String(message).replace('Invalid parameter(s): ', '').split(', ')
+const parseNames = (message: Json): string[] => String(message).replace('Invalid parameter(s): ', '').split(', ')
 
 /** Whether our list has the requested order, by `order` alone or by a key that records contain. */
-function isSorted({ exchange, answer }: DifferenceContext, plural: string): boolean {
+function isSorted({ exchange, response }: DifferenceContext, plural: string): boolean {
   const query = parseQuery(exchange)
   if (!query.has('orderby') && !query.has('order')) return false
   const by = query.get('orderby') ?? (plural === 'events' ? 'start_date' : 'date')
   const key = (record: Json): string => String(record[by] ?? record[plural.slice(0, -1)]).toLowerCase()
-  const keys: string[] = answer.json[plural].map(key)
+  const keys: string[] = response.json[plural].map(key)
   const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   return isDeepStrictEqual(keys, query.get('order') === 'desc' ? sorted.reverse() : sorted)
 }
@@ -156,55 +159,55 @@ const isTermList = ({ exchange }: DifferenceContext): boolean => isListExchange(
 export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   {
     cites: ['Q18'],
-    reference: 'addresses repeat all that is in force',
+    description: 'URLs repeat every parameter in effect',
     covers: ({ difference, exchange }) =>
       difference.theirs === undefined && findParameter(difference) !== '' && repeats(difference, exchange),
   },
   {
     cites: ['Q49'],
-    reference: 'addresses spell booleans as such',
+    description: 'URLs contain booleans in one spelling',
     covers: ({ difference }) =>
       ['featured', 'has_events', 'geoloc'].includes(findParameter(difference)) &&
-      plainOf(String(difference.theirs)) === difference.ours,
+      toCanonicalBoolean(String(difference.theirs)) === difference.ours,
   },
   {
     cites: ['Q42'],
-    reference: 'the default window is of the day of the site',
+    description: 'The default window starts with the current day of the site',
     covers: (found) =>
       isBound(found) && !hasQueryParameter(found.exchange, findParameter(found.difference)) && isDefaultBound(found),
   },
   {
     cites: ['Q42'],
-    reference: 'words for days are of the zone of the site',
+    description: 'Words for days are relative to the time zone of the site',
     covers: (found) =>
       isBound(found) &&
-      OF_TODAY.test(parseQuery(found.exchange).get(findParameter(found.difference))?.trim() ?? 'none'),
+      RELATIVE_DATE.test(parseQuery(found.exchange).get(findParameter(found.difference))?.trim() ?? 'none'),
   },
   {
     cites: ['Q43'],
-    reference: 'an instant is compared as one',
+    description: 'An instant is compared with UTC',
     covers: (found) => isBound(found) && String(found.difference.ours).endsWith('Z'),
   },
   {
     cites: ['Q10'],
-    reference: 'eight digits are a date',
+    description: 'Eight digits are a date',
     covers: (found) =>
       isBound(found) && /^\d{8}$/.test(parseQuery(found.exchange).get(findParameter(found.difference)) ?? ''),
   },
   {
     cites: ['Q10'],
-    reference: 'junk is no date',
+    description: 'Invalid text is not a date',
     covers: ({ difference, exchange }) =>
       isListExchange(exchange) && isAcceptedByReference(difference) && hasFieldErrors(difference.ours, BOUNDS),
   },
   {
     cites: ['decisions: strict_dates'],
-    reference: 'the given time is used exactly',
+    description: 'The time that was sent is used exactly',
     covers: (found) => isBound(found) && hasQueryParameter(found.exchange, 'strict_dates') && isGiven(found),
   },
   {
     cites: ['wire-contract §8.3', 'wire-contract §8.8'],
-    reference: 'addresses show the bounds in force; starts_after replaces start_date',
+    description: 'URLs contain the bounds in effect; starts_after replaces start_date',
     covers: ({ difference, exchange }) =>
       findParameter(difference) === 'start_date' &&
       difference.ours === undefined &&
@@ -212,12 +215,12 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q10', 'Q42', 'Q43', 'decisions: strict_dates'],
-    reference: 'other bounds select other events',
+    description: 'Different bounds select different events',
     covers: (found) => isListExchange(found.exchange) && isSelectionDifference(found.difference) && movesBounds(found),
   },
   {
     cites: ['Q3'],
-    reference: 'lists follow the rule of single reads',
+    description: 'Lists follow the rule of single reads',
     covers: (found) =>
       isListExchange(found.exchange) &&
       (isSelectionDifference(found.difference) || found.difference.path.endsWith('#ids')) &&
@@ -225,9 +228,9 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q16'],
-    reference: 'several tags mean any of them',
+    description: 'An event with one of several tags matches',
     covers: (found) => {
-      const { theirs, ours } = idsOf(found, 'events')
+      const { theirs, ours } = listIds(found, 'events')
       const isSeveral = /tags(?:=[^&]*,|\[.*tags\[)/.test(found.exchange.path)
       return (
         isListExchange(found.exchange) && isSelectionDifference(found.difference) && isSeveral && isWithin(theirs, ours)
@@ -236,7 +239,7 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q17'],
-    reference: 'numbers asked for are found whatever their dates',
+    description: 'Events requested by ID are found with any dates',
     covers: (found) =>
       hasQueryParameter(found.exchange, 'include') &&
       isListExchange(found.exchange, 'events') &&
@@ -245,7 +248,7 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q44'],
-    reference: '`any` is what may be read, an empty status is refused',
+    description: '`any` selects what the viewer may read, and an empty status is rejected',
     covers: ({ difference, exchange }) =>
       /[?&]status=any(?:&|$)/.test(exchange.path)
         ? isAcceptedByCalends(difference) && hasFieldErrors(difference.theirs, ['status'])
@@ -255,7 +258,7 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q40'],
-    reference: 'what the caller may not see does not exist in filters',
+    description: 'Filters treat records that the viewer may not see as missing',
     covers: ({ difference, exchange }) =>
       isListExchange(exchange) &&
       isAcceptedByReference(difference) &&
@@ -263,25 +266,25 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['decisions: ticketed'],
-    reference: 'works without an add-on; no event of the recordings has offers',
+    description: 'The filter requires no add-on, and no recorded event has offers',
     covers: ({ difference, exchange }) =>
       isListExchange(exchange, 'events') &&
       isAcceptedByCalends(difference) &&
       hasFieldErrors(difference.theirs, ['ticketed']) &&
-      plainOf(parseQuery(exchange).get('ticketed') ?? '') === 'true' &&
+      toCanonicalBoolean(parseQuery(exchange).get('ticketed') ?? '') === 'true' &&
       difference.ours.body.total === 0,
   },
   {
     cites: ['decisions: geoloc'],
-    reference: 'works without an add-on; no venue of the recordings has coordinates',
-    covers: ({ difference, exchange, answer }) =>
+    description: 'The filter requires no add-on, and no recorded venue has coordinates',
+    covers: ({ difference, exchange, response }) =>
       isSelectionDifference(difference) &&
-      answer.json?.total === 0 &&
-      (plainOf(parseQuery(exchange).get('geoloc') ?? '') === 'true' || isPoint(exchange)),
+      response.json?.total === 0 &&
+      (toCanonicalBoolean(parseQuery(exchange).get('geoloc') ?? '') === 'true' || isPoint(exchange)),
   },
   {
     cites: ['decisions: geoloc'],
-    reference: 'half a point, and what is no point, is refused',
+    description: 'An incomplete or invalid location is rejected',
     covers: ({ difference, exchange }) =>
       COORDINATES.some((name) => hasQueryParameter(exchange, name)) &&
       !isPoint(exchange) &&
@@ -290,32 +293,32 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['decisions: Empty geoloc_lat, geoloc_lng'],
-    reference: 'links leave out coordinates that were not given',
+    description: 'Links omit coordinates that were not sent',
     covers: ({ difference }) =>
       COORDINATES.includes(findParameter(difference)) && difference.theirs === '' && difference.ours === undefined,
   },
   {
     cites: ['decisions: Order'],
-    reference: 'lists are sorted as asked',
+    description: 'Lists have the requested order',
     covers: (found) => {
       const [, plural = ''] = /^body\.(events|venues|organizers)#ids$/.exec(found.difference.path) ?? []
-      const { theirs, ours } = idsOf(found, plural)
+      const { theirs, ours } = listIds(found, plural)
       const isSame = isWithin(theirs, ours) && isWithin(ours, theirs)
       return isSame && isListExchange(found.exchange, plural) && isSorted(found, plural)
     },
   },
   {
     cites: ['Q19'],
-    reference: 'a search without a match finds nothing',
+    description: 'A search without a match finds nothing',
     covers: (found) =>
       isLinkedList(found) &&
       hasQueryParameter(found.exchange, 'search') &&
       isSelectionDifference(found.difference) &&
-      found.answer.json?.total === 0,
+      found.response.json?.total === 0,
   },
   {
     cites: ['Q20'],
-    reference: 'blanks are no search for venues and organizers either',
+    description: 'Blanks are not a search for venues and organizers either',
     covers: (found) =>
       isLinkedList(found) &&
       isSelectionDifference(found.difference) &&
@@ -323,9 +326,9 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q22'],
-    reference: 'all events to come count',
+    description: 'All upcoming events count',
     covers: (found) => {
-      const { theirs, ours } = idsOf(found, 'organizers')
+      const { theirs, ours } = listIds(found, 'organizers')
       const isMore = isWithin(theirs, ours) && ours.length > theirs.length
       return (
         isLinkedList(found) &&
@@ -337,20 +340,20 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['wire-contract §11.1'],
-    reference: 'records of the same publication time are in no promised order',
-    covers: (found) => isLinkedList(found) && differsInTies(found, ({ date }) => date),
+    description: 'The order of records with the same publication time is undefined',
+    covers: (found) => isLinkedList(found) && differsOnlyInTies(found, ({ date }) => date),
   },
   {
     cites: ['S12', 'wire-contract §13.1'],
-    reference: 'terms that are the same to the order asked for are in no promised order',
+    description: 'The order of terms with equal sort keys is undefined',
     covers: (found) => {
       const order = parseQuery(found.exchange).get('orderby') ?? 'name'
-      return isTermList(found) && differsInTies(found, (term) => (order in term ? term[order] : 0))
+      return isTermList(found) && differsOnlyInTies(found, (term) => (order in term ? term[order] : 0))
     },
   },
   {
     cites: ['wire-contract §13.1'],
-    reference: 'the search is in names, not in the `amp` of their entities',
+    description: 'The search finds names, not the `amp` of their entities',
     covers: (found) =>
       isTermList(found) &&
       isSelectionDifference(found.difference) &&
@@ -358,13 +361,13 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q13'],
-    reference: 'no text of ours holds a NUL',
+    description: 'Texts of this service contain no NUL',
     covers: ({ difference: { theirs, ours } }) =>
       typeof theirs === 'string' && theirs.includes('\0') && theirs.replaceAll('\0', '') === ours,
   },
   {
     cites: ['Q13'],
-    reference: 'texts that are not UTF-8 are refused, NUL is no letter',
+    description: 'Texts that are not UTF-8 are rejected, and NUL is removed',
     covers: ({ difference, exchange }) =>
       /search=[^&]*%(?:00|ff)/.test(exchange.path) &&
       (isSelectionDifference(difference) ||
@@ -373,13 +376,13 @@ export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['decisions: text'],
-    reference: '`_fields` reaches into lists',
+    description: '`_fields` applies to elements of lists',
     covers: ({ difference, exchange }) =>
       /[?&]_fields=\w+\./.test(exchange.path) && /^body\.\w+(?:\.\d+|#ids)$/.test(difference.path),
   },
   {
     cites: ['decisions: totals'],
-    reference: 'the X-WP pair stands beside the X-TEC pair',
+    description: 'Responses have the X-WP headers in addition to the X-TEC headers',
     covers: ({ difference }) => /^(?:order\.)?body\.headers(?:\.X-WP-|\.Link|$)/.test(difference.path),
   },
 ]

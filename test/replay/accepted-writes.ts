@@ -30,7 +30,7 @@ const isLinked = ({ exchange }: DifferenceContext): boolean => /\/v1\/(?:venues|
  * Whether each parameter that they reject was sent with such a value, and our response is the record of the path, or a
  * new one.
  */
-function blamed({ difference, exchange }: DifferenceContext, test: (value: Json) => boolean): boolean {
+function rejectsOnly({ difference, exchange }: DifferenceContext, test: (value: Json) => boolean): boolean {
   const names = Object.keys(getFieldErrors(difference.theirs))
   const id = difference.ours?.body?.id
   const isRecord = typeof id === 'number' && id === (parsePathId(exchange) ?? id)
@@ -71,7 +71,7 @@ function isReset({ difference, exchange, all }: DifferenceContext): boolean {
   return isZoned && /^(?:utc_|timezone_abbr)/.test(name)
 }
 
-/** The `id` sent beside that of the path (Q2). */
+/** The `id` that was sent in addition to that of the path (Q2). */
 const idBeside = (exchange: Exchange): Json => Number(parseQuery(exchange).get('id') ?? getSentField(exchange, 'id'))
 
 /** The invalid parameter, by the name of the exchange, where the reference fails. */
@@ -95,15 +95,15 @@ const TEXTS = ['title', 'description', 'excerpt', 'venue', 'organizer']
 export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   {
     cites: ['Q2'],
-    reference: 'the path says which record is meant',
+    description: 'The path selects the record',
     covers: (found) =>
       found.exchange.response_json?.id === idBeside(found.exchange) &&
-      found.answer.json?.id === parsePathId(found.exchange) &&
+      found.response.json?.id === parsePathId(found.exchange) &&
       isUnchangedSinceRecording(found),
   },
   {
     cites: ['Q27'],
-    reference: 'a category moves to the top, and not below itself',
+    description: 'A category can be moved to the top level, but not below itself',
     covers: ({ difference, exchange }) =>
       /\/v1\/categories/.test(exchange.path) &&
       ((isAcceptedByCalends(difference) && hasFieldErrors(difference.theirs, ['parent'])) ||
@@ -111,7 +111,7 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['decisions: Series'],
-    reference: 'a recurrence has a rule or dates, otherwise it is rejected',
+    description: 'A recurrence without a rule and dates is rejected',
     covers: ({ difference, exchange }) =>
       isAcceptedByReference(difference) &&
       hasFieldErrors(difference.ours, ['recurrence']) &&
@@ -119,27 +119,28 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q28', 'decisions: JSON numbers'],
-    reference: 'JSON numbers are texts, and null clears or is not given',
-    covers: (found) => blamed(found, (value) => typeof value === 'number' || value === null),
+    description: 'JSON numbers are accepted as texts, and null clears a field or is ignored',
+    covers: (found) => rejectsOnly(found, (value) => typeof value === 'number' || value === null),
   },
   {
     cites: ['Q8', 'Q7'],
-    reference: 'an empty text clears what can be empty',
+    description: 'An empty text clears an optional field',
     covers: (found) =>
-      blamed(found, (value) => value === '') ||
+      rejectsOnly(found, (value) => value === '') ||
       (isUpdateExchange(found.exchange) &&
         getSentField(found.exchange, findField(found.difference)) === '' &&
         isLinked(found)),
   },
   {
     cites: ['Q7', 'wire-contract §7.1'],
-    reference: 'an image that is empty or false, as events show it, is none',
+    description: 'An image that is empty, or false as in events, means none',
     covers: (found) =>
-      blamed(found, isEmpty) && Object.keys(getFieldErrors(found.difference.theirs)).every((name) => name === 'image'),
+      rejectsOnly(found, isEmpty) &&
+      Object.keys(getFieldErrors(found.difference.theirs)).every((name) => name === 'image'),
   },
   {
     cites: ['Q35', 'wire-contract §6.8'],
-    reference: 'an image is fetched last, and the error says what was wrong with it',
+    description: 'An image is fetched last, and the error contains the reason',
     covers: ({ difference, exchange }) =>
       difference.path === 'body.data.params.image' &&
       difference.theirs === 'Invalid parameter.' &&
@@ -147,7 +148,7 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q12'],
-    reference: 'an end before the start is refused',
+    description: 'An end before the start is rejected',
     covers: ({ difference }) =>
       isAcceptedByReference(difference) &&
       hasFieldErrors(difference.ours, ['end_date']) &&
@@ -155,22 +156,26 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q12', 'Q28'],
-    reference: 'an end before the start is refused, whatever its JSON type',
-    covers: ({ difference: { path }, exchange, answer }) =>
+    description: 'An end before the start is rejected in any JSON type',
+    covers: ({ difference: { path }, exchange, response }) =>
       typeof getSentField(exchange, 'end_date') === 'number' &&
-      /before/.test(answer.json?.data?.params?.end_date ?? '') &&
+      /before/.test(response.json?.data?.params?.end_date ?? '') &&
       (path === 'body.data.params.end_date' || path === 'body.data.details'),
   },
   {
     cites: ['Q10', 'Q14'],
-    reference: 'junk and zero are no dates',
+    description: 'Invalid text and zero are not dates',
     covers: ({ difference, exchange }) =>
       !isReadExchange(exchange) && isAcceptedByReference(difference) && hasFieldErrors(difference.ours, DATES),
   },
-  { cites: ['Q10'], reference: 'instants are that instant, eight digits a date', covers: isGivenAsInstant },
+  {
+    cites: ['Q10'],
+    description: 'A date with an offset is an instant, and eight digits are a date',
+    covers: isGivenAsInstant,
+  },
   {
     cites: ['Q11'],
-    reference: 'an offset is what it says, and none lies beyond the zones of the world',
+    description: 'A UTC offset is used literally, and rejected beyond the existing time zones',
     covers: ({ difference, exchange }) =>
       /^UTC[+-]\d/.test(String(getSentField(exchange, 'timezone'))) &&
       (findField(difference).startsWith('utc_') ||
@@ -178,7 +183,7 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q13'],
-    reference: 'input is never a 500',
+    description: 'Input never causes a 500',
     covers: ({ difference, exchange }) => {
       const param = NEVER_500[exchange.name]
       const isRefused = formatStatuses(difference) === '500 400' && difference.ours.body.code === 'rest_invalid_param'
@@ -187,7 +192,7 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q13', 'wire-contract §13.2'],
-    reference: 'on an update a slug is made unique',
+    description: 'An update makes a slug unique',
     covers: ({ difference, exchange }) =>
       formatStatuses(difference) === '500 200' &&
       difference.theirs.body.code === 'duplicate_term_slug' &&
@@ -196,7 +201,7 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q13'],
-    reference: 'terms are numbers and names, and a title is more than blanks',
+    description: 'Terms are IDs and names, and a title must not be blank',
     covers: ({ difference, exchange }) =>
       isAcceptedByReference(difference) &&
       ((hasFieldErrors(difference.ours, ['categories']) && getSentField(exchange, 'categories') === true) ||
@@ -205,18 +210,18 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q13'],
-    reference: 'NUL is no letter',
+    description: 'NUL is removed',
     covers: ({ difference, exchange }) => requestMatches(exchange, /\\u0000/) && TEXTS.includes(findField(difference)),
   },
   {
     cites: ['Q5'],
-    reference: 'only editors name another author',
+    description: 'Only editors set another author',
     covers: ({ difference, exchange }) =>
       /^20\d 403$/.test(formatStatuses(difference)) && getSentField(exchange, 'author') !== undefined,
   },
   {
     cites: ['Q6'],
-    reference: 'internal statuses are refused, and who may not publish gets pending',
+    description: 'Internal statuses are rejected, and records of users who may not publish become pending',
     covers: ({ difference, exchange }) => {
       const status = getSentField(exchange, 'status')
       if (WORDPRESS_STATUSES.includes(status))
@@ -227,24 +232,24 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q29'],
-    reference: 'lists of one, single objects and CSV are taken',
+    description: 'Lists with one element, single objects and CSV are accepted',
     covers: ({ difference }) =>
       isAcceptedByCalends(difference) && /^could-not-create/.test(difference.theirs.body?.code),
   },
   {
     cites: ['Q30'],
-    reference: 'backslashes stay',
+    description: 'Backslashes are preserved',
     covers: ({ difference, exchange }) => requestMatches(exchange, /\\\\/) && TEXTS.includes(findField(difference)),
   },
   {
     cites: ['Q32'],
-    reference: 'prices are read by rule, what is no price stays as it is, and 0 is free',
+    description: 'Prices are parsed by a rule, other text is unchanged, and 0 is free',
     covers: ({ difference, exchange }) =>
       getSentField(exchange, 'cost') !== undefined && /^cost/.test(findField(difference)),
   },
   {
     cites: ['Q34'],
-    reference: 'texts are cleaned whoever writes them',
+    description: 'Texts of every user are sanitized',
     covers: ({ difference, exchange }) =>
       requestMatches(exchange, HOSTILE) &&
       TEXTS.includes(findField(difference)) &&
@@ -252,13 +257,13 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['wire-contract §6.6'],
-    reference: 'shortcodes and classes of blocks are not made',
+    description: 'Shortcodes and classes of blocks are not rendered',
     covers: ({ difference, exchange }) =>
       findField(difference) === 'description' && requestMatches(exchange, /\[gallery\]|<!-- wp:/),
   },
   {
     cites: ['Q39'],
-    reference: 'who may not manage terms makes none',
+    description: 'Users who may not manage terms create none',
     covers: ({ difference, exchange }) =>
       /^body\.(?:tags|categories)#ids$/.test(difference.path) &&
       difference.ours === '' &&
@@ -266,13 +271,13 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q15'],
-    reference: 'a tag named in words is attached',
+    description: 'A tag with a numeric name is attached',
     covers: ({ difference, exchange }) =>
       difference.path === 'body.tags#ids' && exchange.response_json.tags.some(({ name }: Json) => /^\d+$/.test(name)),
   },
   {
     cites: ['Q9'],
-    reference: 'one date alone counts, and an empty venue unlinks',
+    description: 'A single date is applied, and an empty venue removes the link',
     covers: ({ difference, exchange }) => {
       const dates = [getSentField(exchange, 'start_date'), getSentField(exchange, 'end_date')].filter(
         (item) => item !== undefined,
@@ -283,29 +288,29 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
       return isUpdateExchange(exchange, 'events') && (isOneSided || isUnlinked)
     },
   },
-  { cites: ['Q7'], reference: 'what an update does not name stays', covers: isReset },
+  { cites: ['Q7'], description: 'An update keeps fields that it does not contain', covers: isReset },
   {
     cites: ['Q7'],
-    reference: 'published or not as before, an event counts for its terms as before',
+    description: 'The counts of terms do not change where the status does not',
     covers: ({ difference, all }) =>
       /^body\.(?:categories|tags)\.\d+\.count$/.test(difference.path) && all.some(({ path }) => path === 'body.status'),
   },
   {
     cites: ['Q7'],
-    reference: 'null clears',
+    description: 'null clears a field',
     covers: ({ difference, exchange }) =>
       /^body\.(?:categories|tags)#ids$/.test(difference.path) && getSentField(exchange, findField(difference)) === null,
   },
   {
     cites: ['Q21'],
-    reference: "what is in the trash is nobody's organizer",
+    description: 'Organizers in the trash are omitted from events',
     covers: ({ difference, exchange }) =>
       difference.path === 'body.organizer#ids' &&
       exchange.response_json.organizer.some(({ status }: Json) => status === 'trash'),
   },
   {
     cites: ['Q23'],
-    reference: 'updates of venues and organizers are partial',
+    description: 'Updates of venues and organizers are partial',
     covers: (found) =>
       isLinked(found) &&
       isUpdateExchange(found.exchange) &&
@@ -314,13 +319,13 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q4', 'Q23'],
-    reference: 'a venue made again loses nothing',
+    description: 'An existing venue that is found by name keeps its fields',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined && /^body\.(?:venue\.(?:stateprovince|image)|organizer\.\d+\.image)$/.test(path),
   },
   {
     cites: ['Q1', 'Q2'],
-    reference: 'the path says which record is meant, and `slug` renames it',
+    description: 'The path selects the record, and `slug` renames it',
     covers: ({ difference, exchange }) =>
       /by-slug/.test(exchange.path) &&
       getSentField(exchange, 'slug') !== undefined &&
@@ -328,14 +333,14 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q35'],
-    reference: 'nothing is fetched from a network that is not public',
+    description: 'Images are not fetched from private networks',
     covers: ({ difference, exchange }) =>
       String(getSentField(exchange, 'image')).startsWith('http://reference.example/') &&
       formatStatuses(difference) === '201 400',
   },
   {
     cites: ['decisions: Override'],
-    reference: 'a GET never writes',
+    description: 'A GET never writes',
     covers: (found) =>
       isReadExchange(found.exchange) && /[?&]_method=/.test(found.exchange.path) && isUnchangedSinceRecording(found),
   },

@@ -33,26 +33,26 @@ function isRedactedThere({ difference, exchange }: DifferenceContext): boolean {
 const isUnpublished = (record: Json): boolean => typeof record?.status === 'string' && record.status !== 'publish'
 
 /** Base of our URLs, on the site of the recordings. */
-const OURS = 'http://reference.example/wp-json/tribe/events/v1/'
+const BASE_URL = 'http://reference.example/wp-json/tribe/events/v1/'
 
-const holdsAll = (theirs: readonly string[], ours: readonly string[]): boolean =>
+const includesAll = (theirs: readonly string[], ours: readonly string[]): boolean =>
   theirs.every((name) => ours.includes(name))
 
 /**
- * Of an operation: its parameters by name, and that it can succeed. Their path parameter `password` is our query
- * parameter.
+ * Declarations of an operation: its parameters by name, and that it can succeed. Their path parameter `password` is
+ * our query parameter.
  */
-const promises = ({ parameters = [], responses = {} }: Json): string[] => [
+const listDeclarations = ({ parameters = [], responses = {} }: Json): string[] => [
   ...parameters.map(({ name }: Json) => name),
   ...Object.keys(responses).filter((status) => status === '200'),
 ]
 
 /** All declarations of a document, such as `GET /events per_page`; texts and types may differ (wire-contract §16). */
-function contentsOf({ paths, components }: Json): string[] {
+function listContents({ paths, components }: Json): string[] {
   const operations = Object.entries<Json>(paths).flatMap(([path, item]) =>
     Object.entries<Json>(item).flatMap(([method, operation]) => [
       `${method} ${path}`,
-      ...promises(operation).map((item) => `${method} ${path} ${item}`),
+      ...listDeclarations(operation).map((item) => `${method} ${path} ${item}`),
     ]),
   )
   const schemas = Object.entries<Json>(components.schemas).flatMap(([name, { properties = {} }]) => [
@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit)\b|\/detach$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/stream$|\/detach$|\/restore$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -77,11 +77,11 @@ function describesAll(theirs: Json, ours: Json): boolean {
   const paths = Object.keys(ours.paths).filter((path) => !isOurs(path))
   return (
     /^3\.\d+\.\d+$/.test(ours.openapi) &&
-    `${ours.servers[0]?.url}/` === OURS &&
-    holdsAll(paths, Object.keys(theirs.paths)) &&
-    holdsAll(
-      contentsOf(theirs).filter((item) => !NOT_DESCRIBED.includes(item)),
-      contentsOf(ours),
+    `${ours.servers[0]?.url}/` === BASE_URL &&
+    includesAll(paths, Object.keys(theirs.paths)) &&
+    includesAll(
+      listContents(theirs).filter((item) => !NOT_DESCRIBED.includes(item)),
+      listContents(ours),
     )
   )
 }
@@ -89,16 +89,18 @@ function describesAll(theirs: Json, ours: Json): boolean {
 /** The time of change of a written record is the time of the exchange, within the tolerance of its clock. */
 function isTimeOfChange({ difference, exchange }: DifferenceContext): boolean {
   const zone = difference.path.endsWith('_utc') ? 'UTC' : 'America/New_York'
-  const nears = [-1, 0, 1, 2, 3].map((seconds) => new Date(Date.parse(exchange.at_utc) + seconds * 1000).toISOString())
-  const times = nears.map((instant) => toLocal(instant.replace('T', ' ').slice(0, 19), zone))
+  const instants = [-1, 0, 1, 2, 3].map((seconds) =>
+    new Date(Date.parse(exchange.at_utc) + seconds * 1000).toISOString(),
+  )
+  const times = instants.map((instant) => toLocal(instant.replace('T', ' ').slice(0, 19), zone))
   const isOwn = !isReadExchange(exchange) && /^body\.modified/.test(difference.path)
   return isOwn ? times.includes(difference.ours) : /^\d{4}(?:-\d\d){2} \d\d(?::\d\d){2}$/.test(difference.ours)
 }
 
 /** The structured time is the instant that the record contains. */
-function isOwnInstant({ difference, answer }: DifferenceContext): boolean {
+function isOwnInstant({ difference, response }: DifferenceContext): boolean {
   const edge = /json_ld\.(start|end)Date$/.exec(difference.path)?.[1]
-  const utc = recordAt(answer.json, difference.path)?.[`utc_${edge}_date`]
+  const utc = recordAt(response.json, difference.path)?.[`utc_${edge}_date`]
   return edge === undefined || Date.parse(difference.ours) === Date.parse(`${utc}Z`)
 }
 
@@ -110,30 +112,30 @@ function linksUnpublished({ exchange }: DifferenceContext): boolean {
   return isUnpublished(venue) || (Array.isArray(organizer) && organizer.some(isUnpublished))
 }
 
-const ANYWHERE: readonly AcceptedDifference[] = [
+const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
   {
     cites: ['S8'],
-    reference: 'links of terms are our own addresses',
+    description: 'Links of terms are URLs of this service',
     covers: ({ difference }) =>
       /^(?:order\.)?body\._(?:links|embedded)\b/.test(difference.path) &&
-      (difference.ours === undefined || String(difference.ours).startsWith(OURS)),
+      (difference.ours === undefined || String(difference.ours).startsWith(BASE_URL)),
   },
   {
     cites: ['Q47'],
-    reference: '`modified` is the time of the change',
+    description: '`modified` is the time of the change',
     covers: (found) => /\bmodified(?:_utc)?$/.test(found.difference.path) && isTimeOfChange(found),
   },
   {
     cites: ['Q45'],
-    reference: 'without a website of its own an event shows its page',
-    covers: ({ difference, answer }) =>
+    description: 'An event without a website has the URL of its page',
+    covers: ({ difference, response }) =>
       /^body\.(?:events\.\d+\.)?website$/.test(difference.path) &&
       (difference.theirs === '' || difference.theirs === '0') &&
-      difference.ours === recordAt(answer.json, difference.path)?.url,
+      difference.ours === recordAt(response.json, difference.path)?.url,
   },
   {
     cites: ['Q25'],
-    reference: 'editors see protected records without a password',
+    description: 'Editors see protected records without a password',
     covers: (found) =>
       mayEditAll(found) &&
       isReadExchange(found.exchange) &&
@@ -143,7 +145,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q25'],
-    reference: 'a protected venue or organizer keeps its name',
+    description: 'A protected venue or organizer shows its name',
     covers: ({ difference }) =>
       /(?:^|\.)(?:venue|organizer)$/.test(difference.path) &&
       JSON.stringify(difference.theirs) === '[]' &&
@@ -151,7 +153,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q24'],
-    reference: 'linked records that the caller may not read are left out',
+    description: 'Linked records that the viewer may not read are omitted',
     covers: (found) =>
       !mayEditAll(found) &&
       isReadExchange(found.exchange) &&
@@ -160,7 +162,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q33'],
-    reference: 'structured data says names and addresses as they are',
+    description: 'Structured data contains unmodified names and URLs',
     covers: ({ difference }) =>
       (/json_ld\..*\bname$|json_ld\.name$|\.location\.name$/.test(difference.path) &&
         String(difference.theirs).replace(/^(?:Private|Protected): /, '') === difference.ours) ||
@@ -169,7 +171,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q7'],
-    reference: 'where an update left UTC stale, so did it the offsets worked out from it',
+    description: 'Offsets are correct where the reference derives them from outdated UTC times',
     covers: (found) =>
       /\btimezone_abbr$|json_ld\.(?:start|end)Date$/.test(found.difference.path) &&
       found.difference.ours !== undefined &&
@@ -177,17 +179,17 @@ const ANYWHERE: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q42'],
-    reference: 'defaults in the index are those of the window',
+    description: 'Date defaults in the index are those of the default window',
     covers: ({ difference }) => /\.args\.(?:start|end)_date\.default$/.test(difference.path),
   },
   {
     cites: ['wire-contract §16'],
-    reference: 'texts of descriptions are free',
+    description: 'Descriptions of arguments may differ',
     covers: ({ difference }) => /\.args\.\w+\.description$/.test(difference.path),
   },
   {
     cites: ['decisions: ticketed'],
-    reference: 'every event says whether it has offers, and which',
+    description: 'Every event contains whether it has offers, and its offers',
     covers: ({ difference: { path, theirs, ours } }) =>
       theirs === undefined &&
       ((/\.ticketed$/.test(path) && (ours === false || ours === null)) ||
@@ -202,7 +204,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
       'decisions: External ids',
       'decisions: Application passwords',
     ],
-    reference: 'arguments and routes of ours',
+    description: 'Additional arguments and routes',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined &&
       (/\.args\.(?:tickets|post_parent|external_id)$/.test(path) ||
@@ -210,27 +212,39 @@ const ANYWHERE: readonly AcceptedDifference[] = [
   },
   {
     cites: ['decisions: Series', 'decisions: Event status', 'decisions: Online events'],
-    reference: 'arguments and routes of series, status and online events',
+    description: 'Arguments and routes of series, status and online events',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined &&
       (SERIES_AND_STATUS.test(/\.args\.(\w+)$/.exec(path)?.[1] ?? '') ||
         /\.routes\.[^.]*(?:\/series\b|\/dates\b|\/detach$)/.test(path)),
   },
   {
-    cites: ['decisions: History', 'decisions: Sessions'],
-    reference: 'routes of the history and of sessions',
+    cites: ['decisions: History', 'decisions: Sessions', 'decisions: Sources', 'decisions: Webhooks'],
+    description: 'Routes of the history, of sessions, of sources and of webhooks',
     covers: ({ difference: { path, theirs } }) =>
-      theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session\b)/.test(path),
+      theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session\b|sources\b|webhooks\b)/.test(path),
+  },
+  {
+    cites: ['decisions: Restore', 'decisions: Bulk'],
+    description: 'Arguments and routes of the trash, and of batches',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined && (/\.args\.permanent$/.test(path) || /\.routes\.[^.]*\/(?:restore|batch)$/.test(path)),
+  },
+  {
+    cites: ['decisions: Delta sync', 'decisions: Live'],
+    description: 'Routes of changes',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined && /\.routes\.[^.]*\/(?:changes|events\/stream)$/.test(path),
   },
   {
     cites: ['docs/api.md: The API'],
-    reference: 'the description comes in two versions',
+    description: 'The document is available in two versions of OpenAPI',
     covers: ({ difference: { path, ours } }) =>
       /endpoints\.0\.args$/.test(path) && typeof ours === 'object' && Object.keys(ours ?? {}).join() === 'version',
   },
   {
     cites: ['decisions: password', 'Q25', 'Q41'],
-    reference: 'what we take beside',
+    description: 'Additional arguments about passwords',
     covers: ({ difference }) =>
       /\.args\.(?:hidden|password|post_password)$/.test(difference.path) && difference.theirs === undefined,
   },
@@ -243,7 +257,7 @@ const ANYWHERE: readonly AcceptedDifference[] = [
       'decisions: Unknown `orderby`, `order`',
       'docs/api.md: Filters',
     ],
-    reference: 'what we take beside',
+    description: 'Additional arguments of lists',
     covers: ({ difference }) => {
       const name = /\.args\.(\w+)$/.exec(difference.path)?.[1] ?? ''
       return LIST_EXTENSIONS.includes(name) && difference.theirs === undefined
@@ -251,59 +265,61 @@ const ANYWHERE: readonly AcceptedDifference[] = [
   },
   {
     cites: ['Q38'],
-    reference: 'the description is a true one',
-    covers: ({ exchange, answer }) =>
+    description: 'The document describes everything that the document of the reference does',
+    covers: ({ exchange, response }) =>
       isReadExchange(exchange) &&
       /\/v1\/doc(?:\?|$)/.test(exchange.path) &&
-      describesAll(exchange.response_json, answer.json),
+      describesAll(exchange.response_json, response.json),
   },
   {
     cites: ['wire-contract §1.1'],
-    reference: 'another verb is an unknown route',
+    description: 'An unknown method is an unknown route',
     covers: ({ difference, exchange }) => exchange.method === 'TRACE' && formatStatuses(difference) === '405 404',
   },
   {
     cites: ['wire-contract §17'],
-    reference: 'the index of all namespaces has ours',
+    description: 'The index of all namespaces lists those of this service',
     covers: ({ difference, exchange }) =>
       exchange.path.startsWith('/wp-json/?') && /^body\.namespaces|^header\.allow$/.test(difference.path),
   },
   {
     cites: ['wire-contract §1.1'],
-    reference: 'a slug is found encoded or not',
+    description: 'A slug is found in encoded and in decoded form',
     covers: ({ difference, exchange }) =>
       /by-slug\/%25/.test(exchange.path) && formatStatuses(difference) === '400 200',
   },
   {
     cites: ['Q12'],
-    reference: 'an event that ends before it starts, which no list there has, is hidden here for the replay',
+    description:
+      'An event that ends before it starts, which no list of the reference contains, is hidden in the replay',
     covers: ({ difference, exchange: { response_json: event } }) =>
       difference.path === 'body.hide_from_listings' && event.utc_end_date < event.utc_start_date,
   },
   {
     cites: ['wire-contract §6.7'],
-    reference: 'a group that is not recorded made an event of the same name',
+    description: 'A group that was not recorded created an event with the same title',
     covers: ({ difference, exchange }) =>
       exchange.name === 'event create with trashed' && /^(?:url|slug|website)$/.test(findField(difference)),
   },
   {
     cites: ['decisions: Protected records in lists'],
-    reference: 'every viewer finds a protected event by its title and dates, and by nothing that its password hides',
+    description:
+      'Every viewer finds a protected event by its title and dates, and not by fields that its password hides',
     covers: (found) =>
       isListExchange(found.exchange, 'events') && isSelectionDifference(found.difference) && differsInProtected(found),
   },
   {
     cites: ['docs/api.md: Errors'],
-    reference: 'errors have hints',
-    covers: ({ difference, answer }) =>
-      /^body\.(?:body\.)?data\.hints$/.test(difference.path) && hintsAtParameters(answer.json?.body ?? answer.json),
+    description: 'Errors have hints',
+    covers: ({ difference, response }) =>
+      /^body\.(?:body\.)?data\.hints$/.test(difference.path) && hintsAtParameters(response.json?.body ?? response.json),
   },
 ]
 
 /** Lists that have the same events except for those that a password hides. */
-function differsInProtected({ exchange, answer }: DifferenceContext): boolean {
+function differsInProtected({ exchange, response }: DifferenceContext): boolean {
   const theirs: readonly Json[] = exchange.response_json?.events ?? []
-  const ours: readonly Json[] = answer.json?.events ?? []
+  const ours: readonly Json[] = response.json?.events ?? []
   const isAlone = (list: readonly Json[]) => (record: Json) => !list.some(({ id }) => id === record.id)
   const alone = [...theirs.filter(isAlone(ours)), ...ours.filter(isAlone(theirs))]
   return alone.length > 0 && alone.every(({ all_day }) => all_day === null)
@@ -315,16 +331,16 @@ function hintsAtParameters({ data: { params, hints } }: Json): boolean {
   return isSame && Object.values(hints).every((hint) => typeof hint === 'string' && hint.endsWith('.'))
 }
 
-/** The total of our list must equal the number of records on its page, whatever it selects. */
-function isCounted({ exchange, answer }: DifferenceContext): boolean {
-  const { total, ...rest } = answer.json?.body ?? answer.json ?? {}
+/** The total of our list must equal the number of records on its page, for any selection. */
+function isCounted({ exchange, response }: DifferenceContext): boolean {
+  const { total, ...rest } = response.json?.body ?? response.json ?? {}
   const shown = Object.values(rest).find(Array.isArray)?.length
   if (typeof total !== 'number' || shown === undefined) return true
   const getValue = (name: string): Json => parseQuery(exchange).getAll(name).at(-1) ?? getSentField(exchange, name)
   const perPage = Math.min(Number(getValue('per_page') ?? 10), 50)
   const page = Number(getValue('page') ?? 1)
   const isShown = shown === Math.max(0, Math.min(perPage, total - (page - 1) * perPage))
-  return isShown && Number(answer.headers['x-tec-total'] ?? total) === total
+  return isShown && Number(response.headers['x-tec-total'] ?? total) === total
 }
 
 const SERIES_AND_STATUS =
@@ -349,7 +365,7 @@ const LIST_EXTENSIONS = [
 
 export const ACCEPTED: readonly AcceptedDifference[] = [
   ...ACCEPTED_WRITE_DIFFERENCES,
-  ...ANYWHERE,
+  ...ACCEPTED_ANYWHERE,
   ...ACCEPTED_LIST_DIFFERENCES,
 ]
 
@@ -357,5 +373,5 @@ export const ACCEPTED: readonly AcceptedDifference[] = [
 export function findAcceptance(found: DifferenceContext): string | undefined {
   if (isSelectionDifference(found.difference) && !isCounted(found)) return undefined
   const accepted = ACCEPTED.find(({ covers }) => covers(found))
-  return accepted && `${accepted.cites.join(', ')}: ${accepted.reference}`
+  return accepted && `${accepted.cites.join(', ')}: ${accepted.description}`
 }

@@ -19,9 +19,9 @@ function isResolved(citation: string): boolean {
 }
 
 test('Every accepted difference cites lines that exist', () => {
-  for (const { cites, reference } of ACCEPTED) assert.ok(cites.length > 0, reference)
-  const unresolved = ACCEPTED.flatMap(({ cites, reference }) =>
-    cites.filter((citation) => !isResolved(citation)).map((citation) => `${citation}: ${reference}`),
+  for (const { cites, description } of ACCEPTED) assert.ok(cites.length > 0, description)
+  const unresolved = ACCEPTED.flatMap(({ cites, description }) =>
+    cites.filter((citation) => !isResolved(citation)).map((citation) => `${citation}: ${description}`),
   )
   assert.deepEqual(unresolved, [])
 })

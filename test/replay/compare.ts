@@ -40,38 +40,39 @@ const isObject = (value: Json): boolean => typeof value === 'object' && value !=
 function diff(path: string, theirs: Json, ours: Json): Difference[] {
   if (theirs === ours) return []
   if (/\.(?:next_|previous_)?rest_url$/.test(path) && typeof theirs === 'string' && typeof ours === 'string') {
-    return addressDifferences(path, theirs, ours)
+    return compareUrls(path, theirs, ours)
   }
   if (path.endsWith('json_ld.email') || path.endsWith('organizer.email'))
-    return same(path, decoded(theirs), decoded(ours))
+    return compareValues(path, decoded(theirs), decoded(ours))
   if (!isObject(theirs) || !isObject(ours) || Array.isArray(theirs) !== Array.isArray(ours))
-    return same(path, theirs, ours)
-  if (isRecords(theirs) && isRecords(ours)) return listDifferences(path, theirs, ours)
+    return compareValues(path, theirs, ours)
+  if (isRecords(theirs) && isRecords(ours)) return compareLists(path, theirs, ours)
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
-  const within = names.flatMap((name) => diff(`${path}.${name}`, theirs[name], ours[name]))
+  const nested = names.flatMap((name) => diff(`${path}.${name}`, theirs[name], ours[name]))
   // Keys that exist only here do not affect the order of the others.
-  const isAdded = within.every((difference) => difference.theirs === undefined)
-  return Array.isArray(theirs) || !isAdded ? within : [...within, ...orderDifference(path, theirs, ours)]
+  const isAdded = nested.every((difference) => difference.theirs === undefined)
+  return Array.isArray(theirs) || !isAdded ? nested : [...nested, ...compareOrder(path, theirs, ours)]
 }
 
 const isRecords = (value: Json): boolean => Array.isArray(value) && value.every((item) => typeof item?.id === 'number')
 
 /** Records are compared with those of the same ID; different IDs and different orders are separate differences. */
-function listDifferences(path: string, theirs: Json[], ours: Json[]): Difference[] {
+function compareLists(path: string, theirs: Json[], ours: Json[]): Difference[] {
   const byId = new Map(ours.map((item) => [item.id, item]))
   const both = theirs.filter(({ id }) => byId.has(id))
   const numbers = (list: Json[]): string => list.map(({ id }) => id).join()
   return [
-    ...same(`${path}#ids`, numbers(theirs), numbers(ours)),
+    ...compareValues(`${path}#ids`, numbers(theirs), numbers(ours)),
     ...both.flatMap((item) => diff(`${path}.${item.id}`, item, byId.get(item.id))),
   ]
 }
 
-const same = (path: string, theirs: Json, ours: Json): Difference[] => (theirs === ours ? [] : [{ path, theirs, ours }])
+const compareValues = (path: string, theirs: Json, ours: Json): Difference[] =>
+  theirs === ours ? [] : [{ path, theirs, ours }]
 
-function orderDifference(path: string, theirs: Json, ours: Json): Difference[] {
+function compareOrder(path: string, theirs: Json, ours: Json): Difference[] {
   const shared = Object.keys(ours).filter((name) => name in theirs)
-  return same(`order.${path}`, Object.keys(theirs).join(), shared.join())
+  return compareValues(`order.${path}`, Object.keys(theirs).join(), shared.join())
 }
 
 /** The reference encodes e-mail addresses as entities, at random (Q33). */
@@ -84,12 +85,12 @@ function decoded(text: Json): Json {
 }
 
 /** Parameters are decoded one by one, so that their encoding does not matter (Q18, Q49). */
-function addressDifferences(path: string, theirs: string, ours: string): Difference[] {
+function compareUrls(path: string, theirs: string, ours: string): Difference[] {
   const [a, b] = [parseUrl(theirs), parseUrl(ours)]
   const names = [...new Set([...a.query.keys(), ...b.query.keys()])]
   return [
-    ...same(`${path}#`, a.base, b.base),
-    ...names.flatMap((name) => same(`${path}?${name}`, a.query.get(name), b.query.get(name))),
+    ...compareValues(`${path}#`, a.base, b.base),
+    ...names.flatMap((name) => compareValues(`${path}?${name}`, a.query.get(name), b.query.get(name))),
   ]
 }
 

@@ -7,7 +7,7 @@ import type { Exchange } from './exchanges.ts'
 export interface DifferenceContext {
   readonly difference: Difference
   readonly exchange: Exchange
-  readonly answer: TestResponse
+  readonly response: TestResponse
   /** All differences of the exchange. */
   readonly all: readonly Difference[]
   /** The newest recorded body of the record whose ID is in the path, from before the exchange. */
@@ -25,7 +25,7 @@ export type Citation =
 export interface AcceptedDifference {
   readonly cites: readonly [Citation, ...Citation[]]
   /** A short description of the difference. */
-  readonly reference: string
+  readonly description: string
   readonly covers: (found: DifferenceContext) => boolean
 }
 
@@ -63,11 +63,13 @@ export function parsePathId({ path }: Exchange): number | undefined {
 const linked = (value: Json): Json => (Array.isArray(value) ? value.map(linked).sort() : (value?.id ?? value))
 
 /** The value is the same here as before the exchange: the reference did not change the record of the path. */
-export function isUnchangedSinceRecording({ difference, answer, before }: DifferenceContext): boolean {
+export function isUnchangedSinceRecording({ difference, response, before }: DifferenceContext): boolean {
   const field = findField(difference)
   // Responses to writes have no structured data to compare with.
-  if (field === 'json_ld') return before !== undefined && answer.json?.json_ld?.url === before.url
-  return field !== '' && before !== undefined && isDeepStrictEqual(linked(answer.json?.[field]), linked(before[field]))
+  if (field === 'json_ld') return before !== undefined && response.json?.json_ld?.url === before.url
+  return (
+    field !== '' && before !== undefined && isDeepStrictEqual(linked(response.json?.[field]), linked(before[field]))
+  )
 }
 
 /** The query parameter that differs between two URLs. */

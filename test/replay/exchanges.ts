@@ -22,18 +22,18 @@ export interface Exchange {
   readonly response_headers: Readonly<Record<string, string>>
   readonly response_json?: Json
   readonly response_text?: string
-  /** For lines about changes outside of the API, which have neither method nor path. */
+  /** Description of a change outside of the API, which has neither method nor path. */
   readonly setup?: string
 }
 
 /** Undefined when the folder does not exist. */
 export function loadExchanges(folder: string): readonly Exchange[] | undefined {
-  const place = join(folder, 'exchanges')
-  if (!existsSync(place)) return undefined
-  const files = readdirSync(place).filter((name) => name.endsWith('.jsonl.gz'))
+  const exchangesFolder = join(folder, 'exchanges')
+  if (!existsSync(exchangesFolder)) return undefined
+  const files = readdirSync(exchangesFolder).filter((name) => name.endsWith('.jsonl.gz'))
   return files.sort().flatMap((name) => {
     const group = name.replace('.jsonl.gz', '')
-    const lines = gunzipSync(readFileSync(join(place, name)))
+    const lines = gunzipSync(readFileSync(join(exchangesFolder, name)))
       .toString('utf8')
       .split('\n')
     return lines.filter((line) => line !== '').map((line): Exchange => ({ ...JSON.parse(line), group }))
@@ -45,9 +45,9 @@ const NAMESPACE = '/tribe/events/v1'
 /** Why an exchange cannot be replayed at all; undefined when it can. */
 export function findExclusionReason(exchange: Exchange): string | undefined {
   const { path, request_body: body, request_json_note: note } = exchange
-  if (exchange.setup !== undefined) return 'set behind the API'
+  if (exchange.setup !== undefined) return 'changed outside of the API'
   if (!path.includes(NAMESPACE) && !path.startsWith('/wp-json/?')) return 'outside of the namespace'
-  if (note !== undefined || /^<\d+ bytes binary>$/.test(body ?? '')) return 'request not recorded whole'
+  if (note !== undefined || /^<\d+ bytes binary>$/.test(body ?? '')) return 'request not recorded completely'
   return exchange.request_headers?.['Cookie']?.includes('wordpress_logged_in_5d') ? 'cookie session' : undefined
 }
 

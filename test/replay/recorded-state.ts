@@ -49,20 +49,20 @@ export function collectTerms(body: Json): readonly Json[] {
   return findBodyKind(body) === 'event' ? [...(body.categories ?? []), ...(body.tags ?? [])] : []
 }
 
-interface Pictured {
+interface RecordedExchange {
   readonly request_json?: Json
   readonly response_json?: Json
 }
 
 /** Images in bodies, by ID, with their source URL where a write contained it. */
-export function collectRecordedImages(exchanges: readonly Pictured[]): ReadonlyMap<number, Json> {
+export function collectRecordedImages(exchanges: readonly RecordedExchange[]): ReadonlyMap<number, Json> {
   const found = new Map<number, Json>()
-  const look = (value: Json): void => {
+  const collect = (value: Json): void => {
     if (typeof value !== 'object' || value === null) return
     if (typeof value.image?.id === 'number') found.set(value.image.id, { ...value.image })
-    for (const part of Object.values(value)) look(part)
+    for (const part of Object.values(value)) collect(part)
   }
-  for (const { response_json } of exchanges) look(response_json)
+  for (const { response_json } of exchanges) collect(response_json)
   for (const { request_json, response_json } of exchanges) {
     const image = found.get(response_json?.image?.id)
     if (image && /^https?:/.test(request_json?.image)) image.source = request_json.image
@@ -70,7 +70,7 @@ export function collectRecordedImages(exchanges: readonly Pictured[]): ReadonlyM
   return found
 }
 
-const keyOf = (url: string): string => url.replace(/^.*\/uploads\//, '')
+const getFileKey = (url: string): string => url.replace(/^.*\/uploads\//, '')
 
 /** Inserts an image into the library, unless it exists, without its files. */
 export async function writeRecordedImage(tx: Writer, image: Json): Promise<void> {
@@ -79,7 +79,7 @@ export async function writeRecordedImage(tx: Writer, image: Json): Promise<void>
   const sizes = Object.entries(image.sizes ?? {}).map(([name, size]: [string, Json]) => {
     return {
       name,
-      key: keyOf(size.url),
+      key: getFileKey(size.url),
       width: size.width,
       height: size.height,
       filesize: size.filesize,
@@ -95,7 +95,7 @@ export async function writeRecordedImage(tx: Writer, image: Json): Promise<void>
   const texts = { slug: '', title: '', caption: '', alt_text: '', source_url: image.source ?? '' }
   await tx.insertInto('object_ids').values({ id, kind: 'media' }).execute()
   await insertMedia(tx, {
-    ...{ id, width, height, filesize, sizes, mime_type, key: keyOf(url), author: 1, post: 0 },
+    ...{ id, width, height, filesize, sizes, mime_type, key: getFileKey(url), author: 1, post: 0 },
     ...times,
     ...texts,
   })
@@ -132,9 +132,10 @@ async function writePost(tx: Writer, body: Json): Promise<void> {
   const kind = findBodyKind(body)
   if (!kind || isRedacted(kind, body)) return
   if (body.image) await writeRecordedImage(tx, body.image)
-  if (kind === 'event') await keep(tx, 'event', eventOf(body, await findPost(tx, 'event', body.id)))
-  if (kind === 'venue') await keep(tx, 'venue', venueOf(body, await findPost(tx, 'venue', body.id)))
-  if (kind === 'organizer') await keep(tx, 'organizer', organizerOf(body, await findPost(tx, 'organizer', body.id)))
+  if (kind === 'event') await savePost(tx, 'event', buildEvent(body, await findPost(tx, 'event', body.id)))
+  if (kind === 'venue') await savePost(tx, 'venue', buildVenue(body, await findPost(tx, 'venue', body.id)))
+  if (kind === 'organizer')
+    await savePost(tx, 'organizer', buildOrganizer(body, await findPost(tx, 'organizer', body.id)))
   if (kind === 'event') await writeRelations(tx, body)
 }
 
@@ -143,7 +144,7 @@ export async function markChanged(tx: Writer, kind: ChangeKind, id: number): Pro
   await recordChange(tx, { kind, id, op: 'update', at: NEVER_PUBLISHED })
 }
 
-async function keep<K extends PostKind>(tx: Writer, kind: K, record: PostByKind[K]): Promise<void> {
+async function savePost<K extends PostKind>(tx: Writer, kind: K, record: PostByKind[K]): Promise<void> {
   const row = await tx.selectFrom('object_ids').select('kind').where('id', '=', record.id).executeTakeFirst()
   if (row && row.kind !== kind) await removePost(tx, record.id)
   const stored = row?.kind === kind ? await findPost(tx, kind, record.id) : undefined
@@ -165,8 +166,8 @@ async function writeRelations(tx: Writer, body: Json): Promise<void> {
   if (terms.length > 0) await tx.insertInto('event_terms').values(terms).execute()
 }
 
-/** Of unknown names, the one that no list shows becomes a hidden draft; the others are visible to editors only. */
-function statusOf(name: string): PostStatus {
+/** The unknown status that no list shows becomes a hidden draft; others are visible to editors only. */
+function parseStatus(name: string): PostStatus {
   if (name === 'auto-draft') return 'draft'
   return POST_STATUSES.find((status) => status === name) ?? 'private'
 }
@@ -175,8 +176,8 @@ function statusOf(name: string): PostStatus {
 const stored = (shown: string, current: string | undefined, display: (text: string) => string): string =>
   current !== undefined && display(current) === shown ? current : shown
 
-function postOf(body: Json, title: string, current: Post | undefined): Post {
-  const status = statusOf(body.status)
+function buildPost(body: Json, title: string, current: Post | undefined): Post {
+  const status = parseStatus(body.status)
   const { status: before = 'publish', trashed_from = '' } = current ?? {}
   return {
     id: body.id,
@@ -208,31 +209,31 @@ const unescaped = (text: string): string =>
 const DOLLARS = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' } as const
 
 /** The stored value cannot be derived from the display: the first candidate that displays the same is used. */
-function costOf(body: Json, current: readonly string[] | undefined): readonly string[] {
+function findCost(body: Json, current: readonly string[] | undefined): readonly string[] {
   const shown = body.cost === '' ? [] : unescaped(body.cost).split(' – ')
-  const ways: (readonly string[])[] = [...(current ? [current] : []), body.cost_details.values, shown]
+  const candidates: (readonly string[])[] = [...(current ? [current] : []), body.cost_details.values, shown]
   const expected = JSON.stringify([body.cost, body.cost_details])
-  const fits = (way: readonly string[]): boolean => {
-    const { cost, cost_details } = presentCost(way, DOLLARS)
+  const isDisplayed = (candidate: readonly string[]): boolean => {
+    const { cost, cost_details } = presentCost(candidate, DOLLARS)
     return JSON.stringify([cost, cost_details]) === expected
   }
-  return ways.find(fits) ?? shown
+  return candidates.find(isDisplayed) ?? shown
 }
 
-function eventOf(body: Json, current: Event | undefined): Event {
+function buildEvent(body: Json, current: Event | undefined): Event {
   const { all_day, show_map, show_map_link, hide_from_listings, sticky, featured, timezone } = body
   // Events without dates, or that end before they start, exist only on the reference; no list of it shows them.
   const hasDates = Boolean(body.utc_start_date && body.utc_end_date >= body.utc_start_date)
   const date = (name: string): string => body[name] || NEVER_PUBLISHED
   return {
-    ...postOf(body, body.title, current),
+    ...buildPost(body, body.title, current),
     start_date: date('start_date'),
     end_date: date('end_date'),
     utc_start_date: date('utc_start_date'),
     utc_end_date: date('utc_end_date'),
     hide_from_listings: hide_from_listings || !hasDates || body.status === 'auto-draft',
     ...{ timezone, all_day, show_map, show_map_link, sticky, featured },
-    cost: costOf(body, current?.cost),
+    cost: findCost(body, current?.cost),
     website: unescaped(body.website) === body.url ? '' : unescaped(body.website),
     tickets: current?.tickets ?? [],
     post_parent: current?.post_parent ?? 0,
@@ -246,10 +247,10 @@ function eventOf(body: Json, current: Event | undefined): Event {
   }
 }
 
-function venueOf(body: Json, current: PostByKind['venue'] | undefined): PostByKind['venue'] {
+function buildVenue(body: Json, current: PostByKind['venue'] | undefined): PostByKind['venue'] {
   const text = (name: string): string => String(body[name] ?? '')
   return {
-    ...postOf(body, body.venue, current),
+    ...buildPost(body, body.venue, current),
     address: text('address'),
     city: text('city'),
     country: text('country'),
@@ -267,9 +268,9 @@ function venueOf(body: Json, current: PostByKind['venue'] | undefined): PostByKi
   }
 }
 
-function organizerOf(body: Json, current: PostByKind['organizer'] | undefined): PostByKind['organizer'] {
+function buildOrganizer(body: Json, current: PostByKind['organizer'] | undefined): PostByKind['organizer'] {
   const { phone = '', website = '', email = '' } = body
-  return { ...postOf(body, body.organizer, current), phone, website, email: email && (current?.email ?? email) }
+  return { ...buildPost(body, body.organizer, current), phone, website, email: email && (current?.email ?? email) }
 }
 
 async function writeTerm(tx: Writer, body: Json): Promise<void> {
@@ -324,14 +325,18 @@ export interface RecordedIds {
   readonly terms: ReadonlySet<number>
 }
 
-const strangers = async (db: Reader, table: 'object_ids' | 'terms', known: ReadonlySet<number>): Promise<number[]> =>
+const listUnknownIds = async (
+  db: Reader,
+  table: 'object_ids' | 'terms',
+  known: ReadonlySet<number>,
+): Promise<number[]> =>
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id).filter((id) => !known.has(id))
 
 /** Deletes records that we created and the reference did not. */
 export async function removeUnrecorded(services: Services, known: RecordedIds): Promise<void> {
   const { read } = services.database
-  const posts = await strangers(read, 'object_ids', known.posts)
-  const terms = await strangers(read, 'terms', known.terms)
+  const posts = await listUnknownIds(read, 'object_ids', known.posts)
+  const terms = await listUnknownIds(read, 'terms', known.terms)
   if (posts.length + terms.length === 0) return
   await writeState(services, async (tx) => {
     for (const id of posts) await removePost(tx, id)

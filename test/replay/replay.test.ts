@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     if (!exchanges) return context.skip(`no recordings in ${FOLDER}`)
     const { replayed, skipped } = await replayAll(engine, exchanges)
     const reasons = new Map<string, number>()
-    const unexplained = replayed.flatMap((item) => unexplainedIn(item, reasons))
+    const unexplained = replayed.flatMap((item) => describeUnexplained(item, reasons))
     for (const line of report({ replayed, skipped }, reasons, unexplained.length)) context.diagnostic(line)
     assert.equal(unexplained.length, 0, unexplained.slice(0, 20).join('\n'))
   })
@@ -43,23 +43,25 @@ async function replayAll(engine: TestEngine, all: readonly Exchange[]): Promise<
 }
 
 /** Describes the exchange when no decision explains all its differences; counts the decisions that do. */
-function unexplainedIn(
-  { exchange, answer, differences, before }: ReplayedExchange,
+function describeUnexplained(
+  { exchange, response, differences, before }: ReplayedExchange,
   reasons: Map<string, number>,
 ): string[] {
   const found = differences.map((difference) => ({
     ...difference,
-    by: findAcceptance({ difference, exchange, answer, all: differences, before }),
+    by: findAcceptance({ difference, exchange, response, all: differences, before }),
   }))
   for (const by of new Set(found.flatMap((item) => item.by ?? []))) reasons.set(by, (reasons.get(by) ?? 0) + 1)
   const left = found.filter(({ by }) => by === undefined)
   if (left.length === 0) return []
   const { group, n, name, role, method, path } = exchange
-  const shown = left.slice(0, 5).map((item) => `  ${item.path}: ${brief(item.theirs)} there, ${brief(item.ours)} here`)
+  const shown = left
+    .slice(0, 5)
+    .map((item) => `  ${item.path}: ${abbreviate(item.theirs)} there, ${abbreviate(item.ours)} here`)
   return [[`${group} ${n} ${name} (${role} ${method} ${path})`, ...shown].join('\n')]
 }
 
-const brief = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
+const abbreviate = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 200)
 
 function report(
   { replayed, skipped }: ReplayResult,

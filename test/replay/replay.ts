@@ -28,9 +28,9 @@ import {
 
 export interface ReplayedExchange {
   readonly exchange: Exchange
-  readonly answer: TestResponse
+  readonly response: TestResponse
   readonly differences: readonly Difference[]
-  /** See `Found`. */
+  /** See `DifferenceContext`. */
   readonly before?: Json
 }
 
@@ -47,10 +47,10 @@ interface State {
   /** The newest recorded body of each record, as `posts 12` or `terms 3`. */
   readonly newest: Map<string, Json>
   /** Records that the reference created without returning them (Q36), by the exchange before which they appear. */
-  readonly strays: ReadonlyMap<number, readonly Json[]>
+  readonly unreturned: ReadonlyMap<number, readonly Json[]>
 }
 
-/** Of the reference site. */
+/** Time zone of the reference site. */
 const ZONE = 'America/New_York'
 
 /** A blog post, a page, and a privacy page. */
@@ -59,14 +59,14 @@ const FOREIGN_IDS = [1, 2, 3]
 const IMAGE_IDS = [4, 5]
 
 export async function replayExchanges(service: TestService, exchanges: readonly Exchange[]): Promise<ReplayResult> {
-  const strays = findStrays(exchanges)
+  const unreturned = findUnreturned(exchanges)
   const images = collectRecordedImages(exchanges)
   const state: State = {
     service,
     posts: new Set([...FOREIGN_IDS, ...images.keys()]),
     terms: new Set(),
     newest: new Map(),
-    strays,
+    unreturned,
   }
   await writeState(service.services, async (tx) => {
     for (const id of FOREIGN_IDS) await tx.insertInto('object_ids').values({ id, kind: 'other' }).execute()
@@ -78,7 +78,7 @@ export async function replayExchanges(service: TestService, exchanges: readonly 
     const reason = findExclusionReason(exchange)
     if (reason === undefined) replayed.push(await replayOne(state, exchange))
     else skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
-    if (reason !== undefined) await takeOver(state, exchange)
+    if (reason !== undefined) await applySkipped(state, exchange)
   }
   return { replayed, skipped }
 }
@@ -87,8 +87,8 @@ const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /** The reference lets a GET override its method (decisions: Override). */
 function meansWrite({ method, path, request_headers: headers = {} }: Exchange): boolean {
-  const stands = /[?&]_method=(\w+)/.exec(path)?.[1] ?? headers['X-HTTP-Method-Override'] ?? method
-  return !READING.includes(stands.toUpperCase())
+  const effectiveMethod = /[?&]_method=(\w+)/.exec(path)?.[1] ?? headers['X-HTTP-Method-Override'] ?? method
+  return !READING.includes(effectiveMethod.toUpperCase())
 }
 
 const isWrite = (exchange: Exchange): boolean =>
@@ -96,8 +96,8 @@ const isWrite = (exchange: Exchange): boolean =>
 
 async function replayOne(state: State, exchange: Exchange): Promise<ReplayedExchange> {
   const { service } = state
-  await insertStrays(state, exchange)
-  service.setNow(timeOf(exchange))
+  await insertUnreturned(state, exchange)
+  service.setNow(findWriteTime(exchange))
   await reserveIds(state, exchange)
   const response = await send(service, exchange).catch((error: unknown) => {
     throw new Error(`exchange ${exchange.n} ${exchange.method} ${exchange.path}`, { cause: error })
@@ -105,17 +105,17 @@ async function replayOne(state: State, exchange: Exchange): Promise<ReplayedExch
   const found = findDifferences(exchange, response)
   const kind = /\/v1\/(?:categories|tags)/.test(exchange.path) ? 'terms' : 'posts'
   const before = state.newest.get(`${kind} ${parsePathId(exchange)}`)
-  await settle(state, exchange, response, found)
-  return { exchange, answer: response, differences: found, before }
+  await synchronize(state, exchange, response, found)
+  return { exchange, response, differences: found, before }
 }
 
 /** The second in which the reference wrote, which may be the one after the request. */
-function timeOf(exchange: Exchange): string {
+function findWriteTime(exchange: Exchange): string {
   const { modified } = isWrite(exchange) ? exchange.response_json : {}
   const written = typeof modified === 'string' ? resolveLocal(modified, ZONE).utc : ''
   const sent = Date.parse(exchange.at_utc)
-  const stamp = Date.parse(`${written.replace(' ', 'T')}Z`)
-  return new Date(stamp >= sent - 1000 && stamp <= sent + 3000 ? stamp : sent).toISOString()
+  const writtenAt = Date.parse(`${written.replace(' ', 'T')}Z`)
+  return new Date(writtenAt >= sent - 1000 && writtenAt <= sent + 3000 ? writtenAt : sent).toISOString()
 }
 
 async function reserveIds({ service, posts, terms }: State, exchange: Exchange): Promise<void> {
@@ -138,7 +138,7 @@ function send(service: TestService, exchange: Exchange): Promise<TestResponse> {
   const headers = { ...request_headers, ...(authorization && { authorization }) }
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   delete lower['accept-encoding']
-  return service.send(method, `/${inAscii(path)}`, {
+  return service.send(method, `/${encodeNonAscii(path)}`, {
     as: role,
     ...(json === undefined || json === null ? body !== undefined && { body } : { json }),
     headers: lower,
@@ -148,10 +148,10 @@ function send(service: TestService, exchange: Exchange): Promise<TestResponse> {
 /**
  * Our client sends ASCII only; the reference treats raw UTF-8 in URLs like percent-encoded bytes (wire-contract §1.1).
  */
-const inAscii = (path: string): string => path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
+const encodeNonAscii = (path: string): string => path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
 
 /** Updates our records to theirs, so that one difference is not reported repeatedly. */
-async function settle(
+async function synchronize(
   state: State,
   exchange: Exchange,
   response: TestResponse,
@@ -159,13 +159,17 @@ async function settle(
 ): Promise<void> {
   if (!meansWrite(exchange)) return
   const { services } = state.service
-  if (isWrite(exchange)) await learn(state, exchange, found.length > 0)
+  if (isWrite(exchange)) await applyRecorded(state, exchange, found.length > 0)
   // We wrote what the reference rejected, or another record (Q2).
   if (response.status < 300 && response.json?.id !== exchange.response_json?.id) await restore(state, response.json)
   await removeUnrecorded(services, state)
 }
 
-async function learn(state: State, { method, response_json: body }: Exchange, isDifferent: boolean): Promise<void> {
+async function applyRecorded(
+  state: State,
+  { method, response_json: body }: Exchange,
+  isDifferent: boolean,
+): Promise<void> {
   remember(state, body)
   await writeState(state.service.services, async (tx) => {
     if (method === 'DELETE' && isTermBody(body)) state.terms.delete(body.id)
@@ -195,13 +199,13 @@ async function restore(state: State, body: Json): Promise<void> {
  * Applies changes from outside of the replayed requests: media uploads, incomplete recordings, changes outside of the
  * API.
  */
-async function takeOver(state: State, exchange: Exchange): Promise<void> {
+async function applySkipped(state: State, exchange: Exchange): Promise<void> {
   if (exchange.setup !== undefined) return setUp(state, exchange)
   if (!isWrite(exchange) || !findBodyKind(exchange.response_json)) return
-  await learn(state, exchange, true)
+  await applyRecorded(state, exchange, true)
 }
 
-function findStrays(exchanges: readonly Exchange[]): Map<number, Json[]> {
+function findUnreturned(exchanges: readonly Exchange[]): Map<number, Json[]> {
   const created = new Map<number, number>()
   const seen = new Map<number, { body: Json; at: number }>()
   exchanges.forEach((exchange, index) => {
@@ -209,23 +213,23 @@ function findStrays(exchanges: readonly Exchange[]): Map<number, Json[]> {
     const body = exchange.response_json
     if (isWrite(exchange))
       for (const { id } of collectPosts(body)) created.set(id, Math.min(index, created.get(id) ?? index))
-    else for (const post of shownIn(body)) if (!seen.has(post.id)) seen.set(post.id, { body: post, at: index })
+    else for (const post of listShownPosts(body)) if (!seen.has(post.id)) seen.set(post.id, { body: post, at: index })
   })
-  const strays = new Map<number, Json[]>()
+  const unreturned = new Map<number, Json[]>()
   for (const [id, { body, at }] of seen) {
     if (created.has(id)) continue
     const later = [...created].filter(([other]) => other > id).map(([, index]) => index)
     const before = exchanges[Math.min(at, ...later)]?.n ?? 0
-    strays.set(before, [...(strays.get(before) ?? []), body])
+    unreturned.set(before, [...(unreturned.get(before) ?? []), body])
   }
-  return strays
+  return unreturned
 }
 
-const shownIn = (body: Json): readonly Json[] =>
+const listShownPosts = (body: Json): readonly Json[] =>
   [body, ...(body?.events ?? []), ...(body?.venues ?? []), ...(body?.organizers ?? [])].flatMap(collectPosts)
 
-async function insertStrays(state: State, { n }: Exchange): Promise<void> {
-  for (const body of state.strays.get(n) ?? []) {
+async function insertUnreturned(state: State, { n }: Exchange): Promise<void> {
+  for (const body of state.unreturned.get(n) ?? []) {
     remember(state, body)
     await writeState(state.service.services, (tx) => writeRecordedPost(tx, body))
   }
@@ -234,35 +238,35 @@ async function insertStrays(state: State, { n }: Exchange): Promise<void> {
 /** Applies changes outside of the API, such as passwords (wire-contract §14). */
 async function setUp({ service }: State, { setup = '' }: Exchange): Promise<void> {
   const { services } = service
-  const steps = SETUPS.filter(({ says }) => setup.includes(says))
-  if (steps.length === 0) throw new Error(`nothing is known of the set-up ${setup}`)
+  const steps = SETUPS.filter(({ text }) => setup.includes(text))
+  if (steps.length === 0) throw new Error(`unknown setup: ${setup}`)
   await writeState(services, async (tx) => {
     for (const { apply } of steps) await apply(tx, services.now())
   })
 }
 
 interface Setup {
-  readonly says: string
+  readonly text: string
   readonly apply: (tx: Writer, now: string) => Promise<unknown>
 }
 
-function seals(kind: PostKind, id: number, password: string): Setup['apply'] {
+function setPassword(kind: PostKind, id: number, password: string): Setup['apply'] {
   return async (tx, now) => {
     const modified = toLocal(now, ZONE)
     const record = await findPost(tx, kind, id)
     if (!record) throw new Error(`there is no ${kind} ${id} to protect`)
-    const sealed = { ...record, password: hashPostPassword(password, 'salt'), modified, modified_utc: now }
-    await updatePost(tx, kind, sealed)
-    await indexPost(tx, kind, sealed, record)
+    const updated = { ...record, password: hashPostPassword(password, 'salt'), modified, modified_utc: now }
+    await updatePost(tx, kind, updated)
+    await indexPost(tx, kind, updated, record)
     await markChanged(tx, kind, id)
   }
 }
 
 const SETUPS: readonly Setup[] = [
-  { says: 'event ePass', apply: seals('event', 30, 's3cret') },
-  { says: 'venue vLonely', apply: seals('venue', 9, 'vpw') },
-  { says: 'organizer oLonely', apply: seals('organizer', 13, 'opw') },
-  { says: 'passwords removed', apply: seals('venue', 9, '') },
-  { says: 'passwords removed', apply: seals('organizer', 13, '') },
-  { says: 'hard delete of the linked organizer', apply: (tx) => removePost(tx, 905) },
+  { text: 'event ePass', apply: setPassword('event', 30, 's3cret') },
+  { text: 'venue vLonely', apply: setPassword('venue', 9, 'vpw') },
+  { text: 'organizer oLonely', apply: setPassword('organizer', 13, 'opw') },
+  { text: 'passwords removed', apply: setPassword('venue', 9, '') },
+  { text: 'passwords removed', apply: setPassword('organizer', 13, '') },
+  { text: 'hard delete of the linked organizer', apply: (tx) => removePost(tx, 905) },
 ]

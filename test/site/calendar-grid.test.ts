@@ -14,7 +14,7 @@ import {
   shiftDay,
 } from '../../src/site/core/calendar-grid.ts'
 
-describe('calendar days', () => {
+describe('Calendar days', () => {
   test('parseDay rejects invalid days', () => {
     for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', 'today', '']) assert.equal(parseDay(text), undefined)
     assert.equal(parseDay('2028-02-29'), '2028-02-29')
@@ -49,16 +49,16 @@ describe('calendar days', () => {
 describe('computeSpan', () => {
   const span = (start_date: string, end_date: string, cutoff = '00:00') => computeSpan({ start_date, end_date }, cutoff)
 
-  test('an event that ends at the day cutoff is not on the new day', () => {
+  test('An event that ends at the day cutoff is not on the new day', () => {
     assert.deepEqual(span('2026-12-05 20:00:00', '2026-12-06 00:00:00'), { first: '2026-12-05', last: '2026-12-05' })
     assert.deepEqual(span('2026-12-05 20:00:00', '2026-12-06 00:00:01'), { first: '2026-12-05', last: '2026-12-06' })
   })
 
-  test('an event without duration is on its day', () => {
+  test('An event without duration is on its day', () => {
     assert.deepEqual(span('2026-12-05 00:00:00', '2026-12-05 00:00:00'), { first: '2026-12-05', last: '2026-12-05' })
   })
 
-  test('with a day cutoff in the morning, the night belongs to the day before', () => {
+  test('With a day cutoff in the morning, the night belongs to the previous day', () => {
     assert.deepEqual(span('2026-12-05 22:00:00', '2026-12-06 04:00:00', '06:00'), {
       first: '2026-12-05',
       last: '2026-12-05',
@@ -74,7 +74,7 @@ describe('planWeek', () => {
   const week = getWeek('2026-12-09', 'de')
   const day = (number: number) => shiftDay(week[0] ?? '', number)
 
-  test('an event keeps its row on all of its days, and no row has two events', () => {
+  test('An event keeps its row on all of its days, and no row has two events', () => {
     const spans = fc.array(fc.tuple(fc.integer({ min: -5, max: 10 }), fc.integer({ min: 0, max: 9 })), {
       maxLength: 12,
     })
@@ -94,7 +94,7 @@ describe('planWeek', () => {
     )
   })
 
-  test('the first day of a bar in the week contains its number of days', () => {
+  test('The first day of a bar in the week contains its number of days', () => {
     const plans = planWeek(week, [['fair', { first: day(-3), last: day(2) }]] as const)
     assert.deepEqual(
       plans.map(({ bars }) => bars[0]?.days),

@@ -22,7 +22,7 @@ const EVENTS: readonly Json[] = [
 ]
 
 for (const engine of ENGINES) {
-  describe(`summaries of events on ${engine.name}`, () => {
+  describe(`Summaries of events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { PUBLIC_URL: 'https://calendar.example' } })
@@ -34,8 +34,8 @@ for (const engine of ENGINES) {
     test('The summaries are those of the events that a visitor sees, with equal fields', async () => {
       const { services } = service
       const { json } = await service.send('GET', '/events?start_date=2027-06-01&end_date=2027-06-30')
-      const home = 'https://calendar.example'
-      const urls = { site: home, home, base: '', files: '', globalIdPrefix: '' }
+      const baseUrl = 'https://calendar.example'
+      const urls = { site: baseUrl, home: baseUrl, base: '', files: '', globalIdPrefix: '' }
       const input = {
         filters: {},
         fixedFilters: { start_date: '2027-06-01', end_date: '2027-06-30' },

@@ -6,7 +6,7 @@ import { html, renderHtml, renderScriptJson, trustHtml } from '../../src/site/co
 import { extractText, renderDescription, truncateText } from '../../src/site/data/view-text.ts'
 
 describe('HTML templates', () => {
-  test('interpolated values are escaped in text and attributes', () => {
+  test('Interpolated values are escaped in text and attributes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const markup = renderHtml(html`<p title="${text}">${text}</p>`)
@@ -22,11 +22,11 @@ describe('HTML templates', () => {
     assert.equal(renderHtml(html`<ul>${items}</ul>`), '<ul><li>a</li><li>&lt;b&gt;</li></ul>')
   })
 
-  test('false, null and undefined render as nothing, zero renders as 0', () => {
+  test('False, null and undefined render as nothing, zero renders as 0', () => {
     assert.equal(renderHtml(html`${false}${null}${undefined}${0}${''}`), '0')
   })
 
-  test('parsed JSON is never an Html value', () => {
+  test('Parsed JSON is never an Html value', () => {
     const forged: unknown = JSON.parse('{"markup":"<b>","Symbol(markup)":"<b>"}')
     assert.throws(() => renderHtml(forged as Parameters<typeof renderHtml>[0]))
   })
@@ -42,12 +42,12 @@ describe('HTML templates', () => {
   })
 })
 
-describe('texts of records', () => {
+describe('Texts of records', () => {
   test('extractText removes markup and decodes entities', () => {
     assert.equal(extractText('<p>Tea &#038; <em>cake</em></p>\n<p>at&nbsp;five</p>'), 'Tea & cake at five')
   })
 
-  test('decoded text that looks like markup is escaped in templates', () => {
+  test('Decoded text that looks like markup is escaped in templates', () => {
     assert.equal(renderHtml(html`${extractText('&lt;b&gt;')}`), '&lt;b&gt;')
   })
 

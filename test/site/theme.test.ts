@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { startService, type TestService } from '../helper/service.ts'
 
-describe('a theme', () => {
+describe('A theme', () => {
   const folder = mkdtempSync(join(tmpdir(), 'theme-'))
   let service: TestService
   const text = async (path: string) => (await service.send('GET', `/${path}`)).text
@@ -26,7 +26,7 @@ describe('a theme', () => {
 
   test('theme.css is loaded after the default styles', async () => {
     const page = await text('/events/')
-    const styles = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, address]) => address ?? '')
+    const styles = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, url]) => url ?? '')
     assert.equal(styles.length, 2)
     assert.equal(await text(styles[1] ?? ''), ':root { --accent: teal }')
   })
@@ -39,13 +39,13 @@ describe('a theme', () => {
     assert.match(page, /class="masthead"/)
   })
 
-  test('theme files are served besides the default ones and override them', async () => {
+  test('Theme files are served in addition to the default ones and override them', async () => {
     assert.equal(await text('/assets/icon.svg'), '<svg>ours</svg>')
     assert.equal(await text('/assets/fonts/a.woff2'), 'font')
     assert.match(await text('/assets/site.js'), /data-calendar/)
   })
 
-  test('the service does not start if THEME_DIR does not exist', async () => {
+  test('The service does not start if THEME_DIR does not exist', async () => {
     await assert.rejects(startService({ env: { THEME_DIR: join(folder, 'none') } }))
   })
 })

@@ -14,7 +14,7 @@ const write = (database: Database) =>
   database.transaction((tx) => recordChange(tx, { kind: 'event', id: 1, op: 'update', at: AT }))
 
 /** Milliseconds until `database` notices a write of `other`. */
-async function hearing(database: Database, other: Database): Promise<number> {
+async function measureDelay(database: Database, other: Database): Promise<number> {
   await write(other)
   const expected = other.bus.current().seq
   const since = performance.now()
@@ -23,38 +23,38 @@ async function hearing(database: Database, other: Database): Promise<number> {
 }
 
 for (const engine of ENGINES) {
-  describe(`the change bus on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`The change bus on ${engine.name}`, () => {
+    let storage: TestStorage
     let one: Database
     let other: Database
     before(async () => {
-      place = await engine.create()
-      one = await openDatabase(place.url)
-      other = await openDatabase(place.url)
+      storage = await engine.create()
+      one = await openDatabase(storage.url)
+      other = await openDatabase(storage.url)
       await write(other)
       await Promise.all([one, other].map((database) => database.startPolling()))
     })
     after(async () => {
       await one.close()
       await other.close()
-      await place.remove()
+      await storage.remove()
     })
 
-    test('A new subscriber knows all earlier writes', async () => {
+    test('A new subscriber has the numbers of all earlier writes', async () => {
       assert.equal(one.bus.current().seq, await findNewestSeq(one.read))
       assert.equal(one.bus.current().seq > 0, true)
     })
 
     test('A process and its listeners are notified of their own write before its response', async () => {
-      const heard: number[] = []
-      const unsubscribe = one.bus.subscribe(({ seq }) => heard.push(seq))
+      const received: number[] = []
+      const unsubscribe = one.bus.subscribe(({ seq }) => received.push(seq))
       const first = one.bus.current().seq + 1
       await write(one)
       assert.equal(one.bus.current().seq, first)
       await write(one)
       unsubscribe()
       await write(one)
-      assert.deepEqual(heard, [first, first + 1])
+      assert.deepEqual(received, [first, first + 1])
       assert.equal(one.bus.current().seq, await findNewestSeq(one.read))
     })
 
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
     })
 
     test('A write of another process is noticed within a second', async () => {
-      for (let round = 0; round < 5; round++) assert.ok((await hearing(one, other)) < 1000)
+      for (let round = 0; round < 5; round++) assert.ok((await measureDelay(one, other)) < 1000)
     })
 
     test('Changes without a notification are found within a second', async () => {
@@ -95,17 +95,17 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('the change bus on PostgreSQL', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
+describe('The change bus on PostgreSQL', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
   test('Notifications arrive at once, even after the connection was cut', async (context) => {
-    const place = await ENGINES.find(({ name }) => name === 'postgres')?.create()
-    assert.ok(place)
-    const [one, other] = [await openDatabase(place.url), await openDatabase(place.url)]
-    const client = new pg.Client({ connectionString: place.url })
+    const storage = await ENGINES.find(({ name }) => name === 'postgres')?.create()
+    assert.ok(storage)
+    const [one, other] = [await openDatabase(storage.url), await openDatabase(storage.url)]
+    const client = new pg.Client({ connectionString: storage.url })
     context.after(async () => {
       await client.end()
       await one.close()
       await other.close()
-      await place.remove()
+      await storage.remove()
     })
     await one.startPolling()
     await client.connect()
@@ -116,15 +116,15 @@ describe('the change bus on PostgreSQL', { skip: !ENGINES.some(({ name }) => nam
       return rows.map(({ pid }) => pid)
     }
     const times: number[] = []
-    for (let round = 0; round < 9; round++) times.push(await hearing(one, other))
+    for (let round = 0; round < 9; round++) times.push(await measureDelay(one, other))
     assert.ok(median(times) < 100, `heard after ${times}`)
 
     const [cut] = await listeners()
     await client.query('select pg_terminate_backend($1)', [cut])
-    assert.ok((await hearing(one, other)) < 1000)
+    assert.ok((await measureDelay(one, other)) < 1000)
     await waitUntil(async () => (await listeners()).some((pid) => pid !== cut), 5000)
     times.length = 0
-    for (let round = 0; round < 9; round++) times.push(await hearing(one, other))
+    for (let round = 0; round < 9; round++) times.push(await measureDelay(one, other))
     assert.ok(median(times) < 100, `heard after ${times}`)
   })
 
@@ -148,7 +148,7 @@ describe('the change bus on PostgreSQL', { skip: !ENGINES.some(({ name }) => nam
     await waitUntil(() => !database.bus.isFresh(), 2000)
     await server.resume()
     await waitUntil(() => database.bus.isFresh(), 6000)
-    assert.ok((await hearing(database, await open())) < 1000)
+    assert.ok((await measureDelay(database, await open())) < 1000)
   })
 })
 

@@ -11,7 +11,7 @@ import { loadSqlite } from '../../src/storage/sqlite/load-driver.ts'
 
 const open = (file: string): Sqlite.Database => new (loadSqlite())(file)
 
-describe('a commit group on SQLite', () => {
+describe('A commit group on SQLite', () => {
   let folder: string
   let handle: Sqlite.Database
   let other: Sqlite.Database

@@ -12,7 +12,7 @@ import type { ChangeBusPublisher } from '../../src/storage/core/types.ts'
 import { NO_ANCHOR_FILE } from '../../src/storage/identity/anchor-file.ts'
 import { createDatabaseHistory } from '../../src/storage/identity/database-history.ts'
 
-describe('the history of a database', () => {
+describe('The history of a database', () => {
   let bus: ChangeBusPublisher
   let history: DatabaseHistory
   let written: IdentityChange[]

@@ -8,20 +8,20 @@ import { MIGRATIONS } from '../../src/storage/schema/migrate.ts'
 import { insertTerm } from '../../src/storage/stores/terms.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
-const NOBODY = { login: '', email: '', name: '', role: '', password_hash: '', created_utc: '' }
+const EMPTY_USER = { login: '', email: '', name: '', role: '', password_hash: '', created_utc: '' }
 const NOW = '2027-01-01 00:00:00'
 
 for (const engine of ENGINES) {
-  describe(`the database on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`The database on ${engine.name}`, () => {
+    let storage: TestStorage
     let database: Database
     before(async () => {
-      place = await engine.create()
-      database = await openDatabase(place.url)
+      storage = await engine.create()
+      database = await openDatabase(storage.url)
     })
     after(async () => {
       await database.close()
-      await place.remove()
+      await storage.remove()
     })
 
     const tag = (name: string) => ({ taxonomy: 'tag', name, slug: name, description: '', parent: 0 }) as const
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
 
     test('Opening an existing database again changes nothing', async () => {
       await database.transaction((tx) => insertTerm(tx, tag('kept'), NOW))
-      const again = await openDatabase(place.url)
+      const again = await openDatabase(storage.url)
       const migrations = await again.read.selectFrom('migrations').select('name').execute()
       assert.deepEqual(
         migrations.map(({ name }) => name),
@@ -57,16 +57,16 @@ for (const engine of ENGINES) {
     })
 
     test('A snapshot neither waits for transactions nor sees writes after its first read', async () => {
-      const namesIn = async (db: Reader) =>
+      const listNames = async (db: Reader) =>
         (await db.selectFrom('terms').select('name').execute()).map(({ name }) => name)
       const written = await names()
       await database.snapshot(async (db) => {
-        assert.deepEqual(await namesIn(db), written)
+        assert.deepEqual(await listNames(db), written)
         await database.transaction(async (tx) => {
           await insertTerm(tx, tag('meanwhile'), NOW)
-          assert.deepEqual(await namesIn(db), written)
+          assert.deepEqual(await listNames(db), written)
         })
-        assert.deepEqual(await namesIn(db), written)
+        assert.deepEqual(await listNames(db), written)
       })
       assert.deepEqual(await names(), [...written, 'meanwhile'])
     })
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
         database.transaction((tx) =>
           tx
             .insertInto('users')
-            .values({ ...NOBODY, ...user, ...more })
+            .values({ ...EMPTY_USER, ...user, ...more })
             .returning('id')
             .executeTakeFirstOrThrow(),
         )

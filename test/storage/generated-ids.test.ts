@@ -11,16 +11,16 @@ import { ENGINES, type TestStorage } from '../helper/engines.ts'
 const NOW = '2026-11-21 03:00:00'
 
 for (const engine of ENGINES) {
-  describe(`generated IDs on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`Generated IDs on ${engine.name}`, () => {
+    let storage: TestStorage
     let database: Database
     before(async () => {
-      place = await engine.create()
-      database = await openDatabase(place.url)
+      storage = await engine.create()
+      database = await openDatabase(storage.url)
     })
     after(async () => {
       await database.close()
-      await place.remove()
+      await storage.remove()
     })
 
     const write = <T>(work: (tx: Writer) => Promise<T>): Promise<T> => database.transaction(work)
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('The change log has no gaps, whatever fails', async () => {
+    test('The change log has no gaps after failures', async () => {
       const log = (id: number) => (tx: Writer) => recordChange(tx, { kind: 'event', id, op: 'create', at: NOW })
       for (const id of [1, 2, 3, 4]) {
         await write(log(id))

@@ -1,4 +1,4 @@
-/** What is remembered of lists is true at every moment, and spares counting. */
+/** Cached lists are never outdated, and avoid repeated counting. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { CompiledQuery } from 'kysely'
@@ -25,7 +25,7 @@ const find = (db: Reader, query: EventQuery = {}, page = 1, viewer = ANONYMOUS) 
 
 const isTotal = ({ sql }: { readonly sql: string }) => /\bas "?total"?/.test(sql)
 
-const totalOf = async (db: Reader, query?: EventQuery) => (await find(db, query)).total
+const readTotal = async (db: Reader, query?: EventQuery) => (await find(db, query)).total
 
 async function publish(tx: Writer, id: number, status = 'publish'): Promise<void> {
   await tx.updateTable('events').set({ status }).where('id', '=', id).execute()
@@ -33,20 +33,20 @@ async function publish(tx: Writer, id: number, status = 'publish'): Promise<void
 }
 
 for (const engine of ENGINES) {
-  describe(`what is kept of lists on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`The list cache on ${engine.name}`, () => {
+    let storage: TestStorage
     let database: Database
-    /** A draft of the window that lists show. */
+    /** ID of a draft in the default window of lists. */
     let draft = 0
     before(async () => {
-      place = await engine.create()
-      database = await openDatabase(place.url)
+      storage = await engine.create()
+      database = await openDatabase(storage.url)
       await database.startPolling()
       await insertManyRecords(database)
     })
     after(async () => {
       await database.close()
-      await place.remove()
+      await storage.remove()
     })
     beforeEach(async () => {
       const drafts = await find(database.read, { status: ['draft'] }, 1, EDITOR)
@@ -54,8 +54,8 @@ for (const engine of ENGINES) {
       assert.ok(draft > 0)
     })
 
-    /** A handle whose lists are remembered, with the statements that go through it. */
-    function remembering(onResult?: (query: CompiledQuery) => Promise<unknown>) {
+    /** A handle with a list cache, and the statements that run through it. */
+    function createCachedReader(onResult?: (query: CompiledQuery) => Promise<unknown>) {
       const cache = createListCache()
       const findList = (key: string, isAffected: IsAffected) =>
         cache.find(key, { generation: database.generation, changes: database.ownChanges, isAffected })
@@ -63,19 +63,19 @@ for (const engine of ENGINES) {
       return { db, counts: () => statements.filter(isTotal).length, statements }
     }
 
-    test('a walk through pages counts once, whatever the order', async () => {
-      const { db, counts } = remembering()
-      const walked = new Set<number>()
+    test('Reading the pages of a list counts its total once, also in another order', async () => {
+      const { db, counts } = createCachedReader()
+      const ids = new Set<number>()
       const { total } = await find(db)
-      for (let page = 1; page <= 30; page++) for (const id of (await find(db, {}, page)).ids) walked.add(id)
+      for (let page = 1; page <= 30; page++) for (const id of (await find(db, {}, page)).ids) ids.add(id)
       await find(db, { orderby: 'title' })
-      assert.equal(walked.size, 300)
+      assert.equal(ids.size, 300)
       assert.ok(total > 1000)
       assert.equal(counts(), 1)
     })
 
-    test('pages of a short list are read together, and are those that would be read one by one', async () => {
-      const { db, statements } = remembering()
+    test('The pages of a short list are read by one query, and equal pages that are read separately', async () => {
+      const { db, statements } = createCachedReader()
       for (const query of [{ featured: true }, { featured: true, orderby: 'title', order: 'desc' }] as const) {
         for (let page = 1; page <= 4; page++) {
           const alone = recordStatements(database.read)
@@ -85,14 +85,14 @@ for (const engine of ENGINES) {
       assert.equal(statements.length, 3)
     })
 
-    test('a write counts at once', async () => {
-      const before = await totalOf(database.read)
+    test('A write changes the total at once', async () => {
+      const before = await readTotal(database.read)
       await database.transaction((tx) => publish(tx, draft))
-      assert.equal(await totalOf(database.read), before + 1)
+      assert.equal(await readTotal(database.read), before + 1)
     })
 
     test('Results stay cached after changes that cannot affect the list', async () => {
-      const { db, statements } = remembering()
+      const { db, statements } = createCachedReader()
       const change = (change: Pick<LoggedChange, 'kind' | 'op'>) =>
         database.transaction((tx) => recordChange(tx, { ...change, id: 1, at: clock.now }))
       const lists = async () => {
@@ -116,33 +116,33 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a write of another process counts once the bus knows of it', async () => {
-      const other = await openDatabase(place.url)
+    test('A write of another process changes the total once the change bus has read it', async () => {
+      const other = await openDatabase(storage.url)
       try {
         await Promise.all([database.startPolling(), other.startPolling()])
-        const before = await totalOf(database.read)
+        const before = await readTotal(database.read)
         await other.transaction((tx) => publish(tx, draft))
         await waitUntil(() => database.bus.current().seq >= other.bus.current().seq, 5000)
-        assert.equal(await totalOf(database.read), before + 1)
+        assert.equal(await readTotal(database.read), before + 1)
       } finally {
         await other.close()
       }
     })
 
-    test('what is written while it is counted is not missing afterwards', async () => {
+    test('A write during a count is part of the next total', async () => {
       let isWritten = false
-      const { db } = remembering(async ({ sql }) => {
+      const { db } = createCachedReader(async ({ sql }) => {
         if (isWritten || !isTotal({ sql })) return
         isWritten = true
         await database.transaction((tx) => publish(tx, draft))
       })
-      const before = await totalOf(db)
-      assert.equal(await totalOf(db), before + 1)
+      const before = await readTotal(db)
+      assert.equal(await readTotal(db), before + 1)
     })
 
-    test('what is written between the count and the page is in what is kept of the page', async () => {
+    test('A write between the count and the page is part of the cached page', async () => {
       let isWritten = false
-      const { db } = remembering(async ({ sql }) => {
+      const { db } = createCachedReader(async ({ sql }) => {
         if (isWritten || !isTotal({ sql })) return
         isWritten = true
         await database.transaction((tx) => publish(tx, draft))
@@ -155,10 +155,10 @@ for (const engine of ENGINES) {
       assert.equal((await page(last)).ids.length, all - (last - 1) * 10)
     })
 
-    test('of many orders of a list the oldest is forgotten, and its total never', async () => {
-      const { db, statements, counts } = remembering()
+    test('Of many orders of a list the oldest is evicted, but not the total', async () => {
+      const { db, statements, counts } = createCachedReader()
       const orders = ['title', 'modified', 'date', 'end_date', 'id'] as const
-      // So far back that all numbers are gathered, and kept.
+      // This page is so far back that all IDs are read and cached.
       const late = 330
       for (const orderby of orders) await find(db, { orderby }, late)
       const before = statements.length
@@ -168,30 +168,30 @@ for (const engine of ENGINES) {
       assert.deepEqual([statements.length, counts()], [before + 1, 1])
     })
 
-    test('a transaction sees what it has written, and others do not', async () => {
-      const before = await totalOf(database.read)
+    test('A transaction sees its own writes, and other readers do not', async () => {
+      const before = await readTotal(database.read)
       await database.transaction(async (tx) => {
-        assert.equal(await totalOf(tx), before)
+        assert.equal(await readTotal(tx), before)
         await publish(tx, draft)
-        assert.equal(await totalOf(tx), before + 1)
-        assert.equal(await totalOf(database.read), before)
+        assert.equal(await readTotal(tx), before + 1)
+        assert.equal(await readTotal(database.read), before)
       })
     })
 
-    test('viewers are not told of each other’s records', async () => {
+    test('Viewers do not share cached lists', async () => {
       const anonymous = await find(database.read)
       const editor = await find(database.read, {}, 1, EDITOR)
       assert.ok(editor.total > anonymous.total)
       assert.deepEqual(await find(database.read), anonymous)
     })
 
-    test('of more lists than are kept, each is still told rightly', async () => {
+    test('Totals are correct for more lists than the cache can contain', async () => {
       const numbers = Array.from({ length: 600 }, (_, at) => at + 1)
-      const first = await Promise.all(numbers.map((id) => totalOf(database.read, { include: [id] })))
-      const again = await Promise.all(numbers.map((id) => totalOf(database.read, { include: [id] })))
+      const first = await Promise.all(numbers.map((id) => readTotal(database.read, { include: [id] })))
+      const again = await Promise.all(numbers.map((id) => readTotal(database.read, { include: [id] })))
       assert.deepEqual(first, again)
       assert.equal(
-        await totalOf(database.read, { include: numbers }),
+        await readTotal(database.read, { include: numbers }),
         first.reduce((sum, total) => sum + total, 0),
       )
     })

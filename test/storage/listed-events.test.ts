@@ -130,7 +130,7 @@ async function readRecords(db: Reader) {
 }
 type Records = Awaited<ReturnType<typeof readRecords>>
 
-const branchOf = ({ terms }: Records, root: number): number[] => {
+const listDescendants = ({ terms }: Records, root: number): number[] => {
   const branch = [root]
   for (const id of branch) branch.push(...terms.filter(({ parent }) => parent === id).map((term) => term.id))
   return branch
@@ -146,7 +146,7 @@ function createFilters(random: Random, records: Records): Filters {
   const found: Record<string, number[]> = {}
   const names = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
   for (const name of names) if (random.between(0, 3) === 0) query[name] = createMoment(random)
-  if (random.between(0, 1) === 0) found['categories'] = branchOf(records, random.pick([1, 2, 3, 4]))
+  if (random.between(0, 1) === 0) found['categories'] = listDescendants(records, random.pick([1, 2, 3, 4]))
   if (random.between(0, 3) === 0) found['tags'] = [TAG]
   if (random.between(0, 3) === 0) found['organizer'] = random.pick([[1], [2], [1, 2]])
   if (random.between(0, 5) === 0) found['categories'] = [1, 4]
@@ -191,13 +191,13 @@ function listIds({ events, eventTerms, links }: Records, plan: ReturnType<typeof
 
 for (const engine of ENGINES) {
   describe(`Public lists on ${engine.name}`, () => {
-    let place: TestStorage
+    let storage: TestStorage
     let database: Database
     const random = createRandom(7)
     const ids: number[] = []
     before(async () => {
-      place = await engine.create()
-      database = await openDatabase(place.url)
+      storage = await engine.create()
+      database = await openDatabase(storage.url)
       await database.transaction(async (tx) => {
         await tx
           .insertInto('object_ids')
@@ -212,7 +212,7 @@ for (const engine of ENGINES) {
     })
     after(async () => {
       await database.close()
-      await place.remove()
+      await storage.remove()
     })
 
     test('They equal lists computed from the records, after random writes', async () => {

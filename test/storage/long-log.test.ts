@@ -8,23 +8,23 @@ import { ENGINES } from '../helper/engines.ts'
 const sqlite = ENGINES.find(({ name }) => name === 'sqlite')
 
 test('A commit on SQLite with a long WAL announces a long task', { skip: !sqlite }, async (context) => {
-  const place = await sqlite?.create()
-  assert.ok(place)
+  const storage = await sqlite?.create()
+  assert.ok(storage)
   let announced = 0
   const onLongWork = () => {
     announced++
   }
-  const database = await openDatabase(place.url, { timeout: 30, connections: 10, onLongWork })
+  const database = await openDatabase(storage.url, { timeout: 30, connections: 10, onLongWork })
   context.after(async () => {
     await database.close()
-    await place.remove()
+    await storage.remove()
   })
   const write = () =>
     database.transaction((tx) => recordChange(tx, { kind: 'event', id: 1, op: 'update', at: '2027-01-01 00:00:00' }))
   await write()
   assert.equal(announced, 0)
   // Frames after the last valid one are ignored.
-  truncateSync(`${place.url.slice('sqlite:'.length)}-wal`, 150_000_000)
+  truncateSync(`${storage.url.slice('sqlite:'.length)}-wal`, 150_000_000)
   await write()
   assert.equal(announced, 1)
 })

@@ -8,6 +8,9 @@ import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
 import type { LinkedQuery } from '../../src/domain/query/linked-query.ts'
 import { planEvents, planLinked, planTerms, type ResolvedIds } from '../../src/domain/query/query-plan.ts'
+import type { SourceSettings } from '../../src/domain/sources/source.ts'
+import type { NewDelivery } from '../../src/domain/webhooks/delivery.ts'
+import type { Webhook } from '../../src/domain/webhooks/webhook.ts'
 import { recordChange } from '../../src/storage/changes/change-log.ts'
 import { findHistory } from '../../src/storage/changes/history.ts'
 import { findListingErrors } from '../../src/storage/core/listed-events.ts'
@@ -23,8 +26,19 @@ import { findPasskey, insertPasskey, listPasskeys } from '../../src/storage/stor
 import { listSessions } from '../../src/storage/stores/accounts/sessions.ts'
 import { findIdentityUser, hasIdentity, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
+import { listImportProgress, saveImportProgress } from '../../src/storage/stores/import-progress.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
+import { findRun, insertRun } from '../../src/storage/stores/sources/source-runs.ts'
+import {
+  deleteSourceRow,
+  findDueSources,
+  findSource,
+  insertSource,
+  listSources,
+} from '../../src/storage/stores/sources/sources.ts'
 import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
+import { findDueDeliveries, queueDeliveries } from '../../src/storage/stores/webhooks/deliveries.ts'
+import { deleteWebhook, findWebhook, insertWebhook } from '../../src/storage/stores/webhooks/webhooks.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -34,8 +48,8 @@ type Fill = (db: Kysely<Tables>) => Promise<unknown>
 
 /** A database of the first version with data, opened by this version. */
 async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill): Promise<Database> {
-  const place = await create()
-  const old = await openEngine(place.url)
+  const storage = await create()
+  const old = await openEngine(storage.url)
   await old.write.transaction().execute(async (tx) => {
     await createInitialTables(tx, old.engine)
     await sql`create table migrations (name text primary key, at text not null)`.execute(tx)
@@ -44,16 +58,16 @@ async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill
   })
   await old.write.destroy()
   await old.read.destroy()
-  const database = await openDatabase(place.url)
+  const database = await openDatabase(storage.url)
   context.after(async () => {
     await database.close()
-    await place.remove()
+    await storage.remove()
   })
   return database
 }
 
 for (const engine of ENGINES) {
-  describe(`an older database on ${engine.name}`, () => {
+  describe(`An older database on ${engine.name}`, () => {
     test('Its records have neither offers nor external IDs, and external IDs are unique from now on', async (context) => {
       const database = await upgraded(context, engine, async (db) => {
         await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event'), (3, 'organizer')`.execute(db)
@@ -370,6 +384,68 @@ for (const engine of ENGINES) {
       await assert.rejects(insertSecond, (error) => database.engine.isUniqueViolation(error))
       await database.transaction((tx) => deleteUser(tx, 1))
       assert.equal(await hasIdentity(database.read, 1), false)
+    })
+
+    test('It can store sources with their runs, which are deleted with them', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'category', 'Music', 'music', 3)`.execute(
+          db,
+        ),
+      )
+      assert.deepEqual(await listSources(database.read), [])
+      const settings: SourceSettings = {
+        ...({ type: 'ics', status: 'publish', missing: 'cancel' } as const),
+        ...{ name: 'Club', url: 'https://club.example/', username: '', password: '', interval: 60 },
+        ...{ category: 1, author: 1, isEnabled: true },
+      }
+      const now = '2026-01-01 00:00:00'
+      const id = await database.transaction((tx) => insertSource(tx, settings, now))
+      const request = { source: id, isPreview: false, isConfirmed: false }
+      const run = await database.transaction((tx) => insertRun(tx, request, now))
+      assert.deepEqual(
+        [(await findSource(database.read, id))?.category, await findDueSources(database.read, now)],
+        [1, [id]],
+      )
+      await database.transaction((tx) => deleteSourceRow(tx, id))
+      assert.equal(await findRun(database.read, run), undefined)
+    })
+
+    test('The progress of imports from sites can be stored in it', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'tag', 'a', 'a', 0)`.execute(db),
+      )
+      const part = { source: 'https://site.example/wp-json', list: 'tag', first: '', last: '', next: '' }
+      assert.deepEqual(await listImportProgress(database.read, part.source), [])
+      await database.transaction((tx) => saveImportProgress(tx, part))
+      assert.deepEqual(await listImportProgress(database.read, part.source), [part])
+    })
+
+    test('It can have webhooks, whose deliveries are deleted with them', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into changes (kind, id, op, at) values ('tag', 1, 'create', '2026-01-01 10:00:00')`.execute(db),
+      )
+      const times = { created: '2026-01-01 00:00:00', modified: '2026-01-01 00:00:00', previousSecretUntil: '' }
+      const secrets = { secret: 'whsec_AAAA', previousSecret: '' }
+      const webhook: Omit<Webhook, 'id'> = {
+        ...{ name: '', url: 'https://receiver.example/', kinds: ['tag'], filters: {}, view: 'public' },
+        ...{ isEnabled: true, disabledReason: '', ...secrets, ...times },
+      }
+      const delivery: NewDelivery = {
+        ...{ messageId: 'msg_1', kind: 'tag', recordId: 1, revision: 1, action: 'created', changed: times.created },
+      }
+      const id = await database.transaction(async (tx) => {
+        const inserted = await insertWebhook(tx, webhook)
+        await queueDeliveries(tx, inserted, [delivery, { ...delivery, messageId: 'msg_2' }], times.created)
+        return inserted
+      })
+      assert.deepEqual(await findWebhook(database.read, id), { id, ...webhook })
+      const due = await findDueDeliveries(database.read, id, times.created, 10)
+      assert.deepEqual(
+        due.map(({ messageId }) => messageId),
+        ['msg_1'],
+      )
+      await database.transaction((tx) => deleteWebhook(tx, id))
+      assert.deepEqual(await findDueDeliveries(database.read, id, times.created, 10), [])
     })
 
     test('Its terms are sorted by description without case', async (context) => {

@@ -9,20 +9,20 @@ import { ENGINES, type TestStorage } from '../helper/engines.ts'
 const change = (id: number) => ({ kind: 'event', id, op: 'update', at: '2027-01-01 00:00:00' }) as const
 
 for (const engine of ENGINES) {
-  describe(`own changes on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`Own changes on ${engine.name}`, () => {
+    let storage: TestStorage
     let one: Database
     let other: Database
     before(async () => {
-      place = await engine.create()
-      one = await openDatabase(place.url)
-      other = await openDatabase(place.url)
+      storage = await engine.create()
+      one = await openDatabase(storage.url)
+      other = await openDatabase(storage.url)
       await Promise.all([one.startPolling(), other.startPolling()])
     })
     after(async () => {
       await one.close()
       await other.close()
-      await place.remove()
+      await storage.remove()
     })
 
     /** Changes of one epoch. */
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
     })
 
     test('The buffer evicts changes once there are many newer ones', async () => {
-      await write(one, ...Array.from({ length: 150 }, (_, place) => 100 + place))
+      await write(one, ...Array.from({ length: 150 }, (_, index) => 100 + index))
       assert.equal(own(one, 6, 156), undefined)
       assert.equal(own(one, 60, 156)?.at(-1)?.id, 249)
     })

@@ -35,14 +35,14 @@ before(async () => {
 })
 after(() => server.stop())
 
-const addressOf = (role: string, database: string): string => {
+const buildUrl = (role: string, database: string): string => {
   const url = new URL(`/${database}`, server.url)
   url.username = role
   return url.href
 }
 
 async function as(role: string, database: string, statement: string): Promise<readonly unknown[]> {
-  const client = new pg.Client({ connectionString: addressOf(role, database) })
+  const client = new pg.Client({ connectionString: buildUrl(role, database) })
   await client.connect()
   const { rows } = await client.query(statement).finally(() => client.end())
   return rows
@@ -51,16 +51,16 @@ async function as(role: string, database: string, statement: string): Promise<re
 const tables = (database: string) =>
   as('postgres', database, "select 1 from information_schema.tables where table_schema = 'public'")
 
-describe('a role with few privileges', () => {
+describe('A role with few privileges', () => {
   before(async () => {
     for (const role of ['maker', 'writer', 'stranger']) await as('postgres', 'postgres', `create role ${role} login`)
     await as('postgres', 'postgres', 'create database calendar')
     await as('postgres', 'calendar', 'revoke create on schema public from public')
     await as('postgres', 'calendar', 'grant create on schema public to maker')
   })
-  const list = (role: string) => runCalends(addressOf(role, 'calendar'), ['user', 'list', '--json'])
+  const list = (role: string) => runCalends(buildUrl(role, 'calendar'), ['user', 'list', '--json'])
 
-  test('A role that cannot create tables gets an error that says so', async () => {
+  test('A role that cannot create tables gets an error with this reason', async () => {
     assert.deepEqual(await list('stranger'), {
       code: 1,
       stdout: '',
@@ -85,7 +85,7 @@ describe('a role with few privileges', () => {
 
   test('The role only needs to read and write rows where the tables exist', async () => {
     await as('maker', 'calendar', 'grant select, insert, update, delete on all tables in schema public to writer')
-    const database = await openDatabase(addressOf('writer', 'calendar'))
+    const database = await openDatabase(buildUrl('writer', 'calendar'))
     assert.equal(await database.transaction((tx) => insertTerm(tx, TAG, '2027-01-01 00:00:00')), 1)
     await database.close()
   })
@@ -93,15 +93,19 @@ describe('a role with few privileges', () => {
   test('The epoch is kept, and the location stored, where parts of the location are not readable', async () => {
     await as('postgres', 'calendar', 'revoke execute on function pg_control_system() from public')
     await as('postgres', 'calendar', 'revoke execute on function pg_walfile_name(pg_lsn) from public')
-    const look = async (role: string) => {
-      const database = await openDatabase(addressOf(role, 'calendar'))
+    const readLocation = async (role: string) => {
+      const database = await openDatabase(buildUrl(role, 'calendar'))
       await database.startPolling()
       const { place } = await database.read.selectFrom('database_identity').select('place').executeTakeFirstOrThrow()
       const epoch = database.generation()?.epoch
       await database.close()
       return { place, epoch }
     }
-    const [first, second, third] = [await look('writer'), await look('postgres'), await look('writer')]
+    const [first, second, third] = [
+      await readLocation('writer'),
+      await readLocation('postgres'),
+      await readLocation('writer'),
+    ]
     assert.match(first.place, /^::\d+:\d+$/)
     assert.match(second.place, /^\d+:[0-9A-F]{8}:\d+:\d+$/)
     assert.equal(third.place, second.place)
@@ -113,12 +117,12 @@ describe('a role with few privileges', () => {
     await as('postgres', 'postgres', 'create database owned')
     await as('postgres', 'owned', 'grant create on database owned to maker')
     await as('postgres', 'owned', 'grant create on schema public to maker')
-    const { code, stderr } = await runCalends(addressOf('maker', 'owned'), ['user', 'list'])
+    const { code, stderr } = await runCalends(buildUrl('maker', 'owned'), ['user', 'list'])
     assert.deepEqual([code, stderr], [0, ''])
   })
 })
 
-describe('a PostgreSQL server', () => {
+describe('A PostgreSQL server', () => {
   test('A server older than version 13 is rejected', () => {
     assert.equal(
       describeUnsupportedServer({ version: 120_022, encoding: 'UTF8' }),
@@ -129,15 +133,15 @@ describe('a PostgreSQL server', () => {
 
   test('A database that is not in UTF8 is rejected', async () => {
     await as('postgres', 'postgres', "create database western template template0 encoding 'LATIN1' locale 'C'")
-    const { code, stderr } = await runCalends(addressOf('postgres', 'western'), ['user', 'list'])
+    const { code, stderr } = await runCalends(buildUrl('postgres', 'western'), ['user', 'list'])
     assert.deepEqual([code, stderr], [1, 'calends: the database must be encoded in UTF8; this one is in LATIN1\n'])
   })
 })
 
-describe('a PostgreSQL connection URL', () => {
+describe('A PostgreSQL connection URL', () => {
   before(() => as('postgres', 'postgres', 'create database addressed'))
 
-  async function connectionOf(url: string): Promise<unknown> {
+  async function readConnection(url: string): Promise<unknown> {
     assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url)
     const { read, close } = await openDatabase(url)
     const { rows } = await sql`
@@ -148,34 +152,34 @@ describe('a PostgreSQL connection URL', () => {
     return rows[0]
   }
   const plain = { encrypted: false, by_socket: false, schema: 'public' }
-  const addressed = (query: string) => `${addressOf('postgres', 'addressed')}?${query}`
+  const withQuery = (query: string) => `${buildUrl('postgres', 'addressed')}?${query}`
 
   test('A URL may contain the plain host name', async () => {
-    assert.deepEqual(await connectionOf(addressOf('postgres', 'addressed')), plain)
+    assert.deepEqual(await readConnection(buildUrl('postgres', 'addressed')), plain)
   })
 
   test('A URL may require encryption and a known certificate', async () => {
-    const known = addressed(`sslmode=verify-full&sslrootcert=${join(folder, 'cert')}`)
-    assert.deepEqual(await connectionOf(known), { ...plain, encrypted: true })
-    const unknown = connectionOf(addressed('sslmode=verify-full'))
+    const known = withQuery(`sslmode=verify-full&sslrootcert=${join(folder, 'cert')}`)
+    assert.deepEqual(await readConnection(known), { ...plain, encrypted: true })
+    const unknown = readConnection(withQuery('sslmode=verify-full'))
     await assert.rejects(unknown, (error: Error) => /self-signed certificate/.test(`${error} ${error.cause}`))
   })
 
   test('A URL may require encryption with any certificate', async () => {
-    assert.deepEqual(await connectionOf(addressed('sslmode=no-verify')), { ...plain, encrypted: true })
+    assert.deepEqual(await readConnection(withQuery('sslmode=no-verify')), { ...plain, encrypted: true })
   })
 
   test('A URL may name a socket', async () => {
     const { port } = new URL(server.url)
     const url = `postgres:///addressed?host=${folder}&port=${port}&user=postgres`
-    assert.deepEqual(await connectionOf(url), { ...plain, by_socket: true })
+    assert.deepEqual(await readConnection(url), { ...plain, by_socket: true })
   })
 
   test('A URL may name a schema', async () => {
     await as('postgres', 'postgres', 'create database divided')
     await as('postgres', 'divided', 'create schema events')
-    const url = `${addressOf('postgres', 'divided')}?options=-c%20search_path%3Devents%2Cpublic`
-    assert.deepEqual(await connectionOf(url), { ...plain, schema: 'events' })
+    const url = `${buildUrl('postgres', 'divided')}?options=-c%20search_path%3Devents%2Cpublic`
+    assert.deepEqual(await readConnection(url), { ...plain, schema: 'events' })
     assert.deepEqual(await as('postgres', 'divided', 'select name from events.migrations limit 1'), [
       { name: '001-first' },
     ])

@@ -139,18 +139,18 @@ const LINKED: Readonly<Record<string, LinkedQuery>> = {
 }
 
 for (const engine of ENGINES) {
-  describe(`query plans on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`Query plans on ${engine.name}`, () => {
+    let storage: TestStorage
     let database: Database
     before(async () => {
-      place = await engine.create()
-      database = await openDatabase(place.url)
+      storage = await engine.create()
+      database = await openDatabase(storage.url)
       await insertManyRecords(database)
       if (engine.name === 'postgres') await sql`vacuum analyze`.execute(database.read)
     })
     after(async () => {
       await database.close()
-      await place.remove()
+      await storage.remove()
     })
 
     /** Runs a list and explains its statements. */
@@ -246,7 +246,7 @@ async function sqliteScans(db: Reader, statement: CompiledQuery): Promise<string
   )
   const isSorted = rows.some(({ detail }) => detail.includes('USE TEMP B-TREE FOR ORDER BY'))
   const isById = /order by "id" (asc|desc) limit/.test(statement.sql)
-  const isWalk = (detail: string) =>
+  const isUnboundedScan = (detail: string) =>
     !isCount(statement) && !isSorted && (isById || /^SCAN \w+ USING INDEX/.test(detail))
   return rows
     .map(({ detail }) => detail)
@@ -257,7 +257,7 @@ async function sqliteScans(db: Reader, statement: CompiledQuery): Promise<string
         (isCount(statement) && /^SEARCH/.test(detail) && OF_ORDER.test(detail)),
     )
     .filter((detail) => !/USING COVERING INDEX|USING INDEX \w+_image|VIRTUAL TABLE INDEX \d+:[^ ]/.test(detail))
-    .filter((detail) => !isWalk(detail))
+    .filter((detail) => !isUnboundedScan(detail))
     .concat(isListing(statement) && isSorted ? ['a listing is sorted'] : [])
 }
 
@@ -277,17 +277,18 @@ interface ServerPlan {
  */
 async function serverScans({ snapshot }: Database, statement: CompiledQuery): Promise<string[]> {
   return snapshot(async (db) => {
-    for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await sql.raw(`set local enable_${way} = off`).execute(db)
+    for (const setting of ['seqscan', 'hashjoin', 'mergejoin'])
+      await sql.raw(`set local enable_${setting} = off`).execute(db)
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { Plan: ServerPlan }[] }>(
       CompiledQuery.raw(`explain (format json) ${statement.sql}`, [...statement.parameters]),
     )
-    const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)))
+    const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => listNodes(Plan)))
     const isWalked = nodes[0]?.['Node Type'] === 'Limit' && !nodes.some((node) => node['Node Type'].endsWith('Sort'))
     // A collapsed list collects up to 10,000 ids, which the server may sort.
     const isCollapsed = / union all |row_number\(\)/.test(statement.sql.replaceAll(/\s+/g, ' '))
     return nodes
       .filter((node) => !(isCollapsed && node['Node Type'] === 'Sort'))
-      .filter((node) => isWhole(node, isWalked) || (isCount(statement) && isOfRows(node)))
+      .filter((node) => readsWholeTable(node, isWalked) || (isCount(statement) && isOfRows(node)))
       .filter((node) => node['Relation Name'] !== 'terms')
       .map((node) => `${node['Node Type']} on ${node['Relation Name']}`)
       .concat(isListing(statement) && !isWalked ? ['a listing is sorted'] : [])
@@ -300,7 +301,7 @@ const isOfRows = (node: ServerPlan): boolean =>
 /** More rows than this are not sorted for a page. */
 const MOST_SORTED = 2000
 
-function isWhole(node: ServerPlan, isWalked: boolean): boolean {
+function readsWholeTable(node: ServerPlan, isWalked: boolean): boolean {
   if (node['Node Type'] === 'Seq Scan') return true
   if (node['Node Type'] === 'Sort') return node['Plan Rows'] > MOST_SORTED
   const isFiltered = node['Index Cond'] === undefined && node.Filter !== undefined
@@ -308,4 +309,4 @@ function isWhole(node: ServerPlan, isWalked: boolean): boolean {
   return node['Node Type'] === 'Index Scan' && isFiltered && !isWalked && !isPartial
 }
 
-const nodesOf = (plan: ServerPlan): ServerPlan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+const listNodes = (plan: ServerPlan): ServerPlan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)]

@@ -7,16 +7,16 @@ import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 for (const engine of ENGINES) {
-  describe(`the statement cache on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`The statement cache on ${engine.name}`, () => {
+    let storage: TestStorage
     let database: Database
     before(async () => {
-      place = await engine.create()
-      database = await openDatabase(place.url)
+      storage = await engine.create()
+      database = await openDatabase(storage.url)
     })
     after(async () => {
       await database.close()
-      await place.remove()
+      await storage.remove()
     })
 
     test('Rows are inserted by column name, in any order of the columns', async () => {
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
 
     test('The text is built once per form, and run with the parameters of each call', async () => {
       let built = 0
-      const timesOf = (key: string) =>
+      const countBuilds = (key: string) =>
         executeCached(database.read, {
           key: 'times of a key',
           values: [key],
@@ -52,8 +52,8 @@ for (const engine of ENGINES) {
             return database.read.selectFrom('failed_attempts').select('times').where('key', '=', key)
           },
         })
-      assert.deepEqual(await timesOf('a'), [{ times: 1 }])
-      assert.deepEqual(await timesOf('b'), [{ times: 2 }])
+      assert.deepEqual(await countBuilds('a'), [{ times: 1 }])
+      assert.deepEqual(await countBuilds('b'), [{ times: 2 }])
       assert.equal(built, 1)
     })
 

@@ -15,12 +15,13 @@ const LEVELS: readonly (readonly string[])[] = [
   ['domain/recurrence'],
   ['domain/model'],
   ['domain/history'],
-  ['domain/fields', 'media', 'storage/core'],
+  ['domain/fields', 'domain/sources', 'media', 'storage/core'],
   [
     'cli/seed-data',
     'domain/access',
     'domain/fields/accounts',
     'domain/fields/series',
+    'domain/fields/sources',
     'media/stores',
     'net',
     'observability',
@@ -30,28 +31,46 @@ const LEVELS: readonly (readonly string[])[] = [
     'storage/migrations/001-009',
   ],
   ['observability/metrics', 'storage/schema'],
-  ['backup/stores', 'domain/query', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
+  ['backup/stores', 'domain/query', 'domain/webhooks', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
+  ['apidoc/schemas'],
   ['apidoc', 'domain/changes', 'storage', 'storage/queries'],
-  ['mcp', 'presenters', 'storage/queries/series', 'storage/stores'],
-  ['presenters/accounts', 'storage/stores/accounts'],
-  ['presenters/series', 'presenters/wordpress'],
+  ['mcp', 'presenters', 'storage/queries/changes', 'storage/queries/series', 'storage/stores'],
+  [
+    'presenters/accounts',
+    'storage/stores/accounts',
+    'storage/stores/sources',
+    'storage/stores/webhooks',
+    'storage/stores/writes',
+  ],
+  ['presenters/series', 'presenters/sources', 'presenters/webhooks', 'presenters/wordpress'],
   ['feeds', 'fragments', 'site/core', 'storage/maintenance'],
   ['backup/archive', 'usecases'],
   ['usecases/auth', 'usecases/background'],
-  ['usecases/accounts', 'usecases/read'],
+  ['usecases/accounts', 'usecases/read', 'usecases/sources'],
   ['http/limits', 'http/response', 'usecases/history', 'usecases/media'],
   ['http/request', 'usecases/write'],
-  ['http/cache', 'import', 'site/data', 'usecases/series'],
+  ['http/cache', 'import', 'site/data', 'usecases/changes', 'usecases/series', 'usecases/webhooks'],
+  ['import/site'],
+  ['import/comparison'],
+  ['import/live', 'import/switch'],
   ['backup', 'backup/replication', 'http/api', 'site/components'],
+  ['import/external', 'http/writes'],
+  ['import/formats/csv', 'import/formats/ics', 'import/formats/ndjson', 'import/formats/wxr'],
+  ['export', 'import/formats'],
+  ['import/sources'],
   ['jobs'],
   ['http/routes/common'],
   ['http/routes/history'],
-  ['http/routes/accounts', 'http/routes/dates', 'http/routes/series'],
+  [
+    ...['http/routes/accounts', 'http/routes/batch', 'http/routes/changes', 'http/routes/dates', 'http/routes/series'],
+    ...['http/routes/sources', 'http/routes/webhooks'],
+  ],
   ['http/routes', 'http/system', 'site/pages'],
   ['http/server', 'site/handlers'],
   ['settings'],
   [''],
   ['cli/support'],
+  ['cli/sites'],
   ['cli/commands'],
   ['cli'],
 ]
@@ -69,32 +88,36 @@ const OWNERS: Readonly<Record<string, string>> = {
   pg: 'storage',
   commander: 'cli',
   'rrule-temporal': 'domain',
+  'csv-parse': 'import/formats/csv',
+  'ical.js': 'import/formats/ics',
+  saxes: 'import/formats/wxr',
   sharp: 'media',
   s3mini: 'media',
   'tar-stream': 'backup',
   undici: 'net',
   nodemailer: 'net',
+  standardwebhooks: 'net',
   '@simplewebauthn/server': 'usecases/accounts',
   'openid-client': 'net',
   'ipaddr.js': 'net',
   '@modelcontextprotocol/server': 'mcp',
 }
 
-const levelOf = new Map(LEVELS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)))
-const folderOf = (path: string): string => (dirname(path) === '.' ? '' : dirname(path))
+const levelByFolder = new Map(LEVELS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)))
+const getFolder = (path: string): string => (dirname(path) === '.' ? '' : dirname(path))
 const imports = sourceFiles.flatMap((file) => file.imports)
 const describe = ({ file, target }: Import): string => `${file} imports ${target}`
 
 test('Every folder of src has a level', () => {
-  const unknown = new Set(sourceFiles.map(({ path }) => folderOf(path)).filter((folder) => !levelOf.has(folder)))
+  const unknown = new Set(sourceFiles.map(({ path }) => getFolder(path)).filter((folder) => !levelByFolder.has(folder)))
   assert.deepEqual([...unknown], [])
 })
 
 test('Folders import only from lower levels', () => {
   const wrong = imports.filter(({ file, target }) => {
     if (!target.endsWith('.ts')) return false
-    const [from, to] = [folderOf(file), folderOf(target)]
-    return from !== to && (levelOf.get(to) ?? 0) >= (levelOf.get(from) ?? 0)
+    const [from, to] = [getFolder(file), getFolder(target)]
+    return from !== to && (levelByFolder.get(to) ?? 0) >= (levelByFolder.get(from) ?? 0)
   })
   assert.deepEqual(wrong.map(describe), [])
 })

@@ -1,4 +1,4 @@
-/** Where state is held and where JSON is parsed. */
+/** Modules have no mutable state, and JSON is parsed only where input enters. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Node, VariableDeclarator } from 'oxc-parser'
@@ -15,7 +15,7 @@ const PARSERS = [
 /** Functions that create an object with state: a cache or a queue. */
 const STATE_FACTORIES = ['createMemo', 'createCountedCache', 'createQueue', 'createKeyedQueue']
 
-/** The memos that a module may hold, with the reason. Their results depend on nothing but the arguments. */
+/** The memos that a module may contain, with the reason. Their results depend on nothing but the arguments. */
 const MEMOS: Readonly<Record<string, string>> = {
   'datetime/time-zone.ts: findZone': 'Zones are immutable facts of the ICU library, read by pure functions everywhere.',
 }
@@ -44,13 +44,13 @@ function findModuleState({ path, program }: SourceFile): string[] {
   })
 }
 
-test('No module holds state', () => {
+test('No module has mutable state', () => {
   assert.deepEqual(sourceFiles.flatMap(findModuleState), Object.keys(MEMOS))
 })
 
 test('JSON is parsed only where input enters', () => {
   const wrong = sourceFiles.filter(({ path, root }) => {
-    if (PARSERS.some((place) => path.startsWith(place))) return false
+    if (PARSERS.some((folder) => path.startsWith(folder))) return false
     let parses = false
     walk(root, (node) => {
       if (node.type !== 'MemberExpression') return

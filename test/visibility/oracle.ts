@@ -16,20 +16,20 @@ interface Filter {
   readonly matches: (record: Json) => boolean
 }
 
-interface World {
+interface OracleInput {
   readonly random: Random
   readonly presented: PresentedRecords
   readonly calendar: RandomCalendar
 }
 
-type MakeFilter = (world: World) => Filter | undefined
+type MakeFilter = (input: OracleInput) => Filter | undefined
 
 /** Approximate time of the site after the random calendar; some events are before and some after it. */
 export const CURRENT_TIME = '2027-02-05 00:00:00'
 
 const isClosed = (event: Json): boolean => event.all_day === null
-const idsOf = (records: readonly Json[]): number[] => records.map(({ id }) => id)
-const slugsOf = (terms: readonly Json[]): string[] => terms.map(({ slug }) => slug)
+const getIds = (records: readonly Json[]): number[] => records.map(({ id }) => id)
+const getSlugs = (terms: readonly Json[]): string[] => terms.map(({ slug }) => slug)
 
 const SEARCHED: Readonly<Record<ListName, readonly string[]>> = {
   events: ['title', 'excerpt', 'description'],
@@ -61,7 +61,7 @@ function terms(name: 'categories' | 'tags', isExcluded: boolean): MakeFilter {
     const requested = withBelow(slug)
     return {
       query: `${name}${isExcluded ? '_exclude' : ''}=${slug}`,
-      matches: (event) => slugsOf(event[name]).some((item) => requested.includes(item)) !== isExcluded,
+      matches: (event) => getSlugs(event[name]).some((item) => requested.includes(item)) !== isExcluded,
     }
   }
 }
@@ -83,43 +83,43 @@ const eventStatus: MakeFilter = ({ random }) => {
 }
 
 /** Amounts in the displayed cost of an event. */
-function amountsOf({ cost_details: { values } }: Json): number[] {
+function getAmounts({ cost_details: { values } }: Json): number[] {
   const amounts = values.map((value: string) => (value === 'free' ? 0 : Number(value)))
   return amounts.filter((amount: number) => !Number.isNaN(amount))
 }
 
 const free: MakeFilter = ({ random }) => {
   const isRequested = random.chance(0.5)
-  const isFree = (event: Json): boolean => amountsOf(event).every((amount) => amount === 0)
+  const isFree = (event: Json): boolean => getAmounts(event).every((amount) => amount === 0)
   return {
     query: `free=${isRequested}`,
-    matches: (event) => amountsOf(event).length > 0 && isFree(event) === isRequested,
+    matches: (event) => getAmounts(event).length > 0 && isFree(event) === isRequested,
   }
 }
 
 const linked =
   (name: 'venue' | 'organizer'): MakeFilter =>
   ({ random, presented }) => {
-    const ids = idsOf(presented[`${name}s`])
+    const ids = getIds(presented[`${name}s`])
     if (ids.length === 0) return undefined
     const requested = [random.pick(ids), random.pick(ids)]
     return {
       query: `${name}=${requested.join()}`,
-      matches: (event) => idsOf([event[name]].flat()).some((id) => requested.includes(id)),
+      matches: (event) => getIds([event[name]].flat()).some((id) => requested.includes(id)),
     }
   }
 
-const placeOf = (record: Json): Json => (record.geo_lat === undefined ? record.venue : record)
-const isPlaced = (record: Json): boolean => placeOf(record)?.geo_lat !== undefined
+const getLocated = (record: Json): Json => (record.geo_lat === undefined ? record.venue : record)
+const hasCoordinates = (record: Json): boolean => getLocated(record)?.geo_lat !== undefined
 
-const place: MakeFilter = ({ random }) => {
+const location: MakeFilter = ({ random }) => {
   const isRequested = random.chance(0.5)
   if (random.chance(0.5))
-    return { query: `geoloc=${isRequested}`, matches: (record) => isPlaced(record) === isRequested }
+    return { query: `geoloc=${isRequested}`, matches: (record) => hasCoordinates(record) === isRequested }
   const isNear = ({ geo_lat, geo_lng }: Json): boolean => Math.abs(geo_lat - 40) < 0.2 && Math.abs(geo_lng + 74) < 0.2
   return {
     query: 'geoloc_lat=40&geoloc_lng=-74&geoloc_radius=30',
-    matches: (record) => isPlaced(record) && isNear(placeOf(record)),
+    matches: (record) => hasCoordinates(record) && isNear(getLocated(record)),
   }
 }
 
@@ -129,7 +129,7 @@ const externalId: MakeFilter = ({ random }) => {
 }
 
 const parent: MakeFilter = ({ random, presented, calendar }) => {
-  const shown = idsOf(presented.events)
+  const shown = getIds(presented.events)
   const requested = [...calendar.parents.values()].filter((id) => shown.includes(id))
   if (requested.length === 0) return undefined
   const id = random.pick(requested)
@@ -149,7 +149,7 @@ const window: MakeFilter = ({ random }) => {
 const status: MakeFilter = () => ({ query: 'status=publish', matches: (record) => record.status === 'publish' })
 
 const include: MakeFilter = ({ random, presented }) => {
-  const ids = idsOf(presented.events).filter(() => random.chance(0.3))
+  const ids = getIds(presented.events).filter(() => random.chance(0.3))
   if (ids.length === 0) return undefined
   return random.chance(0.5)
     ? { query: `exclude=${ids.join()}`, matches: (event) => !ids.includes(event.id) }
@@ -166,24 +166,24 @@ const modifiedAfter: MakeFilter = ({ random, presented }) => {
 }
 
 /** For a venue or organizer: the events that visibly link to it. */
-const eventsOf = (world: World, { id }: Json): Json[] =>
-  [...world.presented.whole.values()].filter(({ venue, organizer }) => idsOf([venue, organizer].flat()).includes(id))
+const findEvents = (input: OracleInput, { id }: Json): Json[] =>
+  [...input.presented.whole.values()].filter(({ venue, organizer }) => getIds([venue, organizer].flat()).includes(id))
 
-const hasEvents: MakeFilter = (world) => {
-  const isRequested = world.random.chance(0.5)
+const hasEvents: MakeFilter = (input) => {
+  const isRequested = input.random.chance(0.5)
   const counts = ({ status }: Json): boolean => status !== 'draft' && status !== 'pending'
-  return { query: `has_events=${isRequested}`, matches: (item) => eventsOf(world, item).some(counts) === isRequested }
+  return { query: `has_events=${isRequested}`, matches: (item) => findEvents(input, item).some(counts) === isRequested }
 }
 
-const upcoming: MakeFilter = (world) => ({
+const upcoming: MakeFilter = (input) => ({
   query: 'only_with_upcoming=true',
-  matches: (item) => eventsOf(world, item).some(({ utc_start_date }) => utc_start_date >= CURRENT_TIME),
+  matches: (item) => findEvents(input, item).some(({ utc_start_date }) => utc_start_date >= CURRENT_TIME),
 })
 
-const ofEvent: MakeFilter = ({ random, presented }) => {
+const byEvent: MakeFilter = ({ random, presented }) => {
   if (presented.events.length === 0) return undefined
   const event = random.pick(presented.events)
-  const shown = idsOf([event.venue, event.organizer].flat())
+  const shown = getIds([event.venue, event.organizer].flat())
   return { query: `event=${event.id}`, matches: ({ id }) => shown.includes(id) }
 }
 
@@ -199,12 +199,12 @@ const FILTERS: Readonly<Record<ListName, readonly MakeFilter[]>> = {
       free,
       linked('venue'),
       linked('organizer'),
-      place,
+      location,
     ],
     ...[externalId, parent, window, status, include, modifiedAfter],
   ],
-  venues: [search('venues'), place, externalId, hasEvents, upcoming, ofEvent, status, modifiedAfter],
-  organizers: [search('organizers'), externalId, hasEvents, upcoming, ofEvent, status, modifiedAfter],
+  venues: [search('venues'), location, externalId, hasEvents, upcoming, byEvent, status, modifiedAfter],
+  organizers: [search('organizers'), externalId, hasEvents, upcoming, byEvent, status, modifiedAfter],
 }
 
 type Key = (record: Json) => string | number
@@ -227,10 +227,10 @@ export interface ExpectedList {
 }
 
 /** One to three filters and an order. */
-export function createExpectedList(world: World, list: ListName): ExpectedList {
-  const { random } = world
-  const makers = new Set(Array.from({ length: random.between(1, 3) }, () => random.pick(FILTERS[list])))
-  const created = [...makers].flatMap((make) => make(world) ?? [])
+export function createExpectedList(input: OracleInput, list: ListName): ExpectedList {
+  const { random } = input
+  const factories = new Set(Array.from({ length: random.between(1, 3) }, () => random.pick(FILTERS[list])))
+  const created = [...factories].flatMap((make) => make(input) ?? [])
   // include finds records of any date (Q17).
   const isByNumber = created.some(({ query }) => /^(?:include|external)/.test(query))
   const filters = created.filter(({ query }) => !isByNumber || !/^(?:start|ends)/.test(query))
@@ -243,7 +243,7 @@ export function createExpectedList(world: World, list: ListName): ExpectedList {
     return 0
   }
   const isListed = (record: Json): boolean => list !== 'events' || record.hide_from_listings !== true
-  const found = world.presented[list].filter((item) => isListed(item) && filters.every(({ matches }) => matches(item)))
+  const found = input.presented[list].filter((item) => isListed(item) && filters.every(({ matches }) => matches(item)))
   const isDated = filters.some(({ query }) => /^(?:start|ends|include|external)/.test(query))
   const queries = [
     ...filters.map(({ query }) => query),
@@ -251,5 +251,5 @@ export function createExpectedList(world: World, list: ListName): ExpectedList {
     ...(list === 'events' && !isDated ? ['starts_after=1971-01-01'] : []),
     `orderby=${orderby}&order=${isDescending ? 'desc' : 'asc'}`,
   ]
-  return { query: queries.join('&'), expected: idsOf(found.toSorted(compare)) }
+  return { query: queries.join('&'), expected: getIds(found.toSorted(compare)) }
 }

@@ -1,7 +1,7 @@
 /**
- * Lists find records by exactly the part that their viewer is shown (decisions: Protected records in lists): random
+ * Lists find records by exactly the fields that their viewer may see (decisions: Protected records in lists): random
  * calendars, queries and viewers against an oracle that filters the records as they are presented without a filter.
- * VISIBILITY_SEED makes it another calendar, VISIBILITY_QUESTIONS asks more.
+ * VISIBILITY_SEED selects another calendar, VISIBILITY_QUESTIONS sets the number of queries per viewer.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,10 +12,10 @@ import { CURRENT_TIME, createExpectedList, type ListName } from './oracle.ts'
 import { fillCalendar, loadPresented, RECORD_PASSWORDS, type ViewerCredentials } from './random-calendar.ts'
 
 const SEED = Number(process.env['VISIBILITY_SEED'] ?? 1)
-/** To each viewer. */
-const QUESTIONS = Number(process.env['VISIBILITY_QUESTIONS'] ?? 40)
+/** Number of queries per viewer. */
+const QUERIES = Number(process.env['VISIBILITY_QUESTIONS'] ?? 40)
 
-const VIEWPOINTS: readonly ViewerCredentials[] = [
+const VIEWERS: readonly ViewerCredentials[] = [
   ...[undefined, ...RECORD_PASSWORDS, 'wrong'].map((password) => ({ as: 'anon', password }) as const),
   { as: 'editor', password: undefined },
   { as: 'author', password: undefined },
@@ -25,14 +25,14 @@ const VIEWPOINTS: readonly ViewerCredentials[] = [
   { as: 'subscriber', password: RECORD_PASSWORDS[1] },
 ]
 
-/** Asks for a random page, with the password in the header or in the query. */
+/** Requests a page, with the password in the header or in the query. */
 async function assertFinds(
   service: TestService,
   list: ListName,
   { as, password }: ViewerCredentials,
-  asked: Asked,
+  request: ListRequest,
 ): Promise<void> {
-  const { query, expected, perPage, page, isInHeader } = asked
+  const { query, expected, perPage, page, isInHeader } = request
   const secret = password === undefined || isInHeader ? '' : `&password=${password}`
   const headers: Record<string, string> = password !== undefined && isInHeader ? { 'x-event-password': password } : {}
   const path = `/${list}?${query}&per_page=${perPage}&page=${page}${secret}`
@@ -57,7 +57,7 @@ async function assertFinds(
   )
 }
 
-interface Asked {
+interface ListRequest {
   readonly query: string
   readonly expected: readonly number[]
   readonly perPage: number
@@ -66,21 +66,21 @@ interface Asked {
 }
 
 for (const engine of ENGINES) {
-  test(`lists on ${engine.name} find records by exactly the part that their viewer is shown`, async (context) => {
+  test(`Lists on ${engine.name} find records by exactly the fields that their viewer may see`, async (context) => {
     const env = { RATE_LIMIT_SIGN_IN: '0', SITE_TIMEZONE: 'UTC' }
     const service = await startService({ engine, env })
     context.after(() => service.stop())
     const random = createRandom(SEED)
     const calendar = await fillCalendar(service, random)
     service.setNow(`${CURRENT_TIME.replace(' ', 'T')}Z`)
-    for (const viewpoint of VIEWPOINTS) {
-      const presented = await loadPresented(service, viewpoint, calendar)
-      for (let number = 0; number < QUESTIONS; number += 1) {
+    for (const viewer of VIEWERS) {
+      const presented = await loadPresented(service, viewer, calendar)
+      for (let number = 0; number < QUERIES; number += 1) {
         const list = random.pick<ListName>(['events', 'events', 'venues', 'organizers'])
-        const question = createExpectedList({ random, presented, calendar }, list)
+        const expectedList = createExpectedList({ random, presented, calendar }, list)
         const perPage = random.pick([3, 100])
         const page = perPage === 3 ? random.between(1, 3) : 1
-        await assertFinds(service, list, viewpoint, { ...question, perPage, page, isInHeader: random.chance(0.5) })
+        await assertFinds(service, list, viewer, { ...expectedList, perPage, page, isInHeader: random.chance(0.5) })
       }
     }
   })

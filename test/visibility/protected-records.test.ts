@@ -1,6 +1,6 @@
 /**
- * What a password hides is found only by those who are shown it (decisions: Protected records in lists): by filters of
- * the API, in feeds, on pages, by terms and in what an assistant is told.
+ * Fields that a password hides find records only for viewers who may see them, in lists, feeds, pages and terms
+ * (decisions: Protected records in lists).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -11,24 +11,24 @@ const PASSWORD = 'sesame'
 const OUTSIDERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author2']
 const INSIDERS: readonly TestUser[] = ['author', 'editor', 'admin']
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-const PLACE = { geo_lat: 48.8566, geo_lng: 2.3522 }
+const COORDINATES = { geo_lat: 48.8566, geo_lng: 2.3522 }
 
 for (const engine of ENGINES) {
-  describe(`protected records on ${engine.name}`, () => {
+  describe(`Protected records on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}
 
     async function write(method: string, path: string, json?: Json): Promise<Json> {
       const author = path.startsWith('/categories') ? {} : { author: service.ids.author }
-      const answer = await service.send(method, path, { as: 'editor', json: json && { ...author, ...json } })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.json
+      const response = await service.send(method, path, { as: 'editor', json: json && { ...author, ...json } })
+      assert.ok(response.status < 300, response.text)
+      return response.json
     }
 
     before(async () => {
       service = await startService({ engine })
       ids['music'] = (await write('POST', '/categories', { name: 'Music' })).id
-      ids['hall'] = (await write('POST', '/venues', { venue: 'Hall', ...PLACE })).id
+      ids['hall'] = (await write('POST', '/venues', { venue: 'Hall', ...COORDINATES })).id
       ids['ann'] = (await write('POST', '/organizers', { organizer: 'Ann' })).id
       ids['parent'] = (await write('POST', '/events', { title: 'Parent', ...DATES })).id
       const secret = {
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       }
       const event = { title: 'Gathering', ...DATES, ...secret, post_password: PASSWORD }
       ids['event'] = (await write('POST', '/events', event)).id
-      const texts = { description: 'Bassoon', city: 'Paris', ...PLACE, external_id: 'other:2' }
+      const texts = { description: 'Bassoon', city: 'Paris', ...COORDINATES, external_id: 'other:2' }
       ids['venue'] = (await write('POST', '/venues', { venue: 'Cellar', ...texts, post_password: PASSWORD })).id
       const open = { title: 'Open evening', ...DATES, start_date: '2027-03-01 09:00:00', venue: ids['venue'] }
       ids['open'] = (await write('POST', '/events', open)).id
@@ -60,87 +60,91 @@ for (const engine of ENGINES) {
       ...['external_id=other:1', 'geoloc_lat=48.8566&geoloc_lng=2.3522', 'geoloc=true'],
     ]
 
-    test('GET /events finds a protected event by what it hides only for viewers who are shown it', async () => {
+    test('GET /events finds a protected event by hidden fields only for viewers who may see them', async () => {
       const event = ids['event'] ?? 0
       for (const filter of hiddenFilters()) {
         const path = `/events?${filter}`
-        for (const who of OUTSIDERS) {
-          assert.ok(!(await find(path, who)).includes(event), `${path} ${who}`)
-          assert.ok(!(await find(`${path}&password=wrong`, who)).includes(event), `${path} ${who}`)
+        for (const viewer of OUTSIDERS) {
+          assert.ok(!(await find(path, viewer)).includes(event), `${path} ${viewer}`)
+          assert.ok(!(await find(`${path}&password=wrong`, viewer)).includes(event), `${path} ${viewer}`)
           assert.ok(
-            (await find(`${path}&password=${PASSWORD}`, who)).includes(event),
-            `${path} ${who} with the password`,
+            (await find(`${path}&password=${PASSWORD}`, viewer)).includes(event),
+            `${path} ${viewer} with the password`,
           )
           const headers = { 'x-event-password': PASSWORD }
-          assert.ok((await find(path, who, headers)).includes(event), `${path} ${who} with the header`)
+          assert.ok((await find(path, viewer, headers)).includes(event), `${path} ${viewer} with the header`)
         }
-        for (const who of INSIDERS) assert.ok((await find(path, who)).includes(event), `${path} ${who}`)
+        for (const viewer of INSIDERS) assert.ok((await find(path, viewer)).includes(event), `${path} ${viewer}`)
       }
     })
 
-    test('GET /events treats what a protected event hides as absent', async () => {
+    test('GET /events treats hidden fields of a protected event as empty', async () => {
       const event = ids['event'] ?? 0
       const absent = ['featured=false', 'ticketed=false', 'geoloc=false', 'search=-bassoon']
       for (const filter of [...absent, 'categories_exclude=music', 'tags_exclude=loud']) {
         const path = `/events?${filter}`
-        for (const who of OUTSIDERS) assert.ok((await find(path, who)).includes(event), `${path} ${who}`)
-        for (const who of INSIDERS) assert.ok(!(await find(path, who)).includes(event), `${path} ${who}`)
+        for (const viewer of OUTSIDERS) assert.ok((await find(path, viewer)).includes(event), `${path} ${viewer}`)
+        for (const viewer of INSIDERS) assert.ok(!(await find(path, viewer)).includes(event), `${path} ${viewer}`)
         assert.ok(!(await find(`${path}&password=${PASSWORD}`)).includes(event), path)
       }
-      for (const who of OUTSIDERS) assert.ok(!(await find('/events?free=false', who)).includes(event))
+      for (const viewer of OUTSIDERS) assert.ok(!(await find('/events?free=false', viewer)).includes(event))
     })
 
-    test('every viewer finds a protected record by its title and dates', async () => {
-      for (const who of [...OUTSIDERS, ...INSIDERS]) {
+    test('Every viewer finds a protected record by its title and dates', async () => {
+      for (const viewer of [...OUTSIDERS, ...INSIDERS]) {
         const byDate = '/events?start_date=2027-03-01&end_date=2027-03-01&search=gathering'
-        assert.deepEqual(await find(byDate, who), [ids['event']])
-        assert.deepEqual(await find('/venues?search=cellar', who), [ids['venue']])
+        assert.deepEqual(await find(byDate, viewer), [ids['event']])
+        assert.deepEqual(await find('/venues?search=cellar', viewer), [ids['venue']])
       }
     })
 
-    test('GET /venues finds a protected venue by what it hides only for viewers who are shown it', async () => {
+    test('GET /venues finds a protected venue by hidden fields only for viewers who may see them', async () => {
       const filters = ['search=bassoon', 'search=paris', 'external_id=other:2', 'geoloc_lat=48.8566&geoloc_lng=2.3522']
       for (const filter of filters) {
         const path = `/venues?${filter}`
-        for (const who of OUTSIDERS) {
-          assert.ok(!(await find(path, who)).includes(ids['venue'] ?? 0), `${path} ${who}`)
-          assert.ok((await find(`${path}&password=${PASSWORD}`, who)).includes(ids['venue'] ?? 0), `${path} ${who}`)
+        for (const viewer of OUTSIDERS) {
+          assert.ok(!(await find(path, viewer)).includes(ids['venue'] ?? 0), `${path} ${viewer}`)
+          assert.ok(
+            (await find(`${path}&password=${PASSWORD}`, viewer)).includes(ids['venue'] ?? 0),
+            `${path} ${viewer}`,
+          )
         }
-        for (const who of INSIDERS) assert.ok((await find(path, who)).includes(ids['venue'] ?? 0), `${path} ${who}`)
+        for (const viewer of INSIDERS)
+          assert.ok((await find(path, viewer)).includes(ids['venue'] ?? 0), `${path} ${viewer}`)
       }
       assert.ok((await find('/venues?geoloc=false')).includes(ids['venue'] ?? 0))
     })
 
-    test('a protected venue that an open event shows is found by that event, and the event by it', async () => {
-      for (const who of [...OUTSIDERS, ...INSIDERS]) {
-        assert.deepEqual(await find(`/events?venue=${ids['venue']}`, who), [ids['open']])
-        assert.deepEqual(await find(`/venues?event=${ids['open']}`, who), [ids['venue']])
-        assert.ok((await find('/venues?has_events=true', who)).includes(ids['venue'] ?? 0))
+    test('A protected venue of an unprotected event is found by the event, and the event by the venue', async () => {
+      for (const viewer of [...OUTSIDERS, ...INSIDERS]) {
+        assert.deepEqual(await find(`/events?venue=${ids['venue']}`, viewer), [ids['open']])
+        assert.deepEqual(await find(`/venues?event=${ids['open']}`, viewer), [ids['venue']])
+        assert.ok((await find('/venues?has_events=true', viewer)).includes(ids['venue'] ?? 0))
       }
     })
 
-    test('a venue has an event only for viewers who are shown that the event is there', async () => {
+    test('A protected event counts for its venue only for viewers who may see the venue in the event', async () => {
       const hall = ids['hall'] ?? 0
       for (const path of [
         '/venues?has_events=true',
         '/venues?only_with_upcoming=true',
         `/venues?event=${ids['event']}`,
       ]) {
-        for (const who of OUTSIDERS) assert.ok(!(await find(path, who)).includes(hall), `${path} ${who}`)
-        for (const who of INSIDERS) assert.ok((await find(path, who)).includes(hall), `${path} ${who}`)
+        for (const viewer of OUTSIDERS) assert.ok(!(await find(path, viewer)).includes(hall), `${path} ${viewer}`)
+        for (const viewer of INSIDERS) assert.ok((await find(path, viewer)).includes(hall), `${path} ${viewer}`)
         assert.ok((await find(`${path}&password=${PASSWORD}`)).includes(hall), path)
       }
-      for (const who of OUTSIDERS) assert.ok((await find('/venues?has_events=false', who)).includes(hall))
+      for (const viewer of OUTSIDERS) assert.ok((await find('/venues?has_events=false', viewer)).includes(hall))
     })
 
-    test('the terms of a protected event are listed for those who have its password', async () => {
+    test('The terms of a protected event are listed with its password only', async () => {
       const path = `/categories?event=${ids['event']}&hide_empty=false`
       assert.deepEqual(await find(path), [])
       assert.deepEqual(await find(path, 'anon', { 'x-event-password': 'wrong' }), [])
       assert.deepEqual(await find(path, 'anon', { 'x-event-password': PASSWORD }), [ids['music']])
     })
 
-    test('a term counts an event from the moment on at which anyone may see it whole', async () => {
+    test('A term counts an event as soon as the event has no password', async () => {
       const count = async (): Promise<number> => (await service.send('GET', `/categories/${ids['music']}`)).json.count
       const shown = async () => (await service.send('GET', '/categories')).json.total
       assert.deepEqual([await count(), await shown()], [0, 0])
@@ -150,7 +154,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([await count(), await shown()], [0, 0])
     })
 
-    test('a search finds what a record says now, whether it was protected before or not', async () => {
+    test('A search matches the current text of a record that becomes protected', async () => {
       const path = `/events/${ids['event']}`
       await write('PUT', path, { post_password: '' })
       assert.deepEqual(await find('/events?search=bassoon'), [ids['event']])
@@ -161,20 +165,20 @@ for (const engine of ENGINES) {
       await write('PUT', path, { description: 'Bassoon' })
     })
 
-    test('feeds find a protected event as the list does', async () => {
+    test('Feeds filter protected events like lists', async () => {
       for (const form of ['ics', 'rss', 'ndjson', 'csv']) {
         for (const filter of HIDDEN) {
-          const [closed, opened] = await Promise.all(
+          const [redacted, opened] = await Promise.all(
             ['', `&password=${PASSWORD}`].map((more) => service.send('GET', `/events.${form}?${filter}${more}`)),
           )
-          assert.doesNotMatch(closed?.text ?? '', /Gathering/, `${form} ${filter}`)
+          assert.doesNotMatch(redacted?.text ?? '', /Gathering/, `${form} ${filter}`)
           assert.match(opened?.text ?? '', /Gathering/, `${form} ${filter}`)
         }
         assert.match((await service.send('GET', `/events.${form}?search=gathering`)).text, /Gathering/)
       }
     })
 
-    test('pages show a protected event by its date and name, and by nothing that it hides', async () => {
+    test('Pages find a protected event by its date and title, and not by hidden fields', async () => {
       const page = async (path: string) => (await service.send('GET', `/${path}`)).text
       assert.match(await page('/events/2027-03/'), /Gathering/)
       assert.match(await page('/?search=gathering'), /Gathering/)
@@ -188,11 +192,11 @@ for (const engine of ENGINES) {
         assert.doesNotMatch(await page(path), /Gathering/, path)
     })
 
-    test('a long list of records that a password opens is filtered by it on every page', async () => {
-      const crowd: number[] = []
+    test('Every page of a long list contains the records that the password opens', async () => {
+      const created: number[] = []
       for (let number = 0; number < 60; number += 1) {
         const event = { title: `Crowd ${number}`, ...DATES, tags: ['crowd'], post_password: `${PASSWORD}2` }
-        crowd.push((await write('POST', '/events', event)).id)
+        created.push((await write('POST', '/events', event)).id)
       }
       const path = `/events?tags=crowd&orderby=id&per_page=25&password=${PASSWORD}2`
       const pages = await Promise.all([1, 2, 3].map((page) => service.send('GET', `${path}&page=${page}`)))

@@ -4,6 +4,8 @@ import { type Lists, listsOf } from './lists.ts'
 import { type Send, withRetries } from './retries.ts'
 import type { components, paths } from './schema.ts'
 
+export type { Change, CopyOptions, CopyQuery, CopyStore, CopyUpdate, FollowOptions, MemoryStore } from './copy.ts'
+export { CalendsCopy, createMemoryStore } from './copy.ts'
 export { CalendsError, dataOf } from './failure.ts'
 export type { ListPath, ListQuery, ListRecord, Page } from './lists.ts'
 export type { components, operations, paths } from './schema.ts'

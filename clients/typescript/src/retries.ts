@@ -61,19 +61,20 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 /** Twice as long each time, less up to half by chance, so that clients do not come back together. */
-const backoff = (tried: number): number => Math.min(FIRST_PAUSE * 2 ** tried, LONGEST_PAUSE) * (1 - Math.random() / 2)
+export const backoff = (tried: number): number =>
+  Math.min(FIRST_PAUSE * 2 ** tried, LONGEST_PAUSE) * (1 - Math.random() / 2)
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(finish, milliseconds)
     function finish() {
-      signal.removeEventListener('abort', finish)
+      signal?.removeEventListener('abort', finish)
       clearTimeout(timer)
-      if (signal.aborted) reject(signal.reason)
+      if (signal?.aborted) reject(signal.reason)
       else resolve()
     }
     // It may have been told to stop while the answer was put away.
-    if (signal.aborted) finish()
-    else signal.addEventListener('abort', finish)
+    if (signal?.aborted) finish()
+    else signal?.addEventListener('abort', finish)
   })
 }

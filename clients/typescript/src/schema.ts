@@ -1262,6 +1262,390 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an event from the trash */
+        post: operations["restoreEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/by-slug/{slug}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an event from the trash, by its slug */
+        post: operations["restoreEventBySlug"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a venue from the trash */
+        post: operations["restoreVenue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/by-slug/{slug}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a venue from the trash, by its slug */
+        post: operations["restoreVenueBySlug"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an organizer from the trash */
+        post: operations["restoreOrganizer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/by-slug/{slug}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an organizer from the trash, by its slug */
+        post: operations["restoreOrganizerBySlug"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send up to 100 requests at once, one by one or as one transaction */
+        post: operations["runBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all sources */
+        get: operations["listSources"];
+        put?: never;
+        /** Create a source; its first run starts at once */
+        post: operations["createSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a source */
+        get: operations["getSource"];
+        /** Update a source; omitted fields are unchanged. The next run starts at once */
+        put: operations["putSource"];
+        /** Update a source; omitted fields are unchanged. The next run starts at once */
+        post: operations["updateSource"];
+        /** Delete a source; its events stay */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        /** Update a source; omitted fields are unchanged. The next run starts at once */
+        patch: operations["patchSource"];
+        trace?: never;
+    };
+    "/sources/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a source now; the response is the waiting run, and Location its URL */
+        post: operations["runSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find out what a run would change, without changing anything; the response is the waiting run, and Location its URL */
+        post: operations["previewSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the runs of a source, the newest first */
+        get: operations["listSourceRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a run of a source */
+        get: operations["getSourceRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook. The response contains its secret, which is shown only once */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook */
+        get: operations["getWebhook"];
+        /** Update a webhook; omitted fields are unchanged */
+        put: operations["putWebhook"];
+        /** Update a webhook; omitted fields are unchanged */
+        post: operations["updateWebhook"];
+        /** Delete a webhook with its deliveries */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Update a webhook; omitted fields are unchanged */
+        patch: operations["patchWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a new secret; the previous one also signs for 24 hours */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message and return the response of the receiver */
+        post: operations["pingWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of a webhook, the newest first */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the changes of a period again */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List records that have changed since a cursor, including deleted ones; at first, all records */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stream changes as server-sent events. Last-Event-ID or since resumes the stream */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1925,6 +2309,8 @@ export interface components {
                 json_error_message?: string;
                 term_id?: number;
                 request_id?: string;
+                failed?: number;
+                response?: components["schemas"]["BatchItem"];
             };
             additional_data?: number[];
         };
@@ -2015,7 +2401,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -2084,7 +2470,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+            action: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -2121,6 +2507,40 @@ export interface components {
              * @description URL of the previous page; absent on the first page
              */
             previous_rest_url?: string;
+        };
+        Change: {
+            /**
+             * @description Kind of the record
+             * @enum {string}
+             */
+            kind: "category" | "tag" | "venue" | "organizer" | "event";
+            /** @description ID of the record */
+            id: number;
+            /** @description Whether you may no longer see the record, or it no longer matches the filters. Delete your copy, if you have one */
+            deleted: boolean;
+            /** @description The current record, as in a request by its ID; with include=records */
+            record?: components["schemas"]["Event"] | components["schemas"]["Venue"] | components["schemas"]["Organizer"] | components["schemas"]["Term"];
+        };
+        Changes: {
+            /** @description Changed records, each once, in the order of their last changes */
+            changes: components["schemas"]["Change"][];
+            /** @description Cursor for the next request */
+            cursor: string;
+            /** @description Whether there are more changes. Continue at once */
+            has_more: boolean;
+        };
+        Batch: {
+            /** @description Responses in the order of the requests */
+            responses: components["schemas"]["BatchItem"][];
+        };
+        BatchItem: {
+            status: number;
+            /** @description Headers of the request or of its response. Credentials are those of the batch */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description JSON body of the request or of its response */
+            body: unknown;
         };
         User: {
             /** @description ID of the record */
@@ -2406,6 +2826,327 @@ export interface components {
                     url: string;
                 }[];
             }[];
+        };
+        Source: {
+            /** @description ID of the source */
+            id: number;
+            /** @description Name of the source */
+            name: string;
+            /**
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends
+             * @enum {string}
+             */
+            type: "ics" | "tec" | "calends";
+            /**
+             * Format: uri
+             * @description URL of the calendar or site
+             */
+            url: string;
+            /** @description Username for the source; for tec and calends that of an application password */
+            username: string;
+            /** @description Whether a password is stored */
+            has_password: boolean;
+            /** @description Minutes from the end of a run to the next, from 5 to 43200; 60 by default */
+            interval: number;
+            /** @description ID of the category that the events get in addition to their own; 0 for none */
+            category: number;
+            /**
+             * @description Status of new events; publish by default
+             * @enum {string}
+             */
+            status: "publish" | "pending";
+            /** @description ID of the author of new events; by default the user who creates the source */
+            author: number;
+            /**
+             * @description What happens to events that disappear from the source: cancel (default), trash or keep
+             * @enum {string}
+             */
+            missing: "cancel" | "trash" | "keep";
+            /** @description Whether the source runs regularly */
+            enabled: boolean;
+            /** @description Time of creation, UTC */
+            created: string;
+            /** @description Time at which the next run is due, UTC; null for a disabled source */
+            next_run: string | null;
+            /** @description Number of consecutive failed runs */
+            failures: number;
+            /** @description Last run that was not a preview; null before the first */
+            last_run: {
+                /** @description ID of the run */
+                id: number;
+                /** @description ID of the source */
+                source: number;
+                /**
+                 * @description queued: waits; not-modified: the source has not changed since the last run
+                 * @enum {string}
+                 */
+                status: "queued" | "running" | "succeeded" | "not-modified" | "failed";
+                /** @description Whether the run changes nothing and lists what it would change */
+                preview: boolean;
+                /** @description Whether more than half of the events may disappear in this run */
+                confirm: boolean;
+                /** @description Time of the request, UTC */
+                requested: string;
+                /** @description Start, UTC; null before */
+                started: string | null;
+                /** @description End, UTC; null before */
+                ended: string | null;
+                /** @description Number of created events */
+                created: number;
+                /** @description Number of updated events, including those that returned */
+                updated: number;
+                /** @description Number of events that are equal */
+                unchanged: number;
+                /** @description Number of events that were edited here and therefore left unchanged */
+                conflicts: number;
+                /** @description Number of events that were canceled or moved to the trash because the source no longer contains them */
+                canceled: number;
+                /** @description Number of events that could not be imported */
+                failed: number;
+                /** @description Reason of a failed run; otherwise empty */
+                error: string;
+                /** @description At most 100 events with a conflict or problem, or that were canceled; in a preview all planned changes */
+                details: components["schemas"]["SourceRunDetail"][];
+            } | null;
+        };
+        Sources: components["schemas"]["Source"][];
+        DeletedSource: {
+            deleted: boolean;
+            previous: components["schemas"]["Source"];
+        };
+        SourceRun: {
+            /** @description ID of the run */
+            id: number;
+            /** @description ID of the source */
+            source: number;
+            /**
+             * @description queued: waits; not-modified: the source has not changed since the last run
+             * @enum {string}
+             */
+            status: "queued" | "running" | "succeeded" | "not-modified" | "failed";
+            /** @description Whether the run changes nothing and lists what it would change */
+            preview: boolean;
+            /** @description Whether more than half of the events may disappear in this run */
+            confirm: boolean;
+            /** @description Time of the request, UTC */
+            requested: string;
+            /** @description Start, UTC; null before */
+            started: string | null;
+            /** @description End, UTC; null before */
+            ended: string | null;
+            /** @description Number of created events */
+            created: number;
+            /** @description Number of updated events, including those that returned */
+            updated: number;
+            /** @description Number of events that are equal */
+            unchanged: number;
+            /** @description Number of events that were edited here and therefore left unchanged */
+            conflicts: number;
+            /** @description Number of events that were canceled or moved to the trash because the source no longer contains them */
+            canceled: number;
+            /** @description Number of events that could not be imported */
+            failed: number;
+            /** @description Reason of a failed run; otherwise empty */
+            error: string;
+            /** @description At most 100 events with a conflict or problem, or that were canceled; in a preview all planned changes */
+            details: components["schemas"]["SourceRunDetail"][];
+        };
+        /** @description A page of records */
+        SourceRunList: {
+            runs: components["schemas"]["SourceRun"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
+        };
+        SourceRunDetail: {
+            /**
+             * @description What happened to the event
+             * @enum {string}
+             */
+            outcome: "created" | "updated" | "conflict" | "canceled" | "failed";
+            /** @description Identifier of the event at the source */
+            key: string;
+            /** @description ID of the event; 0 without one */
+            event: number;
+            /** @description Title of the event */
+            title: string;
+            /** @description Reason, if there is one */
+            reason: string;
+        };
+        Webhook: {
+            /** @description ID of the record */
+            id: number;
+            /** @description Name, for administrators */
+            name: string;
+            /**
+             * Format: uri
+             * @description URL that receives the messages as POST requests, http or https
+             */
+            url: string;
+            /** @description Kinds of records whose changes are sent; by default events */
+            kinds: ("event" | "venue" | "organizer" | "category" | "tag")[];
+            /** @description Only events that match these filters of the list of events; status also applies to venues and organizers */
+            filters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description public: records as anonymous visitors see them (default); full: as editors see them, with drafts and private records
+             * @enum {string}
+             */
+            view: "public" | "full";
+            /** @description Whether changes are sent. Enabling it starts with the next change */
+            enabled: boolean;
+            /**
+             * @description Why the service disabled the webhook: failing (no success for three days), gone (status 410), or empty
+             * @enum {string}
+             */
+            disabled_reason: "" | "failing" | "gone";
+            /** @description Time until which the previous secret also signs, UTC; null without one */
+            previous_secret_until: string | null;
+            /** @description Time of creation, UTC */
+            created: string;
+            /** @description Time of the last change, UTC */
+            modified: string;
+        };
+        NewWebhook: {
+            /** @description ID of the record */
+            id: number;
+            /** @description Name, for administrators */
+            name: string;
+            /**
+             * Format: uri
+             * @description URL that receives the messages as POST requests, http or https
+             */
+            url: string;
+            /** @description Kinds of records whose changes are sent; by default events */
+            kinds: ("event" | "venue" | "organizer" | "category" | "tag")[];
+            /** @description Only events that match these filters of the list of events; status also applies to venues and organizers */
+            filters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description public: records as anonymous visitors see them (default); full: as editors see them, with drafts and private records
+             * @enum {string}
+             */
+            view: "public" | "full";
+            /** @description Whether changes are sent. Enabling it starts with the next change */
+            enabled: boolean;
+            /**
+             * @description Why the service disabled the webhook: failing (no success for three days), gone (status 410), or empty
+             * @enum {string}
+             */
+            disabled_reason: "" | "failing" | "gone";
+            /** @description Time until which the previous secret also signs, UTC; null without one */
+            previous_secret_until: string | null;
+            /** @description Time of creation, UTC */
+            created: string;
+            /** @description Time of the last change, UTC */
+            modified: string;
+            /** @description Secret that verifies the signatures, shown only in this response */
+            secret: string;
+        };
+        Webhooks: components["schemas"]["Webhook"][];
+        DeletedWebhook: {
+            deleted: boolean;
+            previous: components["schemas"]["Webhook"];
+        };
+        WebhookPing: {
+            /** @description Whether the receiver responded with a status from 200 to 299 */
+            ok: boolean;
+            /** @description HTTP status of the last response; 0 without one */
+            status: number;
+            /** @description Duration of the last attempt in milliseconds */
+            duration_ms: number;
+            /** @description First 1000 bytes of the last response */
+            response: string;
+            /** @description Why there was no response: refused (the host is not public), unreachable, timeout, or empty */
+            failure: string;
+        };
+        WebhookDelivery: {
+            /** @description ID of the delivery */
+            id: number;
+            /** @description ID of the message, in the header webhook-id; equal for all attempts and replays */
+            message_id: string;
+            /**
+             * @description Type of the message
+             * @enum {string}
+             */
+            type: "event.created" | "event.updated" | "event.deleted" | "venue.created" | "venue.updated" | "venue.deleted" | "organizer.created" | "organizer.updated" | "organizer.deleted" | "category.created" | "category.updated" | "category.deleted" | "tag.created" | "tag.updated" | "tag.deleted";
+            /**
+             * @description Kind of the record
+             * @enum {string}
+             */
+            kind: "event" | "venue" | "organizer" | "category" | "tag";
+            /** @description ID of the record */
+            record: number;
+            /** @description Revision of the record after the change */
+            revision: number;
+            /** @description Time of the change, UTC */
+            changed: string;
+            /** @description Time at which the delivery was queued, UTC */
+            queued: string;
+            /**
+             * @description pending: waiting for an attempt; delivered; failed: given up; canceled: the webhook was disabled before
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed" | "canceled";
+            /** @description Number of attempts since it was queued */
+            attempts: number;
+            /** @description Time of the last attempt, UTC; null before the first */
+            attempted: string | null;
+            /** @description Time of the next attempt, UTC; null if there is none */
+            next_attempt: string | null;
+            /** @description HTTP status of the last response; 0 without one */
+            status: number;
+            /** @description Duration of the last attempt in milliseconds */
+            duration_ms: number;
+            /** @description First 1000 bytes of the last response */
+            response: string;
+            /** @description Why there was no response: refused (the host is not public), unreachable, timeout, or empty */
+            failure: string;
+        };
+        /** @description A page of records */
+        WebhookDeliveryList: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
+        };
+        WebhookReplay: {
+            /** @description Number of queued deliveries */
+            queued: number;
         };
         CreateEvent: {
             /** @description Title of the event */
@@ -3371,9 +4112,154 @@ export interface components {
             /** @description Only restore these fields; by default all that have changed since */
             fields?: string[];
         };
+        Restore: Record<string, never>;
+        RunBatch: {
+            /** @description Requests in the order of their execution, at most 100 */
+            requests: {
+                /**
+                 * @description HTTP method
+                 * @enum {string}
+                 */
+                method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description Path below the URL of the API, with its query, such as /events/7?_fields=id */
+                path: string;
+                /** @description Headers of the request or of its response. Credentials are those of the batch */
+                headers?: {
+                    [key: string]: string;
+                };
+                /** @description JSON body of the request or of its response */
+                body?: Record<string, never>;
+            }[];
+            /** @description Whether the requests are one transaction: if one fails, none changes anything */
+            atomic?: boolean;
+        };
+        CreateSource: {
+            /** @description Name of the source */
+            name: string;
+            /**
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends
+             * @enum {string}
+             */
+            type: "ics" | "tec" | "calends";
+            /** @description URL of the calendar or site */
+            url: string;
+            /** @description Username for the source; for tec and calends that of an application password */
+            username?: string | null;
+            /** @description Password or application password for the source, which is never returned; removed when the URL changes to another server */
+            password?: string | null;
+            /** @description Minutes from the end of a run to the next, from 5 to 43200; 60 by default */
+            interval?: number;
+            /** @description ID of the category that the events get in addition to their own; 0 for none */
+            category?: number | null;
+            /**
+             * @description Status of new events; publish by default
+             * @enum {string}
+             */
+            status?: "publish" | "pending";
+            /** @description ID of the author of new events; by default the user who creates the source */
+            author?: number;
+            /**
+             * @description What happens to events that disappear from the source: cancel (default), trash or keep
+             * @enum {string}
+             */
+            missing?: "cancel" | "trash" | "keep";
+            /** @description Whether the source runs regularly */
+            enabled?: boolean;
+        };
+        UpdateSource: {
+            /** @description Name of the source */
+            name?: string;
+            /**
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends
+             * @enum {string}
+             */
+            type?: "ics" | "tec" | "calends";
+            /** @description URL of the calendar or site */
+            url?: string;
+            /** @description Username for the source; for tec and calends that of an application password */
+            username?: string | null;
+            /** @description Password or application password for the source, which is never returned; removed when the URL changes to another server */
+            password?: string | null;
+            /** @description Minutes from the end of a run to the next, from 5 to 43200; 60 by default */
+            interval?: number;
+            /** @description ID of the category that the events get in addition to their own; 0 for none */
+            category?: number | null;
+            /**
+             * @description Status of new events; publish by default
+             * @enum {string}
+             */
+            status?: "publish" | "pending";
+            /** @description ID of the author of new events; by default the user who creates the source */
+            author?: number;
+            /**
+             * @description What happens to events that disappear from the source: cancel (default), trash or keep
+             * @enum {string}
+             */
+            missing?: "cancel" | "trash" | "keep";
+            /** @description Whether the source runs regularly */
+            enabled?: boolean;
+        };
+        RunSource: {
+            /** @description Whether more than half of the events may disappear in this run */
+            confirm?: boolean;
+        };
+        PreviewSource: Record<string, never>;
+        CreateWebhook: {
+            /**
+             * Format: uri
+             * @description URL that receives the messages as POST requests, http or https
+             */
+            url: string;
+            /** @description Name, for administrators */
+            name?: string | null;
+            /** @description Kinds of records whose changes are sent; by default events */
+            kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
+            /** @description Only events that match these filters of the list of events; status also applies to venues and organizers */
+            filters?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description public: records as anonymous visitors see them (default); full: as editors see them, with drafts and private records
+             * @enum {string}
+             */
+            view?: "public" | "full";
+            /** @description Whether changes are sent. Enabling it starts with the next change */
+            enabled?: boolean;
+        };
+        UpdateWebhook: {
+            /**
+             * Format: uri
+             * @description URL that receives the messages as POST requests, http or https
+             */
+            url?: string;
+            /** @description Name, for administrators */
+            name?: string | null;
+            /** @description Kinds of records whose changes are sent; by default events */
+            kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
+            /** @description Only events that match these filters of the list of events; status also applies to venues and organizers */
+            filters?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description public: records as anonymous visitors see them (default); full: as editors see them, with drafts and private records
+             * @enum {string}
+             */
+            view?: "public" | "full";
+            /** @description Whether changes are sent. Enabling it starts with the next change */
+            enabled?: boolean;
+        };
+        RotateWebhookSecret: Record<string, never>;
+        PingWebhook: Record<string, never>;
+        ReplayWebhookDelivery: Record<string, never>;
+        ReplayWebhook: {
+            /** @description Start of the period; in the time zone of the site unless it has an offset */
+            from: string;
+            /** @description End of the period, by default now; in the time zone of the site unless it has an offset */
+            to?: string;
+        };
     };
     responses: {
-        /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer` */
+        /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer`, `idempotency_key_invalid`, `dry_run_unsupported`, `batch_failed`, `batch_not_atomic`, `batch_nested`, `webhook-disabled` */
         BadRequest: {
             headers: {
                 /** @description Language of the texts */
@@ -3406,7 +4292,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request body is too large: `request_too_large` */
+        /** @description The request body is too large: `request_too_large`, `batch_response_too_large` */
         TooLarge: {
             headers: {
                 /** @description Language of the texts */
@@ -3452,7 +4338,29 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found` */
+        /** @description The state of the record does not allow this: `record-not-in-trash`, `idempotency_key_in_use` */
+        Conflict: {
+            headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The Idempotency-Key was used for other input: `idempotency_key_reused` */
+        KeyReused: {
+            headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found`, `source-not-found`, `source-run-not-found`, `source-run-page-not-found`, `webhook-not-found`, `delivery-not-found`, `delivery-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -3463,7 +4371,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Already in the trash: `event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash`, `series-is-in-trash` */
+        /** @description Already in the trash: `event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash`, `series-is-in-trash`, `cursor-expired` */
         Gone: {
             headers: {
                 /** @description Language of the texts */
@@ -3498,6 +4406,8 @@ export interface operations {
             query?: {
                 /** @description Namespace whose routes are listed; defaults to this namespace */
                 namespace?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -3547,6 +4457,8 @@ export interface operations {
             query?: {
                 /** @description OpenAPI version of the document */
                 version?: "3.0" | "3.1";
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -3727,8 +4639,16 @@ export interface operations {
     };
     createEvent: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3760,7 +4680,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3771,6 +4693,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -3820,10 +4744,17 @@ export interface operations {
     };
     putEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -3851,8 +4782,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3860,10 +4793,17 @@ export interface operations {
     };
     updateEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -3898,8 +4838,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3912,10 +4854,18 @@ export interface operations {
                 password?: string;
                 /** @description For an occurrence of a series: change only this event, also the following ones, or all that were not edited on their own */
                 scope?: "this" | "following" | "all";
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -3938,9 +4888,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3948,10 +4900,17 @@ export interface operations {
     };
     patchEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -3979,8 +4938,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -3991,6 +4952,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -4039,10 +5002,17 @@ export interface operations {
     };
     putEventBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4070,8 +5040,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4079,10 +5051,17 @@ export interface operations {
     };
     updateEventBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4117,8 +5096,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4129,10 +5110,18 @@ export interface operations {
             query?: {
                 /** @description For an occurrence of a series: change only this event, also the following ones, or all that were not edited on their own */
                 scope?: "this" | "following" | "all";
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4154,9 +5143,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4164,10 +5155,17 @@ export interface operations {
     };
     patchEventBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4195,8 +5193,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4295,8 +5295,16 @@ export interface operations {
     };
     createVenue: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4328,7 +5336,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4339,6 +5349,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -4387,10 +5399,17 @@ export interface operations {
     };
     putVenue: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4417,8 +5436,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4426,10 +5447,17 @@ export interface operations {
     };
     updateVenue: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4463,8 +5491,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4472,10 +5502,19 @@ export interface operations {
     };
     deleteVenue: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4497,9 +5536,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4507,10 +5548,17 @@ export interface operations {
     };
     patchVenue: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4537,8 +5585,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4549,6 +5599,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -4597,10 +5649,17 @@ export interface operations {
     };
     putVenueBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4627,8 +5686,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4636,10 +5697,17 @@ export interface operations {
     };
     updateVenueBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4673,8 +5741,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4682,10 +5752,19 @@ export interface operations {
     };
     deleteVenueBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4707,9 +5786,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4717,10 +5798,17 @@ export interface operations {
     };
     patchVenueBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -4747,8 +5835,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4839,8 +5929,16 @@ export interface operations {
     };
     createOrganizer: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4872,7 +5970,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4883,6 +5983,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -4931,10 +6033,17 @@ export interface operations {
     };
     putOrganizer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -4961,8 +6070,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -4970,10 +6081,17 @@ export interface operations {
     };
     updateOrganizer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5007,8 +6125,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5016,10 +6136,19 @@ export interface operations {
     };
     deleteOrganizer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5041,9 +6170,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5051,10 +6182,17 @@ export interface operations {
     };
     patchOrganizer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5081,8 +6219,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5093,6 +6233,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5141,10 +6283,17 @@ export interface operations {
     };
     putOrganizerBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -5171,8 +6320,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5180,10 +6331,17 @@ export interface operations {
     };
     updateOrganizerBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -5217,8 +6375,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5226,10 +6386,19 @@ export interface operations {
     };
     deleteOrganizerBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete permanently instead of moving to the trash; for administrators and editors */
+                permanent?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -5251,9 +6420,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5261,10 +6432,17 @@ export interface operations {
     };
     patchOrganizerBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Slug of the record */
@@ -5291,8 +6469,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5327,6 +6507,8 @@ export interface operations {
                 slug?: string;
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5382,8 +6564,16 @@ export interface operations {
     };
     createCategory: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5409,7 +6599,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5417,7 +6609,10 @@ export interface operations {
     };
     getCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -5465,10 +6660,17 @@ export interface operations {
     };
     putCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5495,8 +6697,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5504,10 +6708,17 @@ export interface operations {
     };
     updateCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5535,8 +6746,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5544,10 +6757,17 @@ export interface operations {
     };
     deleteCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5569,8 +6789,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5578,10 +6800,17 @@ export interface operations {
     };
     patchCategory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5608,8 +6837,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5642,6 +6873,8 @@ export interface operations {
                 slug?: string;
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5697,8 +6930,16 @@ export interface operations {
     };
     createTag: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5724,7 +6965,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5732,7 +6975,10 @@ export interface operations {
     };
     getTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -5780,10 +7026,17 @@ export interface operations {
     };
     putTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5810,8 +7063,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5819,10 +7074,17 @@ export interface operations {
     };
     updateTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5850,8 +7112,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5859,10 +7123,17 @@ export interface operations {
     };
     deleteTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5884,8 +7155,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5893,10 +7166,17 @@ export interface operations {
     };
     patchTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -5923,8 +7203,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -5951,6 +7233,8 @@ export interface operations {
                 post?: number;
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6007,8 +7291,16 @@ export interface operations {
     };
     createMedia: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6039,7 +7331,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6047,7 +7341,10 @@ export interface operations {
     };
     getMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -6096,10 +7393,17 @@ export interface operations {
     };
     putMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -6127,8 +7431,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6136,10 +7442,17 @@ export interface operations {
     };
     updateMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -6168,8 +7481,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6177,10 +7492,17 @@ export interface operations {
     };
     deleteMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -6203,8 +7525,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6212,10 +7536,17 @@ export interface operations {
     };
     patchMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -6243,8 +7574,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6255,6 +7588,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6304,10 +7639,17 @@ export interface operations {
     };
     saveEventByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description External ID of the record, as source:id */
@@ -6345,8 +7687,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6357,6 +7701,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6406,10 +7752,17 @@ export interface operations {
     };
     saveVenueByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description External ID of the record, as source:id */
@@ -6447,8 +7800,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -6459,6 +7814,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -6508,10 +7865,17 @@ export interface operations {
     };
     saveOrganizerByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description External ID of the record, as source:id */
@@ -6549,8 +7913,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7065,6 +8431,8 @@ export interface operations {
                 password?: string;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
                 fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -7121,6 +8489,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Statuses to include, or any for all that you have permission to read */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -7177,8 +8547,16 @@ export interface operations {
     };
     createSeries: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7210,7 +8588,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7218,7 +8598,10 @@ export interface operations {
     };
     getSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7268,10 +8651,17 @@ export interface operations {
     };
     putSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7299,9 +8689,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7309,10 +8701,17 @@ export interface operations {
     };
     updateSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7347,9 +8746,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7357,10 +8758,17 @@ export interface operations {
     };
     deleteSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7383,9 +8791,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7393,10 +8803,17 @@ export interface operations {
     };
     patchSeries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7424,9 +8841,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7434,7 +8853,10 @@ export interface operations {
     };
     getSeriesBySlug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7622,6 +9044,8 @@ export interface operations {
                 password?: string;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
                 fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -7672,8 +9096,16 @@ export interface operations {
     };
     previewSeries: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7697,7 +9129,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7705,10 +9139,17 @@ export interface operations {
     };
     detachEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -7737,8 +9178,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7746,7 +9189,10 @@ export interface operations {
     };
     getSession: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7791,7 +9237,10 @@ export interface operations {
     };
     signIn: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7816,7 +9265,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7824,7 +9275,10 @@ export interface operations {
     };
     signOut: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7843,7 +9297,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7851,7 +9307,10 @@ export interface operations {
     };
     listUsers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7896,7 +9355,12 @@ export interface operations {
     };
     createUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7923,7 +9387,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -7931,7 +9397,10 @@ export interface operations {
     };
     getUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -7980,8 +9449,16 @@ export interface operations {
     };
     putUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8008,7 +9485,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8016,8 +9495,16 @@ export interface operations {
     };
     updateUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8045,7 +9532,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8056,8 +9545,15 @@ export interface operations {
             query?: {
                 /** @description ID of the user who becomes the author of the records; by default they keep the ID of the deleted user */
                 reassign?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8079,7 +9575,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8087,8 +9585,16 @@ export interface operations {
     };
     patchUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8115,7 +9621,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8123,7 +9631,10 @@ export interface operations {
     };
     changePassword: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8151,7 +9662,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8159,7 +9672,12 @@ export interface operations {
     };
     createAccountLink: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8188,7 +9706,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8196,7 +9716,10 @@ export interface operations {
     };
     requestPasswordReset: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8221,7 +9744,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8229,8 +9754,16 @@ export interface operations {
     };
     describeAccountLink: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8255,7 +9788,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8263,7 +9798,10 @@ export interface operations {
     };
     redeemAccountLink: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8289,7 +9827,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8297,7 +9837,10 @@ export interface operations {
     };
     listSessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -8346,8 +9889,16 @@ export interface operations {
     };
     deleteSessions: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8369,7 +9920,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8377,8 +9930,16 @@ export interface operations {
     };
     deleteSession: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8402,7 +9963,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8410,7 +9973,10 @@ export interface operations {
     };
     getTotp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -8459,7 +10025,10 @@ export interface operations {
     };
     createTotp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8487,7 +10056,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8495,7 +10066,10 @@ export interface operations {
     };
     confirmTotp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8523,7 +10097,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8531,7 +10107,10 @@ export interface operations {
     };
     disableTotp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8560,7 +10139,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8568,7 +10149,10 @@ export interface operations {
     };
     listPasskeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -8617,7 +10201,10 @@ export interface operations {
     };
     createPasskey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8647,7 +10234,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8655,7 +10244,10 @@ export interface operations {
     };
     createPasskeyOptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8683,7 +10275,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8691,8 +10285,16 @@ export interface operations {
     };
     putPasskey: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8721,7 +10323,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8729,8 +10333,16 @@ export interface operations {
     };
     updatePasskey: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8760,7 +10372,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8768,8 +10382,16 @@ export interface operations {
     };
     patchPasskey: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -8798,7 +10420,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8806,7 +10430,10 @@ export interface operations {
     };
     deletePasskey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8837,7 +10464,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8845,7 +10474,10 @@ export interface operations {
     };
     createPasskeySignInOptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8870,7 +10502,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8878,7 +10512,10 @@ export interface operations {
     };
     signInWithPasskey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8903,7 +10540,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8911,7 +10550,10 @@ export interface operations {
     };
     listApplicationPasswords: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -8960,7 +10602,12 @@ export interface operations {
     };
     createApplicationPassword: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 /** @description ID of the user, or "me" */
@@ -8991,7 +10638,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -8999,8 +10648,16 @@ export interface operations {
     };
     deleteApplicationPasswords: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9022,7 +10679,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9030,7 +10689,10 @@ export interface operations {
     };
     introspectApplicationPassword: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -9078,7 +10740,10 @@ export interface operations {
     };
     getApplicationPassword: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
                 "If-None-Match"?: string;
@@ -9129,8 +10794,16 @@ export interface operations {
     };
     putApplicationPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9159,7 +10832,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9167,8 +10842,16 @@ export interface operations {
     };
     updateApplicationPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9198,7 +10881,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9206,8 +10891,16 @@ export interface operations {
     };
     deleteApplicationPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9231,7 +10924,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9239,8 +10934,16 @@ export interface operations {
     };
     patchApplicationPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description ID of the user, or "me" */
                 user_id: string;
@@ -9269,7 +10972,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9277,8 +10982,16 @@ export interface operations {
     };
     parseDate: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9302,7 +11015,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9315,6 +11030,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9374,10 +11091,17 @@ export interface operations {
     };
     restoreEventRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9408,8 +11132,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9422,6 +11148,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9481,10 +11209,17 @@ export interface operations {
     };
     restoreVenueRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9515,8 +11250,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9529,6 +11266,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9588,10 +11327,17 @@ export interface operations {
     };
     restoreOrganizerRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9622,8 +11368,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9636,6 +11384,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9695,10 +11445,17 @@ export interface operations {
     };
     restoreCategoryRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9729,8 +11486,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9743,6 +11502,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9802,10 +11563,17 @@ export interface operations {
     };
     restoreTagRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9836,8 +11604,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9850,6 +11620,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9909,10 +11681,17 @@ export interface operations {
     };
     restoreSeriesRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -9943,9 +11722,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -9958,6 +11739,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page */
                 per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -10017,10 +11800,17 @@ export interface operations {
     };
     restoreMediaRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description ETag of the record as last read; returns 412 if the record has changed since */
                 "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description ID of the record */
@@ -10051,8 +11841,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];
@@ -10068,17 +11860,19 @@ export interface operations {
                 /** @description Only changes by the user with this ID */
                 user?: number;
                 /** @description Only changes of records of this kind */
-                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user";
+                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user" | "source" | "webhook";
                 /** @description Only changes of the record with this ID */
                 record?: number;
                 /** @description Only this action */
-                action?: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords";
+                action?: "create" | "update" | "trash" | "delete" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
                 /** @description Only changes through this channel */
                 channel?: "api" | "admin" | "mcp" | "import" | "job" | "command";
                 /** @description Only changes from this time on; in the time zone of the site unless it has an offset */
                 from?: string;
                 /** @description Only changes up to this time; in the time zone of the site unless it has an offset */
                 until?: string;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -10127,6 +11921,1697 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreEvent: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreEventBySlug: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Slug of the record */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreVenue: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreVenueBySlug: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Slug of the record */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreOrganizer: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreOrganizerBySlug: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Slug of the record */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+                "application/x-www-form-urlencoded": components["schemas"]["Restore"];
+                "multipart/form-data": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    runBatch: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunBatch"];
+                "application/x-www-form-urlencoded": components["schemas"]["RunBatch"];
+                "multipart/form-data": components["schemas"]["RunBatch"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sources"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createSource: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateSource"];
+                "multipart/form-data": components["schemas"]["CreateSource"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putSource: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSource"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateSource: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSource"];
+                "multipart/form-data": components["schemas"]["UpdateSource"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchSource: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSource"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    runSource: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["RunSource"];
+                "multipart/form-data": components["schemas"]["RunSource"];
+            };
+        };
+        responses: {
+            /** @description Accepted: the work continues in the background */
+            202: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    previewSource: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewSource"];
+                "application/x-www-form-urlencoded": components["schemas"]["PreviewSource"];
+                "multipart/form-data": components["schemas"]["PreviewSource"];
+            };
+        };
+        responses: {
+            /** @description Accepted: the work continues in the background */
+            202: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSourceRuns: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRunList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSourceRun: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description ID of the run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateWebhook"];
+                "multipart/form-data": components["schemas"]["CreateWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putWebhook: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateWebhook"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateWebhook"];
+                "multipart/form-data": components["schemas"]["UpdateWebhook"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchWebhook: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateWebhook"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecret"];
+                "application/x-www-form-urlencoded": components["schemas"]["RotateWebhookSecret"];
+                "multipart/form-data": components["schemas"]["RotateWebhookSecret"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    pingWebhook: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PingWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["PingWebhook"];
+                "multipart/form-data": components["schemas"]["PingWebhook"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description pending: waiting for an attempt; delivered; failed: given up; canceled: the webhook was disabled before */
+                state?: "pending" | "delivered" | "failed" | "canceled";
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+                /** @description ID of the delivery */
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhookDelivery"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReplayWebhookDelivery"];
+                "multipart/form-data": components["schemas"]["ReplayWebhookDelivery"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReplayWebhook"];
+                "multipart/form-data": components["schemas"]["ReplayWebhook"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description Cursor of an earlier response; without it, the response begins with all records */
+                since?: string;
+                /** @description Only records of these kinds */
+                kinds?: string[];
+                /** @description records: changes contain the records, and not only their IDs */
+                include?: "records";
+                /** @description Events that start on or after this date; today if no date filter is given */
+                start_date?: string;
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
+                end_date?: string;
+                /** @description Events that start before this time */
+                starts_before?: string;
+                /** @description Events that start after this time */
+                starts_after?: string;
+                /** @description Events that end before this time */
+                ends_before?: string;
+                /** @description Events that end after this time */
+                ends_after?: string;
+                /** @description Whether dates are applied to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
+                search?: string;
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by ID, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by ID */
+                venue?: number[];
+                /** @description Events by any of these organizers, by ID */
+                organizer?: number[];
+                /** @description true: only featured events; false: only events that are not featured */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you have permission to read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only child events of this event */
+                post_parent?: number;
+                /** @description true: only events with tickets; false: only events without */
+                ticketed?: boolean;
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
+                geoloc_radius?: number;
+                /** @description Excludes the events with these IDs */
+                exclude?: number[];
+                /** @description Excludes events in any of these categories or their descendants */
+                categories_exclude?: (number | string)[];
+                /** @description Excludes events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description Whether to include events that are hidden from lists; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external ID; date filters are ignored */
+                external_id?: string;
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
+                free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Seconds to wait for a change if there is none */
+                wait?: number;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /** @description Cursor of an earlier response; without it, the response begins with all records */
+                since?: string;
+                /** @description Only records of these kinds */
+                kinds?: string[];
+                /** @description records: changes contain the records, and not only their IDs */
+                include?: "records";
+                /** @description Events that start on or after this date; today if no date filter is given */
+                start_date?: string;
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
+                end_date?: string;
+                /** @description Events that start before this time */
+                starts_before?: string;
+                /** @description Events that start after this time */
+                starts_after?: string;
+                /** @description Events that end before this time */
+                ends_before?: string;
+                /** @description Events that end after this time */
+                ends_after?: string;
+                /** @description Whether dates are applied to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
+                search?: string;
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by ID, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by ID */
+                venue?: number[];
+                /** @description Events by any of these organizers, by ID */
+                organizer?: number[];
+                /** @description true: only featured events; false: only events that are not featured */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you have permission to read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only child events of this event */
+                post_parent?: number;
+                /** @description true: only events with tickets; false: only events without */
+                ticketed?: boolean;
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
+                geoloc_radius?: number;
+                /** @description Excludes the events with these IDs */
+                exclude?: number[];
+                /** @description Excludes events in any of these categories or their descendants */
+                categories_exclude?: (number | string)[];
+                /** @description Excludes events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description Whether to include events that are hidden from lists; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external ID; date filters are ignored */
+                external_id?: string;
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
+                free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

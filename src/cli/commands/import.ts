@@ -1,29 +1,93 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { createSystemOrigin } from '../../domain/history/history.ts'
-import { type ImportReport, importRecords } from '../../import/import-records.ts'
+import { IMPORT_FORMATS, type ImportFormat } from '../../import/formats/detect-format.ts'
+import {
+  type InputOptions,
+  type InputReport,
+  importInputs,
+  type PlannedChange,
+} from '../../import/formats/import-inputs.ts'
+import type { ImportReport } from '../../import/import-records.ts'
 import type { RecordCounts } from '../../import/report.ts'
 import { withOrigin } from '../../usecases/services.ts'
+import { addSiteOptions, runSiteImport, type SiteImportCommandOptions } from '../sites/import-site.ts'
+import { findSite } from '../sites/site-access.ts'
+import { formatTable } from '../support/format-table.ts'
 import { startProgress } from '../support/progress-bar.ts'
 import { print, withServices } from '../support/with-services.ts'
 
-interface ImportCommandOptions {
+interface ImportCommandOptions extends SiteImportCommandOptions {
   readonly json?: boolean
   readonly images: boolean
+  readonly dryRun?: boolean
+  readonly format?: ImportFormat
+  readonly mapping?: string
+  readonly category?: readonly string[]
+  readonly status?: NonNullable<InputOptions['status']>
 }
 
-async function runImport(paths: string[], { json, images }: ImportCommandOptions): Promise<void> {
+async function runImport(inputs: string[], options: ImportCommandOptions): Promise<void> {
+  const site = options.format === undefined ? await findSite(inputs) : undefined
+  if (site !== undefined) return runSiteImport(site, options)
+  const { json, dryRun: isDryRun = false } = options
   const progress = startProgress('importing', { json })
   const imageProgress = startProgress('images', { json })
-  const observer = { problem: progress.warn, progress: progress.update, imageProgress: imageProgress.update }
+  const changes: PlannedChange[] = []
+  const observer = {
+    problem: progress.warn,
+    progress: progress.update,
+    imageProgress: imageProgress.update,
+    change: (change: PlannedChange) => {
+      if (isDryRun) changes.push(change)
+    },
+  }
+  const { format, mapping, status, category: categories, images: fetchesImages } = options
+  const inputOptions = { format, mapping, status, categories, isDryRun, fetchesImages }
   const report = await withServices((services) =>
-    importRecords(withOrigin(services, createSystemOrigin('import')), paths, observer, { fetchesImages: images }),
+    importInputs(withOrigin(services, createSystemOrigin('import')), inputs, inputOptions, observer),
   ).finally(progress.end)
-  if (json) print(JSON.stringify(report))
-  else for (const line of formatReport(report)) print(line)
+  if (json) print(JSON.stringify(formatJson(report, isDryRun ? changes : undefined)))
+  else for (const line of [...(isDryRun ? formatChanges(changes) : []), ...formatReport(report)]) print(line)
   if (hasFailures(report)) process.exitCode = 1
 }
 
-function formatReport({ invalid, images, ...kinds }: ImportReport): string[] {
+/** Counts by kind for records with ids, and for each calendar and table. */
+const formatJson = ({ records, ignored, inputs }: InputReport, changes: readonly PlannedChange[] | undefined) => ({
+  ...records,
+  ...(ignored && { ignored }),
+  ...(inputs.length > 0 && { inputs }),
+  ...(changes && { changes }),
+})
+
+const formatChanges = (changes: readonly PlannedChange[]): string[] =>
+  changes.length === 0
+    ? ['no changes']
+    : formatTable(
+        ['action', 'kind', 'id', 'title', 'details'],
+        changes.map(({ outcome, kind, id, title, details }) => [
+          PLANNED[outcome] ?? outcome,
+          kind,
+          id ?? '',
+          title,
+          details,
+        ]),
+      )
+
+const PLANNED: Readonly<Record<string, string>> = { created: 'create', updated: 'update', failed: 'fail' }
+
+function formatReport({ records, ignored = {}, inputs }: InputReport): string[] {
+  const lines = inputs.map(({ input, counts: { created, updated, unchanged, conflict, failed } }) =>
+    [
+      `${input}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
+      `${conflict} ${conflict === 1 ? 'conflict' : 'conflicts'}, ${failed} failed`,
+    ].join(', '),
+  )
+  const others = Object.entries(ignored).map(([type, count]) => `${count} ${type}`)
+  if (others.length > 0) lines.unshift(`not imported: ${others.join(', ')}`)
+  return records ? [...formatRecordReport(records), ...lines] : lines
+}
+
+function formatRecordReport({ invalid, images, ...kinds }: ImportReport): string[] {
   const lines = Object.entries(kinds).map(
     ([kind, { created, updated, failed }]) => `${kind}: ${created} created, ${updated} updated, ${failed} failed`,
   )
@@ -33,32 +97,63 @@ function formatReport({ invalid, images, ...kinds }: ImportReport): string[] {
   return invalid > 0 ? [...lines, `invalid lines: ${invalid}`] : lines
 }
 
-function hasFailures({ invalid, images, ...kinds }: ImportReport): boolean {
+function hasFailures({ records, inputs }: InputReport): boolean {
+  return (records ? hasRecordFailures(records) : false) || inputs.some(({ counts }) => counts.failed > 0)
+}
+
+function hasRecordFailures({ invalid, images, ...kinds }: ImportReport): boolean {
   const counts: readonly RecordCounts[] = Object.values(kinds)
   return invalid > 0 || images.failed > 0 || counts.some(({ failed }) => failed > 0)
 }
 
 const HELP = `
-Each line is one record as in a list response of the events/v1 API: an event, venue, organizer, category or tag, in any
-order and any file. Records keep their ids, slugs, statuses, dates and authors; existing records are updated. The venue,
-organizers and terms of an event are imported with it. Problems are printed on stderr with file and line number; the exit
-code is then 1, and all other records are imported.
+Formats, detected by the extension or the beginning of a file (--format sets one):
+  records  list responses of the events/v1 API (.json), or one such record per line (.jsonl, .ndjson), also with .gz
+  ics      iCalendar file, or the URL of one; an RRULE becomes a series
+  csv      table of events, venues or organizers with the columns of The Events Calendar, in seven languages;
+           --mapping names a JSON file for other headings: {"columns": {"What": "title", "When": "start_date"}}
+  ndjson   export of Calends: calends.ndjson, or the folder that contains it
+  wxr      WordPress export (Tools > Export > All content), with events, venues, organizers, terms and image URLs
 
-A .json file contains a list response, such as that of GET /events; save each page as a file. Images are fetched from the
-URLs in the records, from public hosts and those of IMAGE_FETCH_ALLOW, and added to the media library. An image that
-cannot be fetched is reported, and its record is imported without it. A record without an image keeps its present one.
+Records keep their ids, slugs, statuses, dates and authors; existing records are updated. The venue, organizers and terms
+of an event are imported with it. Events of calendars and tables are identified by their UID, id or name and start: a
+repeated import writes only what has changed at the source, and reports events that were edited here instead of
+overwriting them. Their venues and organizers are linked by name and address, or created.
+
+Problems are printed on stderr with file and line number; the exit code is then 1, and all other records are imported.
+Images are fetched from the URLs in the records, from public hosts and those of IMAGE_FETCH_ALLOW, and added to the media
+library. An image that cannot be fetched is reported, and its record is imported without it. A record without an image
+keeps its present one.
+
+With the URL of a site, all records of its API are imported: see docs/guides/moving.md. Records that are edited here
+afterwards are never overwritten. An interrupted import continues where it stopped, and another run imports what has
+changed. The options --user to --follow only apply to sites.
 
 Examples:
   calends import site/
+  calends import https://calendar.example/public.ics --category Village --dry-run
+  calends import events.csv venues.csv --mapping columns.json --status pending
   curl -s 'https://example.org/wp-json/tribe/events/v1/events?per_page=50' > events.json; calends import events.json
-  calends import events.jsonl.gz venues.jsonl.gz --json`
+  calends import https://example.org --user admin --app-password 'abcd EFGH 1234' --report report.json`
+
+const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name]
 
 export function importCommand(): Command {
-  return new Command('import')
-    .description('import records from .json, .jsonl or .ndjson files, also compressed with gzip')
-    .argument('<paths...>', 'files, or folders that contain such files')
-    .option('--json', 'print one line of JSON: created, updated and failed records per kind')
+  const command = new Command('import')
+    .description('import events from files, folders, and the URLs of calendars and sites')
+    .argument('<inputs...>', 'files, folders that contain record files, URLs of calendars, or the URL of a site')
+    .addOption(new Option('--format <format>', 'format of all inputs').choices(IMPORT_FORMATS))
+    .option('--dry-run', 'print the changes as a table, and write nothing')
+    .option('--json', 'print one line of JSON: counts, and with --dry-run the changes')
     .option('--no-images', 'fetch no images; records show those that are known already')
+    .option('--mapping <file>', 'columns, delimiter and order of dates of a CSV file, as JSON')
+    .option('--category <name>', 'add this category to all events of calendars and tables; repeatable', collect)
+    .addOption(
+      new Option('--status <status>', 'status of new records of calendars and tables').choices([
+        ...['publish', 'pending', 'draft', 'private'],
+      ]),
+    )
     .addHelpText('after', HELP)
     .action(runImport)
+  return addSiteOptions(command)
 }

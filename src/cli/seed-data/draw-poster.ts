@@ -1,4 +1,4 @@
-/** Posters of sample events: the same name and variant always give the same image. */
+/** Posters of sample events: the same name and variant always produce the same image. */
 
 import { type Palette, POSTER_HEIGHT, POSTER_WIDTH, SCENES, type SceneName } from './poster-scenes.ts'
 import { createRandom } from './seeded-random.ts'

@@ -12,7 +12,7 @@ import {
   type VenueKind,
 } from './sample-town.ts'
 
-/** The size of a calendar besides its events. */
+/** The numbers of records in addition to the events. */
 export interface SampleExtent {
   readonly venues: number
   readonly organizers: number

@@ -1,4 +1,4 @@
-/** A realistic calendar of one town: the same seed and day give the same events. */
+/** A realistic calendar of one town: the same seed and day generate the same events. */
 
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addDays, addSeconds, toDateOnly } from '../../datetime/parse-date.ts'

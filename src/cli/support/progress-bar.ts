@@ -2,7 +2,8 @@ import { redactSecrets } from '../../text/redact.ts'
 
 /** Progress of a long command: a bar on a terminal, otherwise a line per 10 %, and nothing with `--json`. */
 export interface Progress {
-  readonly update: (done: number, total: number) => void
+  /** `note` is only shown on a terminal. */
+  readonly update: (done: number, total: number, note?: string) => void
   /** Prints a line to stderr without breaking the bar. */
   readonly warn: (text: string) => void
   readonly end: () => void
@@ -18,7 +19,10 @@ export function startProgress(label: string, { json }: { readonly json?: boolean
     lastText = text
   }
   return {
-    update: (done, total) => draw(isTerminal ? formatBar(label, done, total) : formatTenths(label, done, total)),
+    update: (done, total, note = '') => {
+      const bar = isTerminal ? formatBar(label, done, total) : formatTenths(label, done, total)
+      draw(isTerminal && note !== '' ? `${bar}, ${note}` : bar)
+    },
     warn: (text) => {
       if (isTerminal && !json) process.stdout.write('\r\u001b[K')
       process.stderr.write(redactSecrets(`${text}\n`))

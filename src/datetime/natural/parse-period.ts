@@ -1,6 +1,6 @@
 /**
  * Interprets a date or period in words, such as "Fri 8-11pm". Every word must have a meaning: a library that searches a
- * text for dates would skip words that it does not know, and return another date than the text states.
+ * text for dates would skip unknown words, and return another date than the text states.
  */
 import type { Language } from '../../i18n/language.ts'
 import { foldCase } from '../../text/fold-case.ts'

@@ -13,7 +13,7 @@ export interface Passkey {
   readonly lastUsed: DateTime | undefined
 }
 
-/** What the verification of a signature needs. Binary values are base64url. */
+/** Inputs for the verification of a signature. Binary values are base64url. */
 export interface PasskeyCredential {
   readonly credentialId: string
   /** COSE key. */

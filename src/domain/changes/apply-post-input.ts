@@ -23,7 +23,7 @@ export interface PostInput {
   readonly external_id?: string
 }
 
-/** Viewer, time and randomness of a write: everything that decisions depend on besides the input. */
+/** Viewer, time and randomness of a write: everything except the input that decisions depend on. */
 export interface WriteContext {
   readonly viewer: Viewer
   readonly clock: TimeContext

@@ -41,7 +41,7 @@ import { type OrganizerInput, organizerFields } from './organizer-fields.ts'
 import { parseTermKeys } from './term-fields.ts'
 import { type VenueInput, venueFields } from './venue-fields.ts'
 
-/** A time zone of wire-contract §6.3, unchanged; empty stands for the zone of the site. */
+/** A time zone of wire-contract §6.3, unchanged; empty means the zone of the site. */
 function parseTimeZone(raw: unknown): ParseResult<string> {
   if (raw === '' || raw === '0') return valid('')
   if (raw === 0 || isEmptyValue(raw)) return typeError('string')

@@ -31,7 +31,7 @@ export interface Field<T = unknown> {
   readonly isWallTime?: true
   /** The value is a password and must not appear in responses. */
   readonly isSecret?: true
-  /** Invalid values are ignored, unless the request asks for strict handling. */
+  /** Invalid values are ignored, unless the request requires strict handling. */
   readonly isLenient?: true
   /** Validates and cleans a raw value: strings from forms and queries, any JSON value otherwise. */
   readonly parse: (raw: unknown) => ParseResult<T>

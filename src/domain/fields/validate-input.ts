@@ -78,11 +78,11 @@ const isMissing = (raw: RawInput, name: string): boolean =>
 
 /**
  * Returns the values, or throws `rest_invalid_param` naming all errors: invalid and unknown values in the order of the
- * fields; type errors, in the order of the input, only without other errors (wire-contract §5).
+ * fields, then unknown names; type errors, in the order of the input, only without other errors (wire-contract §5).
  */
 export function validate<F>(input: ParsedInput<F>, unknown: ReadonlySet<string>): Parsed<F> {
   const invalidValues: Record<string, FieldError> = {}
-  for (const name of Object.keys(input.fields)) {
+  for (const name of new Set([...Object.keys(input.fields), ...input.errors.keys()])) {
     const error = input.errors.get(name)
     if (error?.kind === 'invalid') invalidValues[name] = error
     else if (unknown.has(name)) invalidValues[name] = INVALID_VALUE

@@ -10,6 +10,7 @@ export const HISTORY_ACTIONS = [
   ...(['add-second-factor', 'remove-second-factor', 'link-identity', 'unlink-identity'] as const),
   ...(['add-passkey', 'rename-passkey', 'remove-passkey'] as const),
   ...(['create-application-password', 'rename-application-password', 'revoke-application-passwords'] as const),
+  'rotate-secret',
 ] as const
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 
@@ -41,7 +42,7 @@ export type FieldChange = readonly [RecordedValue, RecordedValue]
 export type FieldChanges = Readonly<Record<string, FieldChange>>
 
 /** Only whether such a field has a value is recorded. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['post_password'])
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['post_password', 'password'])
 
 /**
  * The fields that differ. A new record has no `before` and a deleted one no `after`; their empty fields are omitted.

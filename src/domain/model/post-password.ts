@@ -7,10 +7,13 @@ export function hashPostPassword(password: string, salt: string): string {
   return password === '' ? '' : `${salt}$${createDigest(password, salt).toString('hex')}`
 }
 
-/** Whether the password matches; compares in constant time. */
+/** Whether a text has the form of a stored digest. */
+export const isPostPasswordDigest = (text: string): boolean => /^[^$]{1,64}\$[0-9a-f]{64}$/.test(text)
+
+/** Whether the password matches; compares in constant time. Nothing matches a text that is no digest. */
 export function verifyPostPassword(password: string | undefined, stored: string): boolean {
   const [salt, hex] = stored.split('$')
-  if (password === undefined || salt === undefined || hex === undefined) return false
+  if (password === undefined || !isPostPasswordDigest(stored) || salt === undefined || hex === undefined) return false
   return timingSafeEqual(createDigest(password, salt), Buffer.from(hex, 'hex'))
 }
 

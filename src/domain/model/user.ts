@@ -14,6 +14,8 @@ export type Capability =
   | 'manage_tags'
   | 'upload_files'
   | 'edit_users'
+  | 'manage_sources'
+  | 'manage_webhooks'
 
 const EDITOR: readonly Capability[] = [
   'edit_posts',
@@ -26,7 +28,7 @@ const EDITOR: readonly Capability[] = [
 ]
 
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
-  administrator: new Set<Capability>([...EDITOR, 'edit_users']),
+  administrator: new Set<Capability>([...EDITOR, 'edit_users', 'manage_sources', 'manage_webhooks']),
   editor: new Set(EDITOR),
   author: new Set<Capability>([
     'edit_posts',

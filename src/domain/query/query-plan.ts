@@ -61,7 +61,7 @@ export interface EventPlan extends PostPlan {
   readonly series: readonly number[] | undefined
   /** Only the first of the matching events of each series; undefined for all. */
   readonly collapse: true | undefined
-  /** Statuses of venues that give an event its location for this viewer. */
+  /** Statuses of venues whose location this viewer may see in events. */
   readonly venueStatuses: VisibleStatuses
 }
 

@@ -83,7 +83,7 @@ function listWeekdays(parts: RuleParts, start: string, { formatDate }: Words): s
 /** A date on the weekday: January 4, 1970 was a Sunday. */
 const findWeekday = (code: string): string => `1970-01-0${4 + WEEKDAYS.indexOf(code)}`
 
-/** The days and months that a rule selects besides those of its frequency. */
+/** The days and months that a rule selects in addition to those of its frequency. */
 function describeSelection(parts: RuleParts, start: string, words: Words): string[] {
   const { t, join } = words
   const frequency = parts.get('FREQ')

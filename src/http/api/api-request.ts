@@ -1,8 +1,10 @@
 /** An authenticated request to a namespace of the API, as its endpoints see it. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { IndexContext } from '../../apidoc/namespace-index.ts'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
 import type { Channel, Origin } from '../../domain/history/history.ts'
 import type { Viewer } from '../../domain/model/user.ts'
+import { problem } from '../../domain/problem.ts'
 import { resolveDefaultDateRange } from '../../domain/query/date-bounds.ts'
 import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
@@ -23,13 +25,15 @@ import { type ApiTarget, buildUrls, siteUrl } from '../request/resolve-mount.ts'
 import { parseIfMatch } from '../response/conditional.ts'
 import type { EndpointResponse } from '../response/reply.ts'
 import { baseUrlFor, listNamespaces, MCP_KEY_HEADER } from './app-context.ts'
-import type { Endpoint, EndpointRequest } from './endpoint.ts'
+import type { BatchRunner, Endpoint, EndpointRequest, LiveRequest } from './endpoint.ts'
 import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
 import { buildSiteIndex } from './site-index.ts'
 
 export interface ApiRequest {
   readonly method: string
+  /** Mount and path without the language, percent-encoded. */
+  readonly path: string
   readonly viewer: Viewer
   /** The password that the viewer signed in with; undefined for anonymous viewers. */
   readonly applicationPassword: ApplicationPassword | undefined
@@ -49,25 +53,33 @@ export interface ApiRequest {
   readonly hasLargeForm: boolean
   /** From `Prefer: handling=strict`; the query parameter `strict` has the same effect. */
   readonly isStrict: boolean
+  /** From `Idempotency-Key`. */
+  readonly idempotencyKey: string | undefined
+  /** Whether the request is part of a batch that is one transaction. */
+  readonly isInTransaction: boolean
+  readonly batch: BatchRunner | undefined
+  readonly live: LiveRequest
   /** Called after routing, because an unknown route takes precedence over an invalid body. */
   readonly readInput: (policy: FilePolicy) => Promise<RequestInput>
 }
 
 interface ApiCaller extends Authenticated {
   readonly files: RequestFiles
+  readonly batch: BatchRunner | undefined
 }
 
 export function createApiRequest(
   context: RequestContext,
   target: ApiTarget,
   namespace: string,
-  { viewer, password, session, files }: ApiCaller,
+  { viewer, password, session, files, batch }: ApiCaller,
 ): ApiRequest {
   const { app, request } = context
   const { headers } = request
   const { mount, language } = target
   return {
     method: context.method,
+    path: `${mount.name}${target.path}`,
     viewer,
     applicationPassword: password,
     session,
@@ -81,8 +93,17 @@ export function createApiRequest(
     expectedRevisions: parseIfMatch(headers['if-match']),
     hasLargeForm: isMultipart(headers['content-type']) && Number(headers['content-length']) > BODY_LIMIT,
     isStrict: prefersStrictHandling(headers),
+    idempotencyKey: readIdempotencyKey(headers),
+    isInTransaction: context.batch?.services !== undefined,
+    batch: context.batch ? undefined : batch,
+    live: createLiveRequest(context, viewer),
     readInput: createInputReader(context, files),
   }
+}
+
+function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' ? key : undefined
 }
 
 /** The stage `authenticate`. Pages of any origin can read JSONP, so it never contains a nonce. */
@@ -91,19 +112,46 @@ export async function authenticateRequest(
   endpoint: Endpoint<unknown> | undefined,
 ): Promise<Authenticated> {
   const { app, request, query } = context
-  const { authorization, 'x-wp-nonce': header } = request.headers
-  const authenticated = await authenticate(app.signIns, {
-    authorization,
-    nonce: header ?? query['_wpnonce'],
-    client: createRequestClient(request, app.getHomeUrl()),
-    channel: findChannel(context),
-    acceptsCookieAlone: endpoint?.acceptsCookieAlone === true && query['_jsonp'] === undefined,
-  })
+  const acceptsCookieAlone = endpoint?.acceptsCookieAlone === true && query['_jsonp'] === undefined
+  const authenticated = await verifyCredentials(context, acceptsCookieAlone)
   const { password, session } = authenticated
   const key = password?.uuid ?? (session && `session ${session.session.id}`)
   const rejection = key && app.limits.takeForKey(key, request.raw)
   if (rejection) throw rejection
   return authenticated
+}
+
+function verifyCredentials(context: RequestContext, acceptsCookieAlone: boolean): Promise<Authenticated> {
+  const { app, request, query } = context
+  const { authorization, 'x-wp-nonce': header } = request.headers
+  return authenticate(app.signIns, {
+    authorization,
+    nonce: header ?? query['_wpnonce'],
+    client: createRequestClient(request, app.getHomeUrl()),
+    channel: findChannel(context),
+    acceptsCookieAlone,
+  })
+}
+
+function createLiveRequest(context: RequestContext, viewer: Viewer): LiveRequest {
+  const { app, request } = context
+  const { 'last-event-id': lastEventId } = request.headers
+  return {
+    connections: app.live,
+    channels: app.channels,
+    lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
+    observeDisconnect: () => {
+      const { socket } = request.raw
+      const disconnected = new AbortController()
+      const abort = () => disconnected.abort()
+      socket.once('close', abort)
+      return { signal: disconnected.signal, dispose: () => socket.off('close', abort) }
+    },
+    assertSameViewer: async () => {
+      const { viewer: current } = await verifyCredentials(context, false)
+      if (current.id !== viewer.id || current.role !== viewer.role) throw problem('cursor-expired')
+    },
+  }
 }
 
 /** Where the writes of a request come from. */
@@ -118,8 +166,12 @@ export const createOrigin = (context: RequestContext, { viewer, password, sessio
 const findChannel = ({ app, request }: RequestContext): Channel =>
   request.headers[MCP_KEY_HEADER] === app.mcpKey ? 'mcp' : 'api'
 
-/** A password counts as one attempt per request, however often it is used. */
-function createPasswordAttempts({ app, request }: RequestContext): ApiRequest['createPasswordAttempt'] {
+/**
+ * A password counts as one attempt per request, however often it is used. Inside a shared transaction it has no effect,
+ * because a rollback must not undo the count of wrong passwords.
+ */
+function createPasswordAttempts({ app, request, batch }: RequestContext): ApiRequest['createPasswordAttempt'] {
+  if (batch?.services) return () => undefined
   const attempts = new Map<string, PasswordAttempt>()
   return (argument) => {
     const header = request.headers['x-event-password']

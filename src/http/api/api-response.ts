@@ -3,6 +3,7 @@ import type { Viewer } from '../../domain/model/user.ts'
 import { Problem } from '../../domain/problem.ts'
 import { computeFreshness, type LastWrite } from '../../usecases/read/freshness.ts'
 import { createTimeContext } from '../../usecases/services.ts'
+import { prefersStrictHandling } from '../request/prefer-header.ts'
 import { siteUrl } from '../request/resolve-mount.ts'
 import { buildResponse } from '../response/build-response.ts'
 import type { EnvelopeOptions } from '../response/envelope.ts'
@@ -14,7 +15,7 @@ import { isReadRequest, type RequestContext } from './request-context.ts'
 /** Converts an error to the problem that the client gets, and logs it if the operator has to act on it. */
 export function reportProblem({ request }: RequestContext, error: unknown): Problem {
   const failure = toProblem(error, request.id)
-  // The cause in the log contains more than the client is told.
+  // The log contains the cause, which the client does not receive.
   if (failure.status === 500 || failure.status === 503) request.log.error({ err: error }, 'failed')
   return failure
 }
@@ -41,8 +42,10 @@ export function buildApiResponse(
     isCacheable && !(response instanceof Problem)
       ? computeFreshness(createTimeContext(app.services), lastWrite, response.until)
       : undefined
+  const isStrict = prefersStrictHandling(context.request.headers)
   return buildResponse({
     ...result,
+    headers: { ...result.headers, ...(isStrict && { 'preference-applied': 'handling=strict' }) },
     discoveryLink: {
       home: siteUrl({ site: app.getHomeUrl(), language: context.localizedPath.language }),
       hasWordpress: app.withWordpress,

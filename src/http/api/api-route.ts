@@ -66,7 +66,13 @@ function createEndpointSlot(
   viewer: Viewer,
 ): CacheSlot | undefined {
   const endpoint = findEndpoint(route, 'GET')
-  if (!endpoint || endpoint.acceptsCookieAlone || (viewer !== ANONYMOUS && !endpoint.isSharedByClass)) return undefined
+  if (
+    !endpoint ||
+    endpoint.acceptsCookieAlone ||
+    endpoint.isLive ||
+    (viewer !== ANONYMOUS && !endpoint.isSharedByClass)
+  )
+    return undefined
   return createSlot(context, target, { args: endpoint.args, isLocalized: endpoint.isLocalized ?? false, viewer })
 }
 

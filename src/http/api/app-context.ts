@@ -1,4 +1,4 @@
-/** What the HTTP layer needs to handle requests. The container creates it once per process. */
+/** Dependencies of the HTTP layer for handling requests. The container creates it once per process. */
 import type { Language } from '../../i18n/language.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
 import type { RequestObserver } from '../../observability/request-observer.ts'
@@ -6,6 +6,8 @@ import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { CheckReports } from '../../usecases/background/readiness-checks.ts'
+import type { LiveConnections } from '../../usecases/changes/live-connections.ts'
+import type { StreamChannels } from '../../usecases/changes/stream-channels.ts'
 import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
@@ -60,6 +62,9 @@ export interface AppContext {
   /** `s-maxage` of public responses, in seconds. */
   readonly cdnSeconds: number
   readonly streams: StreamSlots
+  /** Requests that wait for changes, and event streams. */
+  readonly live: LiveConnections
+  readonly channels: StreamChannels
   readonly observer: RequestObserver
   readonly limits: RequestLimits
   /** Runs the checks of `/readyz`. */
@@ -71,6 +76,8 @@ export interface AppContext {
   readonly pageRenderer: PageRenderer
   /** Identifies requests that the MCP server sends to the API of its own process. */
   readonly mcpKey: string
+  /** Batches in progress, by the key that their requests send. */
+  readonly batches: Map<string, BatchScope>
   /** Tools of the MCP server, compiled on first use. */
   readonly mcpTools: Map<Language, readonly CompiledTool[]>
   readonly assets: Assets
@@ -79,6 +86,13 @@ export interface AppContext {
 }
 
 export const MCP_KEY_HEADER = 'x-calends-mcp-key'
+
+export interface BatchScope {
+  /** Services of the transaction that the requests of an atomic batch share. */
+  readonly services: Services | undefined
+}
+
+export const BATCH_KEY_HEADER = 'x-calends-batch-key'
 
 /** Namespaces of a mount; the first is the calendar's own. */
 export const listNamespaces = (

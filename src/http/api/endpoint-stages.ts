@@ -9,9 +9,11 @@ import type { UploadedFile } from '../../domain/fields/uploaded-file.ts'
 import { type ParsedInput, parseFields, type RawInput } from '../../domain/fields/validate-input.ts'
 import { isRecord } from '../../domain/model/is-record.ts'
 import { ANONYMOUS, forbidden, type Viewer } from '../../domain/model/user.ts'
+import type { FieldError } from '../../domain/problem.ts'
 import type { ExpectedRevisions, Precondition } from '../../usecases/optimistic-lock.ts'
 import { resolveReferences, type ValidatedInput } from '../../usecases/read/resolve-references.ts'
 import type { Services } from '../../usecases/services.ts'
+import { ENVELOPE_PARAMETERS } from '../response/envelope.ts'
 import type { EndpointResponse, EndpointResult } from '../response/reply.ts'
 import type { ApiRequest } from './api-request.ts'
 import type { AnyRoute, Endpoint, EndpointRequest } from './endpoint.ts'
@@ -92,7 +94,8 @@ export async function validateEndpointInput(
   { fields, rawInput }: EndpointInput,
 ): Promise<ParsedInput<Fields>> {
   const { viewer } = request
-  const { isLong } = checkLimits(fields, rawInput)
+  // The parts of a batch are requests with limits of their own.
+  const { isLong } = endpoint.isBatch ? { isLong: false } : checkLimits(fields, rawInput)
   const permittedInput = endpoint.access(viewer, target) ? rawInput : withoutMarkup(rawInput)
   const isStrict = request.isStrict || isTrueWord(rawInput['strict'])
   const words = { language: request.language, now: services.now(), zone: findTimeZone(target) ?? services.site.zone }
@@ -100,7 +103,28 @@ export async function validateEndpointInput(
   const parsed = parseFields(fields, input, { viewer, withDefaults: endpoint.isQuery, isStrict })
   // Long texts take time to sanitize, to store and to present; other requests are served in between.
   if (isLong) await setImmediate()
-  return parsed
+  return isStrict ? withUnknownParameters(parsed) : parsed
+}
+
+/** Parameters of every endpoint. */
+const COMMON_PARAMETERS: ReadonlySet<string> = new Set([
+  ...ENVELOPE_PARAMETERS,
+  ...['_method', '_wpnonce', '_locale', 'rest_route', 'namespace', 'strict', 'dry_run'],
+])
+
+const UNKNOWN_PARAMETER: FieldError = {
+  kind: 'invalid',
+  message: 'error.unknown_parameter',
+  hint: { key: 'hint.unknown_parameter' },
+}
+
+function withUnknownParameters(parsed: ParsedInput<Fields>): ParsedInput<Fields> {
+  const isKnown = (name: string) => COMMON_PARAMETERS.has(name) || Object.hasOwn(parsed.fields, name)
+  const unknown = Object.keys(parsed.raw).filter((name) => !isKnown(name))
+  return {
+    ...parsed,
+    errors: new Map([...parsed.errors, ...unknown.map((name) => [name, UNKNOWN_PARAMETER] as const)]),
+  }
 }
 
 /** The time zone of an event that is updated. */
@@ -139,7 +163,7 @@ export async function callEndpoint(
   { args, found }: ValidatedInput<Fields>,
 ): Promise<EndpointResponse> {
   const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts } = request
-  const { createPasswordAttempt, expectedRevisions } = request
+  const { createPasswordAttempt, expectedRevisions, batch, live } = request
   const call: EndpointRequest<unknown, unknown> = {
     services,
     viewer,
@@ -157,7 +181,9 @@ export async function callEndpoint(
     createPasswordAttempt,
     expectedRevisions,
     precondition: createPrecondition(match.route, target, expectedRevisions),
+    live,
     file,
+    batch,
   }
   const response = await endpoint.handle(call as EndpointRequest<unknown, never>)
   return endpoint.isLocalized ? { ...response, isLocalized: true } : response

@@ -19,6 +19,8 @@ import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import type { SignedInSession } from '../../usecases/auth/sessions.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
+import type { LiveClient } from '../../usecases/changes/await-changes.ts'
+import type { StreamChannels } from '../../usecases/changes/stream-channels.ts'
 import type { ImageWrite } from '../../usecases/media/write-with-images.ts'
 import type { ExpectedRevisions, Precondition } from '../../usecases/optimistic-lock.ts'
 import type { Services } from '../../usecases/services.ts'
@@ -56,8 +58,47 @@ export interface EndpointRequest<Target, Args> {
   readonly expectedRevisions: ExpectedRevisions | undefined
   /** `If-Match` for the record of the path; every write of the record passes it on. */
   readonly precondition: Precondition | undefined
+  /** For responses that wait for changes. */
+  readonly live: LiveRequest
   /** Uploaded file, for endpoints with `takesFile`. */
   readonly file: UploadedFile | undefined
+  /** Undefined inside a batch, because batches cannot be nested. */
+  readonly batch: BatchRunner | undefined
+}
+
+export const BATCH_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** One request of a batch. */
+export interface BatchItem {
+  readonly method: (typeof BATCH_METHODS)[number]
+  /** Below the namespace, with query. */
+  readonly path: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface BatchItemResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** Sends the requests of a batch through all stages, with the credentials of the batch. */
+export interface BatchRunner {
+  /** `Idempotency-Key` of the batch. */
+  readonly idempotencyKey: string | undefined
+  /** With `services`, the requests use these, which belong to one transaction. */
+  readonly run: <T>(services: Services | undefined, work: (send: SendBatchItem) => Promise<T>) => Promise<T>
+}
+
+export type SendBatchItem = (item: BatchItem) => Promise<BatchItemResponse>
+
+/** The client of a request that may stay open, and the streams of the process. */
+export interface LiveRequest extends LiveClient {
+  readonly channels: StreamChannels
+  /** From `Last-Event-ID`. */
+  readonly lastEventId: string | undefined
 }
 
 export interface Endpoint<Target> extends EndpointDescription {
@@ -69,6 +110,8 @@ export interface Endpoint<Target> extends EndpointDescription {
   readonly acceptsCookieAlone?: true
   /** The response depends on the viewer only by the access class, whose members share it. */
   readonly isSharedByClass?: true
+  /** The response depends on the newest changes and may wait for some: it is neither cached nor read from a replica. */
+  readonly isLive?: true
   /** Path parameter that is reported as invalid when the record does not exist (wire-contract §5, M3). */
   readonly missingTargetArgument?: string
   /** Error code for viewers without permission; by default `rest_forbidden`. */

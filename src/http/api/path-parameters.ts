@@ -1,6 +1,6 @@
 import { password } from '../../domain/fields/common-fields.ts'
 import { externalIdFilter } from '../../domain/fields/external-id.ts'
-import { defineNonEmptyTextField, type ParseResult, valid } from '../../domain/fields/field.ts'
+import { defineBooleanField, defineNonEmptyTextField, type ParseResult, valid } from '../../domain/fields/field.ts'
 
 /** Digits. Values beyond the range of the database are clamped to one that no record has (wire-contract §1.1). */
 const parseId = (raw: unknown): ParseResult<number> => valid(Math.min(Number(raw), Number.MAX_SAFE_INTEGER))
@@ -53,5 +53,18 @@ export const passkeyArguments = {
   passkey_id: { ...idArgument.id, describe: 'account.passkey_id' },
 } as const
 
+export const runArguments = {
+  ...idArgument,
+  run_id: { ...idArgument.id, describe: 'source.run_id' },
+} as const
+
+export const deliveryArguments = {
+  ...idArgument,
+  delivery_id: { ...idArgument.id, describe: 'webhook.delivery_id' },
+} as const
+
 /** Record password. An empty one is invalid, as in the reference (wire-contract §14). */
 export const passwordArgument = { password } as const
+
+/** Of a DELETE that otherwise moves the record to the trash. */
+export const permanentField = defineBooleanField('field.permanent')

@@ -5,7 +5,7 @@ import type { Urls } from '../../presenters/urls.ts'
 import { parseForm } from '../request/parse-input.ts'
 import { buildUrls, type LocalizedPath, MOUNTS, parseLocalizedPath } from '../request/resolve-mount.ts'
 import type { ContentLanguage } from '../response/headers.ts'
-import { type AppContext, baseUrlFor } from './app-context.ts'
+import { type AppContext, BATCH_KEY_HEADER, type BatchScope, baseUrlFor } from './app-context.ts'
 
 export interface RequestContext {
   readonly app: AppContext
@@ -17,6 +17,8 @@ export interface RequestContext {
   readonly query: Readonly<Record<string, unknown>>
   /** Upper case, after a method override. */
   readonly method: string
+  /** The batch that the request is part of. */
+  readonly batch: BatchScope | undefined
 }
 
 export function createRequestContext(app: AppContext, request: FastifyRequest): RequestContext {
@@ -25,7 +27,13 @@ export function createRequestContext(app: AppContext, request: FastifyRequest): 
   const { languages } = app.services.site
   const localizedPath = parseLocalizedPath(path, languages)
   const contentLanguage = chooseContentLanguage(localizedPath, request.headers['accept-language'], languages)
-  return { app, request, path, localizedPath, contentLanguage, query, method: resolveMethod(request, query) }
+  const batch = findBatch(app, request)
+  return { app, request, path, localizedPath, contentLanguage, query, method: resolveMethod(request, query), batch }
+}
+
+function findBatch({ batches }: AppContext, { headers }: FastifyRequest): BatchScope | undefined {
+  const key = headers[BATCH_KEY_HEADER]
+  return typeof key === 'string' ? batches.get(key) : undefined
 }
 
 /** The language of the URL takes precedence over `Accept-Language`. */

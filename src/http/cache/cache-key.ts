@@ -1,7 +1,7 @@
 /** Which requests share a cached response: equal requests of viewers who may see the same. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { getAccessClass } from '../../domain/access/access-class.ts'
-import type { Fields } from '../../domain/fields/field.ts'
+import { type Fields, isTrueWord } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { Language } from '../../i18n/language.ts'
@@ -42,7 +42,7 @@ interface CacheKeyInput {
   readonly args: Fields
 }
 
-/** Unknown parameters are not part of the key. Undefined for a query that contains a credential. */
+/** Unknown parameters are not part of the key. Undefined for a query that contains a credential, or must have none. */
 export function createCacheKey({
   language,
   negotiatedLanguage,
@@ -52,6 +52,7 @@ export function createCacheKey({
   args,
 }: CacheKeyInput): string | undefined {
   if (CREDENTIAL_PARAMETERS.some((name) => query[name] !== undefined)) return undefined
+  if (isTrueWord(query['strict'])) return undefined
   const entries = Object.entries(query).filter(
     ([name]) => Object.hasOwn(args, name) || ENVELOPE_PARAMETERS.includes(name),
   )

@@ -1,6 +1,6 @@
 /**
  * The stage `cacheLookup`, with its entry points: `find` needs only the URL and no I/O, and runs before Fastify sees a
- * request, as `readDirectly` does; `findOrCompute` runs after routing and knows the cache key.
+ * request, as `readDirectly` does; `findOrCompute` runs after routing with the cache key.
  */
 import type { HttpResponse } from '../response/http-response.ts'
 import type { CacheSlot, ResponseCache } from './response-cache.ts'

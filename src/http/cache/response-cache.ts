@@ -42,7 +42,7 @@ export interface ResponseCacheOptions extends ResponseEntriesOptions {
 
 /** Limit of the index from URLs to keys. Many URLs can share a key, and clients choose them. */
 const URL_INDEX_BYTES = 4_000_000
-/** Estimated memory of an entry of the index besides its texts. */
+/** Estimated memory of an entry of the index without its texts. */
 const ENTRY_OVERHEAD_BYTES = 200
 
 export function createResponseCache({ generation, ...options }: ResponseCacheOptions): ResponseCache {

@@ -11,7 +11,7 @@ export function findClientIp({ headers, socket }: IncomingMessage, trustProxy: b
 
 /**
  * The network of a client, or undefined for this machine itself: health checks and metrics, and a proxy whose clients
- * cannot be told apart because TRUST_PROXY is off.
+ * cannot be distinguished because TRUST_PROXY is off.
  */
 export function createClientIdentifier(trustProxy: boolean): (request: IncomingMessage) => string | undefined {
   const networks = new WeakMap<Socket, string>()

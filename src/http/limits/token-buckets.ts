@@ -26,7 +26,7 @@ interface Bucket {
   at: number
 }
 
-/** Workers tell each other so often what clients took, so a client can exceed the rate for this long. */
+/** Interval at which workers report the tokens that clients took, so a client can exceed the rate for this long. */
 const SEND_INTERVAL_MILLISECONDS = 100
 /** Buckets that are full again are forgotten. */
 const CLEAN_INTERVAL_MILLISECONDS = 10_000
@@ -36,7 +36,7 @@ const MAX_BUCKETS = 100_000
 export function createTokenBuckets(options: TokenBucketOptions): TokenBuckets {
   const { rate, burst, topic, broadcast, now = () => performance.now() } = options
   const buckets = new Map<string, Bucket>()
-  /** Tokens taken here that other workers do not know of. */
+  /** Tokens taken here that were not reported to other workers. */
   const unsent = new Map<string, number>()
   const refill = (bucket: Bucket, at: number): void => {
     bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * rate)

@@ -9,7 +9,7 @@ interface MediaRange {
 const MAX_HEADER_LENGTH = 2000
 
 /**
- * Whether a client gets HTML where both HTML and JSON are possible. It does unless it gives JSON a higher quality, names
+ * Whether a client gets HTML where both HTML and JSON are possible. It does unless it prefers JSON by quality, names
  * JSON and covers HTML only by a wildcard, or accepts neither.
  */
 export function prefersPage(accept: string | undefined): boolean {

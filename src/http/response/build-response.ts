@@ -1,5 +1,5 @@
 /** Serializes the result of an endpoint: envelope, headers of every response, validators. */
-
+import type { Readable } from 'node:stream'
 import { Problem } from '../../domain/problem.ts'
 import type { Freshness } from '../../usecases/read/freshness.ts'
 import { applyEnvelope, type EnvelopedResponse, type EnvelopeOptions } from './envelope.ts'
@@ -11,7 +11,7 @@ import {
   linkHeader,
   publicCacheControl,
 } from './headers.ts'
-import { createHttpResponse, type HttpResponse } from './http-response.ts'
+import { createHttpResponse, createPlainResponse, type HttpResponse } from './http-response.ts'
 import { presentProblem } from './problem-response.ts'
 import type { EndpointResponse, EndpointResult, StreamedBody } from './reply.ts'
 
@@ -45,14 +45,27 @@ const createStreamedResponse = (
   body: { bytes: EMPTY_BUFFER, tag },
 })
 
+/** Proxies such as nginx must not collect events before they pass them on. */
+const EVENT_HEADERS = {
+  ...commonHeaders(true),
+  'content-type': 'text/event-stream; charset=UTF-8',
+  'cache-control': 'no-cache, no-store, no-transform, private',
+  'x-accel-buffering': 'no',
+}
+
+const createEventResponse = ({ status, headers }: EndpointResponse, open: () => Readable): HttpResponse =>
+  createPlainResponse(status, { ...EVENT_HEADERS, ...headers }, { open })
+
 export function buildResponse(options: ResponseOptions): HttpResponse {
   const { response, allowedMethods, envelope, contentLanguage, isPersonal, isRead, freshness } = options
   const isFailure = response instanceof Problem
   const endpointResponse: EndpointResponse = isFailure ? presentProblem(response, contentLanguage.language) : response
+  if (endpointResponse.openEvents) return createEventResponse(endpointResponse, endpointResponse.openEvents)
   const { link, ...otherHeaders }: Readonly<Record<string, string | undefined>> = endpointResponse.headers ?? {}
   const handlerHeaders = {
     ...(allowedMethods && { allow: allowedMethods.join(', ') }),
     ...otherHeaders,
+    ...options.headers,
     ...(envelope.isEnveloped && link && { link }),
   }
   const enveloped = endpointResponse.stream

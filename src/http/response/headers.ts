@@ -4,9 +4,10 @@ import type { Language } from '../../i18n/language.ts'
 const API_HEADERS = {
   'x-robots-tag': 'noindex',
   'x-content-type-options': 'nosniff',
-  'access-control-expose-headers': 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location',
+  'access-control-expose-headers':
+    'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Idempotency-Replayed, Preference-Applied, X-Dry-Run',
   'access-control-allow-headers':
-    'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-Event-Password, X-HTTP-Method-Override, If-Match, If-None-Match, Prefer',
+    'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-Event-Password, X-HTTP-Method-Override, If-Match, If-None-Match, Prefer, Idempotency-Key',
 } as const
 
 export const NO_STORE_HEADERS = {

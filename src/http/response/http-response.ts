@@ -14,12 +14,17 @@ export interface StreamedText {
   readonly encoding: Encoding | undefined
 }
 
-/** What is sent to one client. */
+/** A stream that is opened when it is sent. */
+export interface LazyStream {
+  readonly open: () => Readable
+}
+
+/** The representation that is sent to one client. */
 export interface Representation {
   readonly status: number
   /** Names and values alternate, as in `rawHeaders` of Node. */
   readonly headers: readonly string[]
-  readonly body: Buffer | Readable | StreamedText | undefined
+  readonly body: Buffer | Readable | LazyStream | StreamedText | undefined
 }
 
 /** The response of every route. It contains nothing that depends on the client, so it can be cached. */
@@ -84,7 +89,7 @@ export function createHttpResponse(options: HttpResponseOptions): HttpResponse {
 export function createPlainResponse(
   status: number,
   headers: Readonly<Record<string, string>>,
-  body: Buffer | Readable | undefined,
+  body: Buffer | Readable | LazyStream | undefined,
 ): HttpResponse {
   const identity: Representation = { status, headers: listHeaders(headers), body }
   return { ...identity, identity, notModified: undefined, encoded: undefined, validUntil: undefined }

@@ -1,5 +1,6 @@
 /** JSON of problems (wire-contract §3.1). */
-import { type FieldError, Problem, type ProblemDetails, problem } from '../../domain/problem.ts'
+import { formatFieldError } from '../../domain/field-error-text.ts'
+import { Problem, type ProblemDetails, problem } from '../../domain/problem.ts'
 import type { Language } from '../../i18n/language.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import { createTranslator, type Translate } from '../../i18n/translate.ts'
@@ -61,11 +62,6 @@ function presentHints(hints: ProblemDetails['hints'], translate: Translate) {
     phrases.map(({ key, values }) => translate(key, values)).join(' '),
   ])
   return texts.length > 0 ? { hints: Object.fromEntries(texts) } : {}
-}
-
-function formatFieldError(name: string, fieldError: FieldError, translate: Translate): string {
-  if (fieldError.kind === 'type') return translate('error.rest_invalid_type', { name, type: fieldError.type })
-  return translate(fieldError.message ?? 'error.invalid_parameter', fieldError.values)
 }
 
 /** `Retry-After`, in seconds. Freeing disk space takes time. */

@@ -1,4 +1,5 @@
 /** Result of an endpoint, before it is serialized. */
+import type { Readable } from 'node:stream'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Problem } from '../../domain/problem.ts'
 import type { FragmentSources } from '../../fragments/invalidation-log.ts'
@@ -16,6 +17,8 @@ export interface EndpointResponse {
   readonly body: unknown
   /** Sent instead of `body`; the envelope parameters do not apply to it. */
   readonly stream?: StreamedBody
+  /** Server-sent events, instead of `body`. It is opened when the headers are sent. */
+  readonly openEvents?: () => Readable
   readonly headers?: Readonly<Record<string, string>>
   /** Values of `Set-Cookie`. */
   readonly cookies?: readonly string[]
@@ -31,6 +34,8 @@ export interface EndpointResponse {
 
 export interface EndpointResult {
   readonly response: EndpointResponse | Problem
+  /** Sent in addition, also with a problem. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Methods for the `Allow` header; undefined when no route was found. */
   readonly allowedMethods: readonly string[] | undefined
 }

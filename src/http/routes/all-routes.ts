@@ -10,17 +10,28 @@ import { totpRoutes } from './accounts/totp.ts'
 import { userSessionRoutes } from './accounts/user-sessions.ts'
 import { userRoutes } from './accounts/users.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
+import { batchRoute } from './batch/batch.ts'
+import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
-import { eventExternalIdRoute, eventHistoryRoutes, eventRoutes } from './events.ts'
+import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
 import { auditRoute } from './history/audit.ts'
-import { createLinkedExternalIdRoute, createLinkedHistoryRoutes, createLinkedRoutes } from './linked.ts'
+import {
+  createLinkedExternalIdRoute,
+  createLinkedHistoryRoutes,
+  createLinkedRestoreRoutes,
+  createLinkedRoutes,
+} from './linked.ts'
 import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
+import { sourceRunRoutes } from './sources/source-runs.ts'
+import { sourceRoutes } from './sources/sources.ts'
 import { createTermHistoryRoutes, createTermRoutes } from './terms.ts'
+import { deliveryRoutes } from './webhooks/deliveries.ts'
+import { webhookRoutes } from './webhooks/webhooks.ts'
 import { createWordpressRouter, WORDPRESS_NAMESPACE } from './wordpress.ts'
 
 export const RESOURCE_ROUTES: readonly AnyRoute[] = [
@@ -55,6 +66,15 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...seriesHistoryRoutes,
   ...mediaHistoryRoutes,
   auditRoute,
+  ...eventRestoreRoutes,
+  ...createLinkedRestoreRoutes('venue'),
+  ...createLinkedRestoreRoutes('organizer'),
+  batchRoute,
+  ...sourceRoutes,
+  ...sourceRunRoutes,
+  ...webhookRoutes,
+  ...deliveryRoutes,
+  ...changeRoutes,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */
@@ -68,7 +88,7 @@ export function createApiRouter(): Router {
   return router
 }
 
-/** Namespaces of `/wp-json` besides the calendar's own. */
+/** Namespaces of `/wp-json` in addition to that of the calendar. */
 export const createWordpressNamespaces = (pageRenderer: PageRenderer): readonly MountedNamespace[] => [
   { name: WORDPRESS_NAMESPACE, router: createWordpressRouter() },
   { name: OEMBED_NAMESPACE, router: createOembedRouter(pageRenderer) },

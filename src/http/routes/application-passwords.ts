@@ -108,6 +108,7 @@ const collectionEndpoints: Route<AccountOwner>['endpoints'] = [
   }),
   defineEndpoint({
     operation: 'createApplicationPassword',
+    returnsCredentials: true,
     answers: { 201: 'NewApplicationPassword', ...NOT_FOUND },
     methods: CREATE_METHODS,
     path: userArgument,

@@ -7,7 +7,7 @@ import { recurrenceField, type Scope, scopeField } from '../../domain/fields/ser
 import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
-import { type Problem, problem } from '../../domain/problem.ts'
+import { createInvalidParams, INVALID_VALUE, type Problem, problem } from '../../domain/problem.ts'
 import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
 import { createFragment, createJsonFragment, JsonDocument } from '../../presenters/json-fragment.ts'
@@ -27,7 +27,13 @@ import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import { createSeries, type SeriesInput } from '../../usecases/series/create-series.ts'
 import { type OccurrenceWrite, trashOccurrence, updateOccurrence } from '../../usecases/series/write-occurrence.ts'
 import type { Services } from '../../usecases/services.ts'
-import { assertNotTrashed, requireCurrentPost, type WrittenPost } from '../../usecases/write/save-post.ts'
+import { assertMayDelete, deletePost } from '../../usecases/write/delete-post.ts'
+import {
+  assertNotTrashed,
+  createRestoreInput,
+  requireCurrentPost,
+  type WrittenPost,
+} from '../../usecases/write/save-post.ts'
 import { createEvent, writeEvent } from '../../usecases/write/write-event.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
 import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
@@ -41,7 +47,7 @@ import {
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
-import { idArgument, passwordArgument, slugArgument } from '../api/path-parameters.ts'
+import { idArgument, passwordArgument, permanentField, slugArgument } from '../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import {
   createFragmentListResponse,
@@ -167,9 +173,27 @@ async function update(call: EventRequest<EventUpdate>): Promise<EndpointResponse
   return okResponse(await presentOccurrence(call, write))
 }
 
-async function trash(call: EventRequest<{ readonly scope?: Scope }>): Promise<EndpointResponse> {
+/** Restores an event from the trash to the status that it had before. */
+async function restore(call: EventRequest<unknown>): Promise<EndpointResponse> {
+  const { services, viewer, target, precondition } = call
+  if (!target) throw await createEventNotFoundProblem(call)
+  const write = async (tx: Writer) => {
+    const current = await requireCurrentPost(tx, 'event', target, viewer)
+    return writeEvent(tx, current, createRestoreInput(current), createWriteContext(services, viewer))
+  }
+  const { post, row } = await retryTransaction(services, write, precondition)
+  return okResponse(new JsonDocument(await renderWrittenEvent(createReadContext(call), post.id, row)))
+}
+
+interface DeleteArguments {
+  readonly scope?: Scope
+  readonly permanent?: boolean
+}
+
+async function remove(call: EventRequest<DeleteArguments>): Promise<EndpointResponse> {
   const { services, viewer, target } = call
   if (!target) throw await createEventNotFoundProblem(call)
+  if (call.args.permanent) return removePermanently(call, target)
   const write = async (tx: Writer) => {
     const current = await requireCurrentPost(tx, 'event', target, viewer)
     assertNotTrashed('event', current)
@@ -178,6 +202,21 @@ async function trash(call: EventRequest<{ readonly scope?: Scope }>): Promise<En
   return okResponse(await presentOccurrence(call, await retryTransaction(services, write, call.precondition)))
 }
 
+/** The response shows the event as it was. */
+async function removePermanently(call: EventRequest<DeleteArguments>, target: Event): Promise<EndpointResponse> {
+  const { services, viewer, args, precondition } = call
+  assertMayDelete(viewer)
+  if (args.scope !== undefined && args.scope !== 'this') throw createInvalidParams({ scope: INVALID_VALUE })
+  const view = new JsonDocument(await renderWrittenEvent(createReadContext(call), target.id, undefined))
+  const write = async (tx: Writer) => {
+    const current = await requireCurrentPost(tx, 'event', target, viewer)
+    await deletePost(tx, 'event', current, createWriteContext(services, viewer))
+  }
+  await retryTransaction(services, write, precondition)
+  return okResponse(view)
+}
+
+const deleteFields = { scope: scopeField, permanent: permanentField }
 const updateFields = { ...makeOptional(eventFields), recurrence: recurrenceField, scope: scopeField }
 const updateFieldsById = { ...passwordArgument, ...updateFields }
 /** The slug in the body renames the event. It is declared first, like the path parameter in the reference. */
@@ -208,9 +247,9 @@ export const eventRoutes: readonly Route<Event>[] = [
         answers: { ...answers, 410: 'Error' },
         methods: DELETE_METHODS,
         path: idArgument,
-        args: { ...passwordArgument, scope: scopeField },
+        args: { ...passwordArgument, ...deleteFields },
         access: mayChange,
-        handle: trash,
+        handle: remove,
       }),
       defineEndpoint({
         operation: 'updateEvent',
@@ -244,10 +283,10 @@ export const eventRoutes: readonly Route<Event>[] = [
         answers: { 200: 'Event', 410: 'Error' },
         methods: DELETE_METHODS,
         path: slugArgument,
-        args: { scope: scopeField },
+        args: deleteFields,
         missingTargetArgument: 'slug',
         access: mayChange,
-        handle: trash,
+        handle: remove,
       }),
       defineEndpoint({
         operation: 'updateEventBySlug',
@@ -259,6 +298,23 @@ export const eventRoutes: readonly Route<Event>[] = [
         handle: update,
       }),
     ],
+  },
+]
+
+const restoreEndpoint = { answers, methods: CREATE_METHODS, args: {}, access: mayChange, handle: restore } as const
+
+export const eventRestoreRoutes: readonly Route<Event>[] = [
+  {
+    pattern: '/events/(?P<id>\\d+)/restore',
+    kind: 'event',
+    findTarget: ({ database }, params) => findById(database, 'event', params),
+    endpoints: [defineEndpoint({ ...restoreEndpoint, operation: 'restoreEvent', path: idArgument })],
+  },
+  {
+    pattern: '/events/by-slug/(?P<slug>[^/]+)/restore',
+    kind: 'event',
+    findTarget: ({ database }, params) => findBySlug(database, 'event', params),
+    endpoints: [defineEndpoint({ ...restoreEndpoint, operation: 'restoreEventBySlug', path: slugArgument })],
   },
 ]
 

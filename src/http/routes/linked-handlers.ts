@@ -15,7 +15,13 @@ import type { Writer } from '../../storage/core/types.ts'
 import { writeWithImages } from '../../usecases/media/write-with-images.ts'
 import { listLinked, readLinked, renderWrittenLinked } from '../../usecases/read/read-posts.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
-import { assertNotTrashed, requireCurrentPost, type WrittenPost } from '../../usecases/write/save-post.ts'
+import { assertMayDelete, deletePost } from '../../usecases/write/delete-post.ts'
+import {
+  assertNotTrashed,
+  createRestoreInput,
+  requireCurrentPost,
+  type WrittenPost,
+} from '../../usecases/write/save-post.ts'
 import { createLinked, updateLinked } from '../../usecases/write/write-linked.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
 import { createImageWrite, type EndpointRequest } from '../api/endpoint.ts'
@@ -43,7 +49,8 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
     create: (call: LinkedRequest<K, LinkedInputByKind[K]>) => create(call, kind),
     read: (call: LinkedRequest<K, PasswordArguments>) => read(call, kind),
     update: (call: LinkedRequest<K, LinkedInputByKind[K]>) => update(call, kind),
-    trash: (call: LinkedRequest<K, unknown>) => trash(call, kind),
+    restore: (call: LinkedRequest<K, unknown>) => restore(call, kind),
+    remove: (call: LinkedRequest<K, DeleteArguments>) => remove(call, kind),
     presentWritten: (call: LinkedRequest<K, unknown>, written: WrittenPost<PostByKind[K]>) =>
       presentWritten(call, kind, written),
   }
@@ -104,8 +111,27 @@ async function update<K extends LinkedKind>(
   return okResponse(await presentWritten(call, kind, written))
 }
 
-async function trash<K extends LinkedKind>(call: LinkedRequest<K, unknown>, kind: K): Promise<EndpointResponse> {
+/** Restores a record from the trash to the status that it had before. */
+async function restore<K extends LinkedKind>(call: LinkedRequest<K, unknown>, kind: K): Promise<EndpointResponse> {
+  const { services, viewer, precondition } = call
+  const write = async (tx: Writer) => {
+    const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
+    const input = createRestoreInput(current) as LinkedInputByKind[K]
+    return updateLinked<K>(tx, { kind, current }, input, createWriteContext(services, viewer))
+  }
+  return okResponse(await presentWritten(call, kind, await retryTransaction(services, write, precondition)))
+}
+
+interface DeleteArguments {
+  readonly permanent?: boolean
+}
+
+async function remove<K extends LinkedKind>(
+  call: LinkedRequest<K, DeleteArguments>,
+  kind: K,
+): Promise<EndpointResponse> {
   const { services, viewer } = call
+  if (call.args.permanent) return removePermanently(call, kind)
   const write = async (tx: Writer) => {
     const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
     assertNotTrashed(kind, current)
@@ -114,6 +140,23 @@ async function trash<K extends LinkedKind>(call: LinkedRequest<K, unknown>, kind
   }
   const written = await retryTransaction(services, write, call.precondition)
   return okResponse(await presentWritten(call, kind, written))
+}
+
+/** The response shows the record as it was. */
+async function removePermanently<K extends LinkedKind>(
+  call: LinkedRequest<K, DeleteArguments>,
+  kind: K,
+): Promise<EndpointResponse> {
+  const { services, viewer, precondition } = call
+  assertMayDelete(viewer)
+  const { id } = requireTarget(call)
+  const view = new JsonDocument(await renderWrittenLinked(createReadContext(call), kind, id, undefined))
+  const write = async (tx: Writer) => {
+    const current = await requireCurrentPost<K>(tx, kind, { id }, viewer)
+    await deletePost<K>(tx, kind, current, createWriteContext(services, viewer))
+  }
+  await retryTransaction(services, write, precondition)
+  return okResponse(view)
 }
 
 /** The response to a write shows the record in full, even if it has a password (wire-contract §14). */

@@ -21,7 +21,7 @@ import {
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
-import { idArgument, passwordArgument, slugArgument } from '../api/path-parameters.ts'
+import { idArgument, passwordArgument, permanentField, slugArgument } from '../api/path-parameters.ts'
 import { createExternalIdRoute } from './external-ids.ts'
 import { createHistoryRoutes } from './history/record-history.ts'
 import { createLinkedHandlers } from './linked-handlers.ts'
@@ -94,7 +94,7 @@ function createItemEndpoints<K extends LinkedKind>(
   { suffix, ...pathOptions }: typeof BY_ID | typeof BY_SLUG,
 ): readonly Endpoint<PostByKind[K]>[] {
   const { noun, fields }: LinkedOptions = KINDS[kind]
-  const { read, update, trash } = createLinkedHandlers(kind)
+  const { read, update, remove } = createLinkedHandlers(kind)
   return [
     defineEndpoint({
       operation: `get${noun}${suffix}`,
@@ -111,9 +111,9 @@ function createItemEndpoints<K extends LinkedKind>(
       answers: { 200: noun, 410: 'Error' },
       methods: DELETE_METHODS,
       ...pathOptions,
-      args: {},
+      args: { permanent: permanentField },
       access: mayChange,
-      handle: trash,
+      handle: remove,
     }),
     defineEndpoint({
       operation: `update${noun}${suffix}`,
@@ -124,6 +124,35 @@ function createItemEndpoints<K extends LinkedKind>(
       access: mayChange,
       handle: update as never,
     }),
+  ]
+}
+
+export function createLinkedRestoreRoutes<K extends LinkedKind>(kind: K): readonly Route<PostByKind[K]>[] {
+  const collection = `/${COLLECTION_NAMES[kind]}`
+  const { noun }: LinkedOptions = KINDS[kind]
+  const createEndpoint = ({ suffix, ...pathOptions }: typeof BY_ID | typeof BY_SLUG) =>
+    defineEndpoint({
+      operation: `restore${noun}${suffix}`,
+      answers: { 200: noun },
+      methods: CREATE_METHODS,
+      ...pathOptions,
+      args: {},
+      access: mayChange,
+      handle: createLinkedHandlers(kind).restore,
+    })
+  return [
+    {
+      pattern: `${collection}/(?P<id>\\d+)/restore`,
+      kind,
+      findTarget: ({ database }, params) => findById(database, kind, params),
+      endpoints: [createEndpoint(BY_ID)],
+    },
+    {
+      pattern: `${collection}/by-slug/(?P<slug>[^/]+)/restore`,
+      kind,
+      findTarget: ({ database }, params) => findBySlug(database, kind, params),
+      endpoints: [createEndpoint(BY_SLUG)],
+    },
   ]
 }
 

@@ -29,6 +29,7 @@ import type { AppContext } from '../api/app-context.ts'
 import {
   callEndpoint,
   describeEndpoints,
+  type EndpointContext,
   type EndpointInput,
   loadTarget,
   readEndpointInput,
@@ -43,8 +44,10 @@ import { type Authenticated, UNAUTHENTICATED } from '../request/authenticate.ts'
 import { withRequestFiles } from '../request/parse-upload.ts'
 import { DEFAULT_ENVELOPE, type EnvelopeOptions, parseEnvelopeOptions } from '../response/envelope.ts'
 import type { HttpResponse } from '../response/http-response.ts'
-import type { EndpointResult } from '../response/reply.ts'
+import { type EndpointResponse, type EndpointResult, okResponse } from '../response/reply.ts'
 import { createServerTiming, type ServerTiming } from '../response/server-timing.ts'
+import { createBatchRunner } from '../writes/batch-runner.ts'
+import { openWriteSession, type WriteSession } from '../writes/write-session.ts'
 import { findRoute } from './find-route.ts'
 import { sendResponse } from './send-response.ts'
 
@@ -87,7 +90,8 @@ function describeRequest(
   const { id, method, headers } = request
   const { traceparent } = headers
   const traceParent = typeof traceparent === 'string' ? traceparent : undefined
-  return { id, route: getRouteLabel(route), method, path, traceParent, ...outcome }
+  const isLive = route.kind === 'api' && route.endpoint?.isLive === true
+  return { id, route: getRouteLabel(route), method, path, traceParent, isLive, ...outcome }
 }
 
 async function respond(route: ServedRoute, context: RequestContext, stages: Stages): Promise<HttpResponse> {
@@ -163,18 +167,31 @@ async function respondToApi(
   // Read first: the response must not be dated by a write that happens while it is computed, as it may not show it.
   const { epoch } = database.bus.current()
   const lastWrite = cacheSlot && viewer === ANONYMOUS ? await findLastWrite(database) : undefined
-  let result: EndpointResult
+  let result: WriteResult
   try {
     if (failure !== undefined) throw failure
-    const { response, allowedMethods } = await runNamespace(route, authenticated, timing)
-    result = { response: response instanceof Problem ? reportProblem(context, response) : response, allowedMethods }
+    const { response, ...others } = await runNamespace(route, authenticated, timing)
+    result = { response: response instanceof Problem ? reportProblem(context, response) : response, ...others }
   } catch (error) {
     result = { response: reportProblem(context, error), allowedMethods: undefined }
   }
   const isCacheable = cacheSlot !== undefined
-  return timing.measureSync('respond', () =>
-    buildApiResponse(context, { ...result, viewer, envelope, epoch, isCacheable, lastWrite }),
-  )
+  const build = (built: EndpointResult) =>
+    buildApiResponse(context, { ...built, viewer, envelope, epoch, isCacheable, lastWrite })
+  const { session } = result
+  if (!session) return timing.measureSync('respond', () => build(result))
+  try {
+    const response = timing.measureSync('respond', () => build(result))
+    return await session.finish(response, result.response.status)
+  } catch (error) {
+    await session.abort()
+    return build({ response: reportProblem(context, error), allowedMethods: result.allowedMethods })
+  }
+}
+
+/** The session of a write is finished once its response was built. */
+interface WriteResult extends EndpointResult {
+  readonly session?: WriteSession | undefined
 }
 
 const NO_ROUTE: EndpointResult = { response: problem('rest_no_route'), allowedMethods: undefined }
@@ -183,18 +200,20 @@ async function runNamespace(
   { context, target, namespace, match, endpoint }: ApiRoute,
   authenticated: Authenticated,
   timing: ServerTiming,
-): Promise<EndpointResult> {
-  const { app } = context
+): Promise<WriteResult> {
+  const { app, batch } = context
   if (!target) return NO_ROUTE
   if (!namespace) {
     const isIndex = target.path === '' && isReadRequest(context)
     return isIndex ? { response: describeMount(context, target), allowedMethods: undefined } : NO_ROUTE
   }
   return withRequestFiles(app.services, app.limits, async (files) => {
-    const request = createApiRequest(context, target, namespace.name, { ...authenticated, files })
+    const runner = createBatchRunner(context, target, namespace.name)
+    const request = createApiRequest(context, target, namespace.name, { ...authenticated, files, batch: runner })
     const run = (services: Services) => runEndpoint(services, request, { match, endpoint }, timing)
     // Signed-in viewers expect to read what they have just written, so they do not read from the replica.
-    const mayUseReplica = isReadRequest(context) && authenticated.viewer === ANONYMOUS
+    const mayUseReplica = isReadRequest(context) && authenticated.viewer === ANONYMOUS && !endpoint?.isLive
+    if (batch?.services) return run(batch.services)
     if (mayUseReplica) return readFromReplicaIfPossible(app.services, run)
     return run(isReadRequest(context) ? app.services : withOrigin(app.services, createOrigin(context, authenticated)))
   })
@@ -205,24 +224,45 @@ async function runEndpoint(
   request: ApiRequest,
   { match, endpoint }: Pick<ApiRoute, 'match' | 'endpoint'>,
   timing: ServerTiming,
-): Promise<EndpointResult> {
+): Promise<WriteResult> {
   if (request.method === 'OPTIONS') return timing.measure('handle', () => describeEndpoints(services, request, match))
   if (!match || !endpoint) return NO_ROUTE
+  // A batch would wait as long as its request does.
+  if (endpoint.isLive && !request.batch) return { response: problem('batch_nested'), allowedMethods: undefined }
   const context = await timing.measure('loadTarget', () => loadTarget(services, request, match, endpoint))
   const { allowedMethods } = context
   let input: EndpointInput | undefined
+  let session: WriteSession | undefined
   try {
     const read = await timing.measure('readInput', () => readEndpointInput(context))
     input = read
-    const parsed = await timing.measure('validate', () => validateEndpointInput(context, read))
-    const resolved = await timing.measure('resolveReferences', () => resolveEndpointReferences(context, parsed))
-    return {
-      response: await timing.measure('handle', () => callEndpoint(context, read, resolved)),
-      allowedMethods,
-    }
+    session = await openWriteSession(context, read)
+    const response = await executeEndpoint(session ? { ...context, services: session.services } : context, read, {
+      timing,
+      session,
+    })
+    return { response, allowedMethods, headers: session?.headers, session }
   } catch (error) {
     const failure = input ? withHints(error, input.fields, input.rawInput) : error
-    if (failure instanceof Problem) return { response: failure, allowedMethods }
+    if (failure instanceof Problem) return { response: failure, allowedMethods, headers: session?.headers, session }
+    await session?.abort()
     throw failure
   }
+}
+
+interface Execution {
+  readonly timing: ServerTiming
+  readonly session: WriteSession | undefined
+}
+
+async function executeEndpoint(
+  context: EndpointContext,
+  input: EndpointInput,
+  { timing, session }: Execution,
+): Promise<EndpointResponse> {
+  // The session replaces the response.
+  if (session?.isReplay) return okResponse(null)
+  const parsed = await timing.measure('validate', () => validateEndpointInput(context, input))
+  const resolved = await timing.measure('resolveReferences', () => resolveEndpointReferences(context, parsed))
+  return timing.measure('handle', () => callEndpoint(context, input, resolved))
 }

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { OpenConnections } from './connections.ts'
 
-/** Maximum wait for pending requests after the service was asked to stop. */
+/** Maximum wait for pending requests after the request to stop the service. */
 const SHUTDOWN_TIMEOUT_MILLISECONDS = 10_000
 /** Time for which an idle connection stays open, because its client may be sending a request already. */
 const IDLE_MILLISECONDS = 1000
@@ -20,6 +20,13 @@ const ACCEPT_MILLISECONDS = 3000
 /** Stops listening, waits for pending requests, and closes all connections. */
 export type CloseServer = () => Promise<void>
 
+export interface ShutdownOptions {
+  /** Resolves when no other worker listens on the port any more. */
+  readonly waitForOthers?: (() => Promise<void>) | undefined
+  /** Ends the responses that would stay open. Their clients reconnect, to another process or to the next one. */
+  readonly endLive: () => void
+}
+
 /**
  * While the server closes, each response has `Connection: close`. Idle connections are closed after a delay, because a
  * request that is in transit when its connection closes would be reset. Workers that share a port send `Connection: close`
@@ -28,11 +35,14 @@ export type CloseServer = () => Promise<void>
 export function createGracefulShutdown(
   app: FastifyInstance,
   connections: OpenConnections,
-  waitForOthers?: () => Promise<void>,
+  { waitForOthers, endLive }: ShutdownOptions,
 ): CloseServer {
   const { server } = app
   return async () => {
-    if (!server.listening) return app.close()
+    if (!server.listening) {
+      endLive()
+      return app.close()
+    }
     const end = performance.now() + SHUTDOWN_TIMEOUT_MILLISECONDS
     await acceptQueued(server)
     const closed = once(server, 'close')
@@ -45,6 +55,7 @@ export function createGracefulShutdown(
     })
     for (const [, { responses }] of connections.all())
       for (const response of responses) response.shouldKeepAlive = false
+    endLive()
     const timer = setInterval(() => {
       closeIdle(connections, started)
       if (performance.now() > end) for (const [connection] of connections.all()) connection.destroy()

@@ -9,7 +9,7 @@ const LINE_FEED = 0x0a
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,64}) ([^\0-\x20\x7f]+) (HTTP\/1\.[01]\r?)$/
 const RAW_BYTE = /[\x80-\xff]/g
 
-/** A method that the parser knows and no route has, sent to it in place of an unknown one. */
+/** A method that the parser supports and no route has, sent to it in place of an unknown one. */
 const STAND_IN_METHOD = 'REPORT'
 
 export interface ParseFailure {
@@ -39,7 +39,7 @@ export const hasWholeLine = (bytes: Buffer): boolean => bytes.includes(LINE_FEED
 
 /**
  * The same bytes with a request line that the parser accepts; undefined when there is none. Raw bytes of the target are
- * percent-encoded (decisions: "Raw bytes in a request line"), and a method that the parser does not know is replaced.
+ * percent-encoded (decisions: "Raw bytes in a request line"), and a method that the parser does not support is replaced.
  * Nothing after the line changes, so a repair never moves the boundaries of messages.
  */
 export function repairRequest(bytes: Buffer, code: string): RepairedRequest | undefined {
@@ -48,7 +48,7 @@ export function repairRequest(bytes: Buffer, code: string): RepairedRequest | un
   const [, method, target, version] = REQUEST_LINE.exec(bytes.toString('latin1', 0, end)) ?? []
   if (method === undefined || target === undefined || version === undefined) return undefined
   const isUnknownMethod = code === 'HPE_INVALID_METHOD'
-  // The parser knows the method, so it must have seen other bytes before it.
+  // The parser supports the method, so it must have seen other bytes before it.
   if (isUnknownMethod && METHODS.includes(method)) return undefined
   const encoded = target.replace(RAW_BYTE, encodeByte)
   if (encoded === target && !isUnknownMethod) return undefined

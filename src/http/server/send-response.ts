@@ -31,5 +31,6 @@ export async function sendResponse(
 
 async function openBody(body: Representation['body'], method: string, streams: RequestContext['app']['streams']) {
   if (body === undefined || Buffer.isBuffer(body) || body instanceof Readable) return body
-  return method === 'HEAD' ? undefined : openStream(body, streams)
+  if (method === 'HEAD') return undefined
+  return 'open' in body ? body.open() : openStream(body, streams)
 }

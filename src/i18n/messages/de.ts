@@ -1,18 +1,26 @@
 import type { MessageCatalog } from './catalog.ts'
 import { deAccounts } from './de-accounts.ts'
+import { deChanges } from './de-changes.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
+import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
+import { deSources } from './de-sources.ts'
+import { deWebhooks } from './de-webhooks.ts'
 
 export const de: MessageCatalog = {
   ...deAccounts,
+  ...deChanges,
   ...deDocument,
   ...deHints,
   ...dePages,
   ...deSeries,
   ...deHistory,
+  ...deRetries,
+  ...deSources,
+  ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':

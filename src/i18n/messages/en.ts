@@ -1,18 +1,26 @@
 import { enAccounts } from './en-accounts.ts'
+import { enChanges } from './en-changes.ts'
 import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
 import { enPages } from './en-pages.ts'
+import { enRetries } from './en-retries.ts'
 import { enSeries } from './en-series.ts'
+import { enSources } from './en-sources.ts'
+import { enWebhooks } from './en-webhooks.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
 export const en = {
   ...enAccounts,
+  ...enChanges,
   ...enDocument,
   ...enHints,
   ...enPages,
   ...enSeries,
   ...enHistory,
+  ...enRetries,
+  ...enSources,
+  ...enWebhooks,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',
   'error.storage_full': 'The service cannot save data because its storage is full. Try again later.',

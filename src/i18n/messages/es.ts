@@ -1,19 +1,27 @@
 import type { MessageCatalog } from './catalog.ts'
 import { esAccounts } from './es-accounts.ts'
+import { esChanges } from './es-changes.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
+import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
+import { esSources } from './es-sources.ts'
+import { esWebhooks } from './es-webhooks.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
   ...esAccounts,
+  ...esChanges,
   ...esDocument,
   ...esHints,
   ...esPages,
   ...esSeries,
   ...esHistory,
+  ...esRetries,
+  ...esSources,
+  ...esWebhooks,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',

@@ -1,19 +1,27 @@
 import type { MessageCatalog } from './catalog.ts'
 import { frAccounts } from './fr-accounts.ts'
+import { frChanges } from './fr-changes.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
+import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
+import { frSources } from './fr-sources.ts'
+import { frWebhooks } from './fr-webhooks.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
 export const fr: MessageCatalog = {
   ...frAccounts,
+  ...frChanges,
   ...frDocument,
   ...frHints,
   ...frPages,
   ...frSeries,
   ...frHistory,
+  ...frRetries,
+  ...frSources,
+  ...frWebhooks,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',

@@ -1,18 +1,26 @@
 import type { MessageCatalog } from './catalog.ts'
 import { itAccounts } from './it-accounts.ts'
+import { itChanges } from './it-changes.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
+import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
+import { itSources } from './it-sources.ts'
+import { itWebhooks } from './it-webhooks.ts'
 
 export const it: MessageCatalog = {
   ...itAccounts,
+  ...itChanges,
   ...itDocument,
   ...itHints,
   ...itPages,
   ...itSeries,
   ...itHistory,
+  ...itRetries,
+  ...itSources,
+  ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
   'error.storage_full':

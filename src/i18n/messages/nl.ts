@@ -1,18 +1,26 @@
 import type { MessageCatalog } from './catalog.ts'
 import { nlAccounts } from './nl-accounts.ts'
+import { nlChanges } from './nl-changes.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
+import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
+import { nlSources } from './nl-sources.ts'
+import { nlWebhooks } from './nl-webhooks.ts'
 
 export const nl: MessageCatalog = {
   ...nlAccounts,
+  ...nlChanges,
   ...nlDocument,
   ...nlHints,
   ...nlPages,
   ...nlSeries,
   ...nlHistory,
+  ...nlRetries,
+  ...nlSources,
+  ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':

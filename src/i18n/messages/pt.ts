@@ -1,19 +1,27 @@
 import type { MessageCatalog } from './catalog.ts'
 import { ptAccounts } from './pt-accounts.ts'
+import { ptChanges } from './pt-changes.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
+import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
+import { ptSources } from './pt-sources.ts'
+import { ptWebhooks } from './pt-webhooks.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
   ...ptAccounts,
+  ...ptChanges,
   ...ptDocument,
   ...ptHints,
   ...ptPages,
   ...ptSeries,
   ...ptHistory,
+  ...ptRetries,
+  ...ptSources,
+  ...ptWebhooks,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',

@@ -37,7 +37,7 @@ export function parseMediaUrl(url: string): MediaLocation | undefined {
 export const addMediaCredentials = (url: string, accessKeyId: string, secretAccessKey: string): string =>
   url.replace('s3://', () => `s3://${encodeURIComponent(accessKeyId)}:${encodeURIComponent(secretAccessKey)}@`)
 
-/** The URL of a store beside another one: the name of its folder or prefix ends with `.suffix`. */
+/** The URL of a store next to another one: the name of its folder or prefix ends with `.suffix`. */
 export function getSiblingUrl(url: string, suffix: string): string {
   const [place = '', query] = url.split('?')
   const sibling = `${place.replace(/\/+$/, '')}.${suffix}`

@@ -16,9 +16,17 @@ export interface MetricSources {
   readonly caches: ReadCacheStatistics
   readonly database: () => DatabaseStatistics
   readonly jobs: JobMonitor
+  readonly webhooks: {
+    /** Requests to receivers by their result. */
+    readonly countRequests: () => Readonly<Record<string, number>>
+    /** Age of the oldest pending delivery of all nodes, in seconds. */
+    readonly findLag: () => Promise<number>
+  }
   /** Open connections of clients. */
   readonly countConnections: () => number
   readonly countStreams: () => number
+  /** Requests that stay open until something changes. */
+  readonly countLive: (kind: (typeof LIVE_KINDS)[number]) => number
   readonly runChecks: () => Promise<readonly CheckSample[]>
   /** Longest delay of the event loop since the last call, in seconds. */
   readonly readEventLoopDelay: () => number
@@ -38,6 +46,8 @@ export interface MetricDefinition {
   readonly aggregator: 'sum' | 'max' | 'min'
   readonly read: (sources: MetricSources) => readonly Sample[] | Promise<readonly Sample[]>
 }
+
+const LIVE_KINDS = ['wait', 'stream'] as const
 
 type Reader = MetricDefinition['read']
 
@@ -86,6 +96,12 @@ const HTTP_METRICS: readonly MetricDefinition[] = [
     single(countConnections()),
   ),
   gauge(['http_streams', 'sum'], 'Feeds that are being sent', [], ({ countStreams }) => single(countStreams())),
+  gauge(
+    ['http_live_connections', 'sum'],
+    'Requests that wait for changes, and event streams',
+    ['kind'],
+    ({ countLive }) => LIVE_KINDS.map((kind) => ({ labels: { kind }, value: countLive(kind) })),
+  ),
 ]
 
 const CACHE_LABELS = ['cache']
@@ -164,6 +180,15 @@ const JOB_METRICS: readonly MetricDefinition[] = [
   ),
 ]
 
+const WEBHOOK_METRICS: readonly MetricDefinition[] = [
+  counter('webhook_requests_total', 'Requests to the URLs of webhooks', ['result'], ({ webhooks }) =>
+    listSamples('result', webhooks.countRequests(), (count) => count),
+  ),
+  gauge(['webhook_lag_seconds', 'max'], 'Age of the oldest pending delivery', [], async ({ webhooks }) =>
+    single(await webhooks.findLag()),
+  ),
+]
+
 const STATE_METRICS: readonly MetricDefinition[] = [
   gauge(['event_loop_delay_seconds', 'max'], 'Longest delay of the event loop since the last scrape', [], (sources) =>
     single(sources.readEventLoopDelay()),
@@ -183,5 +208,6 @@ export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
   ...CACHE_METRICS,
   ...DATABASE_METRICS,
   ...JOB_METRICS,
+  ...WEBHOOK_METRICS,
   ...STATE_METRICS,
 ]

@@ -2,7 +2,7 @@
 import { LANGUAGE_NAMES } from '../../i18n/language.ts'
 import { type Html, html, renderScriptJson } from '../core/html-template.ts'
 import type { FeedLinks, Page } from '../core/page.ts'
-import type { PageContext } from '../core/page-context.ts'
+import { type PageContext, toSitePath } from '../core/page-context.ts'
 import { withQuery } from '../core/page-routes.ts'
 import { buildOembedUrl } from './oembed.ts'
 
@@ -16,7 +16,7 @@ ${renderHead(context, page)}${theme.head}
 <body>
 <a class="skip" href="#main">${context.translate('page.skip_content')}</a>
 ${theme.header ?? renderHeader(context)}
-<main id="main" tabindex="-1">
+<main id="main" tabindex="-1"${isLive(context, page) && renderStreamAttributes(context)}>
 ${page.content}
 </main>
 ${theme.footer ?? renderFooter(context, page)}
@@ -36,9 +36,15 @@ ${description && html`<meta name="description" content="${description}">\n`}${is
 <link rel="canonical" href="${urls.home}${page.path}">
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
 ${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
-<script type="module" src="${getAssetUrl('site.js')}"></script>
+${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
 ${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
 }
+
+const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true
+
+/** All pages in a language use the same stream, so that the service reads each change once. */
+const renderStreamAttributes = (context: PageContext): Html =>
+  html` data-stream="${toSitePath(context, `${context.urls.base}/events/stream`)}" data-updated="${context.translate('page.updated')}" data-update="${context.translate('page.show_update')}"`
 
 /** The page in each language. Without a language in the URL, the browser's language is used. */
 function renderAlternates({ site, urls }: PageContext, path: string): Html {

@@ -33,6 +33,8 @@ export interface PageContext extends DateFormatContext {
   readonly today: Day
   readonly theme: Theme
   readonly tiles: MapTiles | undefined
+  /** Whether pages follow changes by an event stream. */
+  readonly isLive: boolean
   /** URL of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
 }

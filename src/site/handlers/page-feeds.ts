@@ -14,7 +14,7 @@ import { decodePathSegment, findArchiveTarget } from './archive-target.ts'
 import { buildFeedQuery, createParameterProblem, isGiven, readFeedOptions } from './feed-query.ts'
 import type { PageRequestContext } from './page-request.ts'
 
-/** Parameters that ask a page for its events as a feed. */
+/** Parameters that request the events of a page as a feed. */
 export const FEED_PARAMETERS = ['ical', 'outlook-ical', 'feed'] as const
 
 /** Values of `feed` for which WordPress returns RSS 2.0. */
@@ -26,7 +26,7 @@ const RSS_ITEM_LIMIT = '50'
 /** Used only to classify a URL. */
 const PLACEHOLDER_DAY = '2000-01-01'
 
-/** Whether a page request asks for a feed. */
+/** Whether a page request is for a feed. */
 export function isFeedRequest(path: string, query: RawInput): boolean {
   const route = parsePageRoute(parseEmbedPath(path).path, PLACEHOLDER_DAY)
   if (!route) return false

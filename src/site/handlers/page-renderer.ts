@@ -42,6 +42,8 @@ export interface SiteOptions {
   readonly tiles: MapTiles | undefined
   /** URL path of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
+  /** Whether pages follow changes by an event stream. */
+  readonly isLive: boolean
 }
 
 const PAGE_QUERY_PARAMETERS = [
@@ -107,7 +109,7 @@ interface PageContextOptions extends SiteOptions {
 type PageLocale = Pick<PageRequest, 'language' | 'urls'>
 
 function createPageContext(
-  { theme, tiles, getAssetUrl, getFormatters }: PageContextOptions,
+  { theme, tiles, getAssetUrl, getFormatters, isLive }: PageContextOptions,
   services: Services,
   { language, urls }: PageLocale,
 ): PageContext {
@@ -115,7 +117,7 @@ function createPageContext(
   const clock = createTimeContext(services)
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   return {
-    ...{ site, clock, language, urls, theme, tiles, embed: undefined },
+    ...{ site, clock, language, urls, theme, tiles, isLive, embed: undefined },
     translate: createTranslator(language),
     formatters: getFormatters(language),
     zone: site.zone,

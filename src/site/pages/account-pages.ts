@@ -89,7 +89,7 @@ ${fields.map((field) => html`${renderField(context, name, field)}\n`)}${more}
 
 function renderSignIn(context: PageContext, { canReset, oidc }: AccountPage): Html {
   const { translate, root } = context
-  // The script adds the field when the API asks for a code.
+  // The script adds the field when the API requires a code.
   const more = html`<template data-code>${renderField(context, 'sign-in', CODE)}</template>`
   return html`${renderForm(context, { name: 'sign-in', fields: [LOGIN, PASSWORD], more, button: 'page.account_sign_in' })}
 ${renderPasskeySignIn(context)}

@@ -105,6 +105,7 @@ export function buildCalendarPage(
     previous: result.pager.previous?.href,
     next: result.pager.next?.href,
     hasMap: result.hasMap === true || (header !== undefined && target.hasMap),
+    isLive: true,
     embedSize: EMBED_SIZES[view.kind],
     jsonLd: target.jsonLd,
     content: html`<div class="wide" data-calendar>

@@ -55,7 +55,7 @@ ${error && html`<p class="notice notice-wrong" id="password-wrong" role="alert">
   }
 }
 
-/** Framed pages never ask for a password. */
+/** Framed pages never show a password form. */
 const renderOpenLink = ({ translate }: PageContext, title: string, page: string): Html =>
   html`<div class="wide absent">
 <h1>${title}</h1>

@@ -44,6 +44,8 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
     previous: previous && toSitePath(context, previous.url),
     next: next && toSitePath(context, next.url),
     hasMap,
+    // An event that a password opened has none.
+    isLive: Boolean(event.json_ld),
     embedSize: computeCardSize(event),
     content: html`<article class="wide event">
 <p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>

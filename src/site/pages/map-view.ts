@@ -1,4 +1,4 @@
-/** Events on a map, beside a list. Without JavaScript or map tiles, only the list is shown. */
+/** Events on a map, next to a list. Without JavaScript or map tiles, only the list is shown. */
 
 import type { EventView } from '../../presenters/event.ts'
 import type { VenueView } from '../../presenters/linked.ts'

@@ -5,7 +5,7 @@ export interface ChangePoller {
   readonly stop: () => Promise<void>
 }
 
-/** Two polls within the second after which every process must know of a change. */
+/** Two polls within the second after which every process must have noticed a change. */
 const POLL_MILLISECONDS = 500
 const MAX_PAUSE_MILLISECONDS = 4000
 

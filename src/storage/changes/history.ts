@@ -13,8 +13,11 @@ import { executeCached } from '../caching/statement-cache.ts'
 import type { HistoryTable } from '../core/tables.ts'
 import type { ChangeKind, Reader, Writer } from '../core/types.ts'
 
+/** Webhooks are in the history, but not in the change log: they are part of no cached response. */
+export type HistoryKind = ChangeKind | 'webhook'
+
 export interface NewHistoryEntry {
-  readonly kind: ChangeKind
+  readonly kind: HistoryKind
   /** Id of the record; 0 for a sign-in with an unknown login. */
   readonly id: number
   readonly action: HistoryAction
@@ -140,6 +143,34 @@ export async function findHistoryEntry(
   return row && toEntry(row)
 }
 
+/** Channels of the entries of a record after a revision. */
+export async function findChannelsAfter(
+  db: Reader,
+  { kind, id, revision }: { readonly kind: ChangeKind; readonly id: number; readonly revision: number },
+): Promise<readonly Channel[]> {
+  const rows = await selectHistory(db, { kind, recordId: id })
+    .select('channel')
+    .distinct()
+    .where('revision', '>', revision)
+    .orderBy('channel')
+    .execute()
+  return rows.map(({ channel }) => parseChannel(channel))
+}
+
+/**
+ * Whether the history reaches back to the first change of a record after a revision. A change without an entry is then no
+ * edit of the record, such as the deletion of one of its categories.
+ */
+export async function coversChangesAfter(
+  db: Reader,
+  { kind, id, revision }: { readonly kind: ChangeKind; readonly id: number; readonly revision: number },
+): Promise<boolean> {
+  const changes = db.selectFrom('changes').select('at').where('kind', '=', kind).where('id', '=', id)
+  const first = await changes.where('seq', '>', revision).orderBy('seq').limit(1).executeTakeFirst()
+  const oldest = await db.selectFrom('history').select('at').orderBy('id').limit(1).executeTakeFirst()
+  return first !== undefined && oldest !== undefined && oldest.at <= first.at
+}
+
 /** Entries of a record after an entry, the oldest first; at most `limit`. */
 export async function findLaterHistory(
   db: Reader,
@@ -147,6 +178,21 @@ export async function findLaterHistory(
   limit: number,
 ): Promise<readonly HistoryEntry[]> {
   const rows = await selectHistory(db, { kind, recordId: id, afterId }).selectAll().orderBy('id').limit(limit).execute()
+  return rows.map(toEntry)
+}
+
+/** Entries of records from a revision on, the newest first. */
+export async function findHistorySince(
+  db: Reader,
+  { kind, ids, revision }: { readonly kind: ChangeKind; readonly ids: readonly number[]; readonly revision: number },
+): Promise<readonly HistoryEntry[]> {
+  if (ids.length === 0) return []
+  const rows = await selectHistory(db, { kind })
+    .selectAll()
+    .where('record_id', 'in', ids)
+    .where('revision', '>=', revision)
+    .orderBy('id', 'desc')
+    .execute()
   return rows.map(toEntry)
 }
 
@@ -184,4 +230,26 @@ export async function anonymizeHistory(tx: Writer, userId: number): Promise<void
     .where('kind', '=', 'user')
     .where('record_id', '=', userId)
     .execute()
+}
+
+export interface RecordedChannel {
+  readonly id: number
+  readonly revision: number
+  readonly channel: Channel
+}
+
+/** Revisions of records with the channels of the writes that created them. */
+export async function findRevisionChannels(
+  db: Reader,
+  kind: ChangeKind,
+  ids: readonly number[],
+): Promise<readonly RecordedChannel[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('history')
+    .select(['record_id', 'revision', 'channel'])
+    .where('kind', '=', kind)
+    .where('record_id', 'in', ids)
+    .execute()
+  return rows.map(({ record_id, revision, channel }) => ({ id: record_id, revision, channel: parseChannel(channel) }))
 }

@@ -6,7 +6,7 @@ import type { DateTime } from '../../datetime/date-time.ts'
  * comparable only within one epoch: a restore or failover reuses them.
  */
 export interface Generation {
-  /** Random name of the history that the database holds; empty until it was read. */
+  /** Random name of the history that the database contains; empty until it was read. */
   readonly epoch: string
   /** Sequence number of the newest change. */
   readonly seq: number

@@ -2,6 +2,16 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
+import type {
+  IdempotencyKeyTable,
+  ImportedRecordTable,
+  ImportProgressTable,
+  SourceRunTable,
+  SourceTable,
+  WebhookDeliveryTable,
+  WebhookStateTable,
+  WebhookTable,
+} from './synchronization-tables.ts'
 
 /** 0 or 1. */
 export type Flag = number
@@ -327,6 +337,14 @@ export interface Tables {
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   history: HistoryTable
+  imported_records: ImportedRecordTable
+  idempotency_keys: IdempotencyKeyTable
+  sources: SourceTable
+  source_runs: SourceRunTable
+  import_progress: ImportProgressTable
+  webhooks: WebhookTable
+  webhook_states: WebhookStateTable
+  webhook_deliveries: WebhookDeliveryTable
   /** One row; see `storage/stores/backup-state.ts`. */
   backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }
@@ -350,6 +368,10 @@ export const SERIAL_COLUMNS = {
   passkeys: 'id',
   changes: 'seq',
   history: 'id',
+  sources: 'id',
+  source_runs: 'id',
+  webhooks: 'id',
+  webhook_deliveries: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 export type SerialTable = keyof typeof SERIAL_COLUMNS

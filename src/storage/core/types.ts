@@ -155,7 +155,7 @@ export interface DatabaseCaches {
 export type Position = Pick<Generation, 'epoch' | 'seq'>
 
 export interface ChangeBus {
-  /** The newest state that this process knows; includes every write that it has responded to. */
+  /** The newest state that this process has noticed; includes every write that it has responded to. */
   readonly current: () => Generation
   /** Whether the state was confirmed within the last second. */
   readonly isFresh: () => boolean
@@ -309,7 +309,7 @@ export interface Database {
   readonly close: () => Promise<void>
 }
 
-export type ChangeKind = PostKind | Taxonomy | 'user' | 'media' | 'series'
+export type ChangeKind = PostKind | Taxonomy | 'user' | 'media' | 'series' | 'source'
 
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
 

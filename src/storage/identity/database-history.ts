@@ -1,5 +1,5 @@
 /**
- * Detects that the database holds another history than before (restore, failover, copy) and invalidates the bus, and
+ * Detects that the database contains another history than before (restore, failover, copy) and invalidates the bus, and
  * thereby all caches.
  */
 import type { DateTime } from '../../datetime/date-time.ts'

@@ -1,5 +1,5 @@
 /**
- * Identity of the history that a database holds. A restore or failover reuses sequence numbers of changes, so they are
+ * Identity of the history that a database contains. A restore or failover reuses sequence numbers of changes, so they are
  * compared only within an epoch: a random name that changes with the history.
  */
 import { randomBytes } from 'node:crypto'

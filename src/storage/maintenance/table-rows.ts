@@ -5,10 +5,15 @@ import type { DerivedTable } from '../core/listed-events.ts'
 import { SEARCH_TABLES, type Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
-/** Triggers fill derived tables; fragments are rendered again; the state of backups belongs to one database. */
+/**
+ * Triggers fill derived tables; fragments are rendered again; the state of backups and the deliveries of webhooks belong
+ * to one database.
+ */
 export type TableName = Exclude<
   keyof Tables,
-  'migrations' | 'database_identity' | 'backup_state' | 'fragments' | 'fragment_progress' | DerivedTable
+  | ('migrations' | 'database_identity' | 'backup_state' | 'fragments' | 'fragment_progress')
+  | ('webhook_states' | 'webhook_deliveries')
+  | DerivedTable
 >
 type Value = string | number | null
 export type Row = Readonly<Record<string, Value>>
@@ -38,6 +43,12 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   failed_attempts: ['key'],
   changes: ['seq'],
   history: ['id'],
+  imported_records: ['source', 'kind', 'key'],
+  idempotency_keys: ['key'],
+  sources: ['id'],
+  source_runs: ['id'],
+  import_progress: ['source', 'list', 'first'],
+  webhooks: ['id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

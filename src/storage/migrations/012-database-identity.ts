@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../core/tables.ts'
 
-/** One row that tells this database from copies, restored backups and promoted standbys. */
+/** One row that distinguishes this database from copies, restored backups and promoted standbys. */
 export async function createDatabaseIdentity(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('database_identity')

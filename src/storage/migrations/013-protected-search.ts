@@ -12,7 +12,7 @@ const LISTING = [
   ...['end_date', 'utc_start_date', 'utc_end_date', 'author', 'featured', 'password', 'ticketed'],
 ]
 
-/** Filters, searches and counts no longer tell what a password hides; terms are sorted by description without case. */
+/** Filters, searches and counts no longer reveal what a password hides; terms are sorted by description without case. */
 export async function protectedSearch(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await engine.createSearchTable(db, 'protected_search')
   for (const table of ['events', 'venues', 'organizers'] as const) {

@@ -13,6 +13,7 @@ import { buildEventGeoConditions, selectEventsNear } from './geo-filters.ts'
 import { countListing, findListing, paginateListing, toCompilable } from './listed-events.ts'
 import {
   formatOrderName,
+  ID_ORDER,
   type IdPage,
   type ListQuery,
   paginateIds,
@@ -82,6 +83,24 @@ const MAX_LIMIT = 2 ** 31 - 1
 /** Ids of all matches, in order. */
 export async function findAllEventIds(db: Reader, plan: EventPlan): Promise<readonly number[]> {
   return (await findEventIds(db, { ...plan, page: 1, perPage: MAX_LIMIT })).ids
+}
+
+/** The matching events among some, in no defined order. */
+export async function findMatchingEventIds(
+  db: Reader,
+  plan: EventPlan,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const rows = await selectMatchingEvents(db, plan, 'filter-first').where('id', 'in', ids).select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The matching events after an id, in the order of their ids. */
+export async function findEventIdsAfter(db: Reader, plan: EventPlan, afterId: number, limit: number) {
+  const matching = selectMatchingEvents(db, { ...plan, order: ID_ORDER }, 'index-scan')
+  const rows = await matching.where('id', '>', afterId).select('id').orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The table of events, or, for a circle, events joined with their distance as `near`. */
@@ -201,7 +220,7 @@ function buildIdConditions(on: EventExpressionBuilder, plan: EventPlan) {
   ]
 }
 
-/** An id that never matches stands for the empty list, which SQL cannot express. */
+/** An ID that never matches represents the empty list, which SQL cannot express. */
 const toNonEmptyIds = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [0])
 
 /** Filters by terms and linked records: as a set that drives the query plan, or as a test per event. */

@@ -11,6 +11,7 @@ import type { LoggedChange, Reader } from '../core/types.ts'
 import { buildSquaredChord, buildVenueGeoConditions } from './geo-filters.ts'
 import {
   formatOrderName,
+  ID_ORDER,
   type IdPage,
   type MatchingQuery,
   paginateIds,
@@ -41,6 +42,31 @@ export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPl
   const isNearestFirst = circle !== undefined && order.keys[0] === 'distance' && !order.isDescending
   const nearest = isNearestFirst ? await findNearest(db, kind, plan, await readTotal(db, list)) : undefined
   return nearest ?? paginateIds(db, list, { page, perPage })
+}
+
+/** The matching records among some, in no defined order. */
+export async function findMatchingLinkedIds(
+  db: Reader,
+  kind: LinkedKind,
+  plan: LinkedPlan,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const matching = selectMatchingLinked(db, kind, plan, 'filter-first')
+  const rows = await matching.where('id', 'in', ids).select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The matching records after an id, in the order of their ids. */
+export async function findLinkedIdsAfter(
+  db: Reader,
+  kind: LinkedKind,
+  plan: LinkedPlan,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const matching = selectMatchingLinked(db, kind, { ...plan, order: ID_ORDER }, 'index-scan')
+  const rows = await matching.where('id', '>', afterId).select('id').orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Events matter only to filters on them. A deleted user may have been an author. */

@@ -84,7 +84,7 @@ async function chooseListing(
   return smallest?.listing
 }
 
-/** From this offset on, the counts tell in which period the page begins. */
+/** From this offset on, the counts determine in which period the page begins. */
 const MIN_DEEP_OFFSET = 200
 
 interface ListingPage extends Pick<EventPlan, 'page' | 'perPage' | 'order'> {
@@ -171,7 +171,7 @@ const isInGroup = ({ scope, ids }: ScopeGroup) => sql`exists (
   select 1 from listed_events as others where others.scope = ${scope} and others.scope_id in (${sql.join(ids)})
   and others.start_date = listed.start_date and others.date = listed.date and others.event_id = listed.event_id)`
 
-/** `isRange` is false where other conditions give the range of the index. */
+/** `isRange` is false where other conditions determine the range of the index. */
 const matchesListing = (listing: Listing, isRange = true) =>
   all([
     isInScope('listed', listing),

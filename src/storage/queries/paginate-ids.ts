@@ -126,6 +126,8 @@ export const SORT_COLUMNS = {
   id: 'id',
 } as const satisfies Record<Exclude<SortKey, 'distance'>, string>
 
+export const ID_ORDER: SortOrder = { keys: ['id'], isDescending: false }
+
 export type MatchingQuery = SelectQueryBuilder<Tables, 'events', object>
 
 export const withCount = (matching: MatchingQuery) => matching.select((on) => on.fn.countAll<number>().as('total'))

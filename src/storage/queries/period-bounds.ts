@@ -34,7 +34,7 @@ type Condition = RawBuilder<unknown>
 
 const OPPOSITES = { '>=': '<', '>': '<=', '<': '>=', '<=': '>' } as const
 
-/** Conditions on the columns of `table`; negated unless they give the range of the index (`buildComparison`). */
+/** Conditions on the columns of `table`; negated unless they determine the range of the index (`buildComparison`). */
 export const buildWallConditions = (table: string, bounds: readonly DateBound[], isRange: boolean): Condition[] =>
   listWallBounds(bounds).map(({ column, operator, value }) => {
     const name = sql.ref(`${table}.${column}`)
@@ -65,7 +65,7 @@ export function buildPeriodConditions(table: string, bounds: readonly DateBound[
 const FIRST_MOMENT = '0000-01-01 00:00:00'
 const LAST_MOMENT = '9999-12-31 23:59:59'
 
-/** Whether the bound lies between two periods. */
+/** Whether the bound is between two periods. */
 function isAtEdge(value: DateTime, operator: WallBound['operator'], length: number): boolean {
   const isFirst = (moment: DateTime) => moment.slice(length) === FIRST_MOMENT.slice(length)
   if (operator === '>=' || operator === '<') return isFirst(value)

@@ -10,7 +10,7 @@ import { isShownWhole } from './protected-posts.ts'
 type On = ExpressionBuilder<Tables, 'events'>
 type RowIds = SelectQueryBuilder<Tables, 'post_search', { rowid: number }>
 
-/** Further texts besides the public ones: the records with a text that matches a pattern. */
+/** Texts in addition to the public ones: the records with a text that matches a pattern. */
 type OtherTexts = (pattern: string) => {
   /** Ids of the records, to drive the query plan. */
   readonly ids: readonly RowIds[]

@@ -25,6 +25,11 @@ import { addSessionsAndLinks } from '../migrations/020-accounts.ts'
 import { createBackupState } from '../migrations/021-backup-state.ts'
 import { addPasskeys } from '../migrations/022-passkeys.ts'
 import { addUserIdentities } from '../migrations/023-identities.ts'
+import { createImportedRecords } from '../migrations/024-imported-records.ts'
+import { createWebhooks } from '../migrations/025-webhooks.ts'
+import { createSources } from '../migrations/026-sources.ts'
+import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
+import { createImportProgress } from '../migrations/029-import-progress.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -52,6 +57,11 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '021-backup-state': createBackupState,
   '022-passkeys': addPasskeys,
   '023-identities': addUserIdentities,
+  '024-imported-records': createImportedRecords,
+  '025-webhooks': createWebhooks,
+  '026-sources': createSources,
+  '027-idempotency-keys': createIdempotencyKeys,
+  '029-import-progress': createImportProgress,
 }
 
 /**

@@ -18,7 +18,7 @@ export interface SqliteChangeSourceOptions {
 }
 
 /**
- * `data_version` tells whether any process wrote to the file since the last check, at the cost of reading shared
+ * `data_version` changes when any process has written to the file since the last check, at the cost of reading shared
  * memory. One check serves everything until the next turn of the event loop.
  */
 export function createSqliteChangeSource({

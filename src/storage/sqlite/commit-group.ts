@@ -17,7 +17,7 @@ export interface GroupTransaction {
 }
 
 export interface CommitGroup {
-  /** Throws `SQLITE_BUSY` while another process holds the write lock. */
+  /** Throws `SQLITE_BUSY` while another process has the write lock. */
   readonly begin: () => GroupTransaction
   /** Commits what waits for the end of the turn. */
   readonly flush: () => void

@@ -198,13 +198,13 @@ function toOwn(connection: DatabaseConnection): SqliteConnection {
 }
 
 /**
- * Short at first, because the lock is free only briefly between transactions; longer while one process holds it, as an
+ * Short at first, because the lock is free only briefly between transactions; longer while one process has it, as an
  * import does. Randomized, so that processes do not retry in step.
  */
 const computeLockPause = (attempts: number): number =>
   Math.min(1 + attempts / ATTEMPTS_PER_MILLISECOND, MAX_LOCK_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)
 
-/** Returns undefined while another process holds the lock. SQLite's own busy timeout would block the event loop. */
+/** Returns undefined while another process has the lock. SQLite's own busy timeout would block the event loop. */
 function tryBegin(group: CommitGroup): GroupTransaction | undefined {
   try {
     return group.begin()

@@ -31,7 +31,7 @@ export interface LogFollower {
 
 /** Half of the length from which SQLite itself copies pages at every commit. */
 const LONG_LOG_FRAMES = 500
-/** Another process can hold the write lock for a moment. */
+/** Another process can have the write lock for a moment. */
 const LOCK_MILLISECONDS = 500
 
 interface Handles {
@@ -128,7 +128,7 @@ function openHandles(path: string): Handles {
   return { reader: open({ readonly: true }), writer: open({}), checkpointer: open({}) }
 }
 
-/** Returns undefined, without waiting, if another transaction holds the lock: it may be one of this process. */
+/** Returns undefined, without waiting, if another transaction has the lock: it may be one of this process. */
 function withWriteLock<T>(writer: Sqlite.Database, work: () => T): T | undefined {
   try {
     writer.exec('begin immediate')

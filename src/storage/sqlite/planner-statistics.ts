@@ -91,6 +91,13 @@ const STATISTICS: Readonly<Partial<Record<keyof Tables, Statistics>>> = {
     history_action: '500000 100000 2 1',
     history_at: '500000 2 1',
   },
+  webhook_deliveries: {
+    webhook_deliveries_message: '100000 10000 1',
+    webhook_deliveries_list: '100000 10000 1',
+    webhook_deliveries_due: '1000 100 2 1',
+    webhook_deliveries_record: '1000 100 50 2 1',
+    webhook_deliveries_old: '100000 2 1',
+  },
 }
 
 export async function writeStatistics(db: Kysely<Tables>): Promise<void> {

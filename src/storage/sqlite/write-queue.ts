@@ -2,7 +2,7 @@
 import { problem } from '../../domain/problem.ts'
 
 export interface WriteQueue {
-  /** Resolves when the caller holds the mutex. Throws `overloaded` after `milliseconds`. */
+  /** Resolves when the caller has acquired the mutex. Throws `overloaded` after `milliseconds`. */
   readonly acquire: (milliseconds: number) => Promise<void>
   /** Passes the mutex on. */
   readonly release: () => void

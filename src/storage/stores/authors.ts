@@ -1,9 +1,9 @@
-/** Changes the author of all records of a user. */
+/** Authors of records, and the change of the author of all records of a user. */
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import { sortIds } from '../core/sort-ids.ts'
-import type { Writer } from '../core/types.ts'
+import type { Reader, Writer } from '../core/types.ts'
 import { findSeriesByIds, updateSeries } from './series.ts'
 
 export interface Reassignment {
@@ -13,6 +13,21 @@ export interface Reassignment {
   /** Time of the change: wall time of the site, and UTC. */
   readonly modified: DateTime
   readonly modified_utc: DateTime
+}
+
+/** Ids of the authors of all posts and images, ascending; records without an author are omitted. */
+export async function findAuthorIds(db: Reader): Promise<number[]> {
+  const ids = new Set<number>()
+  for (const table of ['events', 'venues', 'organizers', 'media'] as const) {
+    const rows = await db
+      .selectFrom(table as 'events')
+      .select('author')
+      .distinct()
+      .execute()
+    for (const { author } of rows) ids.add(author)
+  }
+  ids.delete(0)
+  return [...ids].sort((a, b) => a - b)
 }
 
 /** Returns the ids of the records, ascending. */

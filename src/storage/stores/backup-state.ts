@@ -1,4 +1,4 @@
-/** State of backups, shared by all nodes. One process at a time holds the right to write one. */
+/** State of backups, shared by all nodes. One process at a time may write one. */
 import type { Selectable } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { BackupStateTable } from '../core/tables.ts'
@@ -16,7 +16,7 @@ export interface BackupClaim {
   readonly until: DateTime
 }
 
-/** Returns false while another process holds the right. */
+/** Returns false while another process has the claim. */
 export async function claimBackup(tx: Writer, { holder, now, until }: BackupClaim): Promise<boolean> {
   const claimed = await tx
     .updateTable('backup_state')

@@ -195,7 +195,7 @@ export async function allocateIds(tx: Writer, kind: PostKind, count: number): Pr
 }
 
 /** Reserves given ids, for imports that keep their ids. */
-export async function claimIds(tx: Writer, kind: PostKind | 'media', ids: readonly number[]): Promise<void> {
+export async function claimIds(tx: Writer, kind: PostKind | 'media' | 'series', ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await tx
     .insertInto('object_ids')

@@ -35,6 +35,17 @@ export async function findTerms(db: Reader, ids: readonly number[]): Promise<Ter
   return rows.map(toTerm)
 }
 
+/** All terms, by id. */
+export async function findAllTerms(db: Reader): Promise<Term[]> {
+  return (await db.selectFrom('terms').select(COLUMNS).orderBy('id').execute()).map(toTerm)
+}
+
+/** The highest id of a term; 0 if there are none. */
+export async function findLastTermId(db: Reader): Promise<number> {
+  const row = await db.selectFrom('terms').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? 0
+}
+
 export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Promise<Term | undefined> {
   const [term] = await findTerms(db, [id])
   return term?.taxonomy === taxonomy ? term : undefined
@@ -72,6 +83,18 @@ export async function findTermsByKeys(db: Reader, taxonomy: Taxonomy, { texts, i
 export interface EventTerm {
   readonly event_id: number
   readonly term_id: number
+}
+
+/** The terms of a taxonomy after an id, in the order of their ids. */
+export async function findTermIdsAfter(db: Reader, taxonomy: Taxonomy, afterId: number, limit: number) {
+  const terms = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy).where('id', '>', afterId)
+  const rows = await terms.orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findEventIdsWithTerm(db: Reader, termId: number): Promise<readonly number[]> {
+  const rows = await db.selectFrom('event_terms').select('event_id').where('term_id', '=', termId).execute()
+  return rows.map(({ event_id }) => event_id).sort((a, b) => a - b)
 }
 
 /** Terms by event. */

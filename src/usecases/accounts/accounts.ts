@@ -14,7 +14,7 @@ interface AccountsOptions {
   readonly oidc: OidcOptions | undefined
 }
 
-/** What people do with their accounts. */
+/** Operations of users on their accounts. */
 export function createAccounts(services: Services, signIns: SignIns, { maxFailures, oidc }: AccountsOptions) {
   const links = createAccountLinks(services, maxFailures)
   return {

@@ -180,7 +180,7 @@ async function chooseLogin({ database, random }: Services, logins: readonly stri
   return `user-${random(4)}`
 }
 
-/** Applies the role mapping. The last administrator keeps the role, because nobody else could manage users. */
+/** Applies the role mapping. The last administrator keeps the role, because no other user could manage users. */
 async function updateRole(services: Services, options: OidcOptions, user: User, identity: OidcIdentity): Promise<User> {
   const role = mapRole(options, identity)
   if (options.roles.length === 0 || role === user.role) return user

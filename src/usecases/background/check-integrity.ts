@@ -7,6 +7,7 @@ import type { MediaStore } from '../../media/stores/media-store.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import { describeCause, isCorruption } from '../../storage/core/corruption.ts'
 import { findListingErrors, rebuildListedEvents } from '../../storage/core/listed-events.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { ChangeKind, Reader, Writer } from '../../storage/core/types.ts'
 import {
   findBrokenLinks,
@@ -145,7 +146,10 @@ const BATCH_SIZE = 500
 
 async function reindex<K extends PostKind>(tx: Writer, kind: K, at: DateTime): Promise<void> {
   const wrong = new Set([...(await findUnindexedIds(tx, kind)), ...(await wrongSearchTexts(tx, kind))])
-  for (const ids of splitIntoBatches([...wrong].sort((a, b) => a - b))) {
+  for (const ids of splitIntoBatches(
+    [...wrong].sort((a, b) => a - b),
+    BATCH_SIZE,
+  )) {
     await deleteSearchTexts(tx, ids)
     await insertSearchTexts(tx, kind, await findPosts(tx, kind, ids))
     await recordUpdates(tx, kind, ids, at)
@@ -153,7 +157,7 @@ async function reindex<K extends PostKind>(tx: Writer, kind: K, at: DateTime): P
 }
 
 async function reindexMedia(tx: Writer, at: DateTime): Promise<void> {
-  for (const ids of splitIntoBatches(await findUnindexedIds(tx, 'media'))) {
+  for (const ids of splitIntoBatches(await findUnindexedIds(tx, 'media'), BATCH_SIZE)) {
     for (const media of await findMedia(tx, ids)) await indexMedia(tx, media, true)
     await recordUpdates(tx, 'media', ids, at)
   }
@@ -164,8 +168,4 @@ async function recordUpdates(tx: Writer, kind: ChangeKind, ids: readonly number[
     tx,
     ids.map((id) => ({ kind, id, op: 'update', at })),
   )
-}
-
-function* splitIntoBatches(ids: readonly number[]): Generator<readonly number[]> {
-  for (let start = 0; start < ids.length; start += BATCH_SIZE) yield ids.slice(start, start + BATCH_SIZE)
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../storage/core/types.ts'
 export interface CheckReport {
   /** `warning`: the service works, but an operator should act. */
   readonly status: 'ok' | 'warning' | 'failing'
-  /** For operators; anybody can read it, so it contains no paths and no error messages. */
+  /** For operators; it is public, so it contains no paths and no error messages. */
   readonly reason?: string
   /** Numbers, with the unit in their names. */
   readonly values?: Readonly<Record<string, number>>
@@ -21,7 +21,7 @@ export interface ReadinessCheck {
 export type CheckReports = Readonly<Record<string, CheckReport>>
 
 const CHECK_TIMEOUT_MILLISECONDS = 3000
-/** Monitors and metrics may ask at the same time. */
+/** Monitors and metrics may request the checks at the same time. */
 const REUSE_MILLISECONDS = 500
 
 /** Returns a function that runs all checks at once. A check that fails or takes too long counts as failing. */

@@ -12,7 +12,7 @@ export interface OrphanedFiles {
   readonly files: readonly ListedMedia[]
   /**
    * Whether the store seems to belong to another database, because orphaned files outnumber those in use; none is
-   * deleted then. A copied database does not know later uploads.
+   * deleted then. A copied database does not contain later uploads.
    */
   readonly areSuspect: boolean
 }

@@ -89,6 +89,7 @@ async function resolveImage(
   if (file) return storeSentImage(services, { field, url, file })
   const id = await findKnownImage(services.database.read, home, url)
   if (id !== undefined) return { url, id }
+  if (services.mustNotFetch) throw createInvalidParams({ [field]: NOT_IN_LIBRARY_ERROR })
   const fetched = await services.fetch(url, IMAGE_REQUEST)
   if ('failure' in fetched)
     throw createInvalidParams({ [field]: fetched.failure === 'too-large' ? TOO_LARGE_ERROR : NOT_FETCHED_ERROR })
@@ -137,6 +138,7 @@ const MAX_IMAGES = 20
 const TOO_MANY_ERROR = createFieldError('error.too_many_images', { limit: MAX_IMAGES })
 /** The reason is not reported: it would reveal what exists in the server's network. */
 const NOT_FETCHED_ERROR = createFieldError('error.image_not_fetched')
+const NOT_IN_LIBRARY_ERROR = createFieldError('error.image_not_in_library')
 const TOO_LARGE_ERROR = createFieldError('error.image_too_large', { limit: MAX_IMAGE_BYTES })
 const NOT_AN_IMAGE_ERROR = createFieldError('error.image_not_a_picture')
 const TOO_COSTLY_ERROR = createFieldError('error.image_too_costly')

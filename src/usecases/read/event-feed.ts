@@ -1,4 +1,5 @@
 /** Event lists as feeds: streamed in the order of the list. */
+
 import { createHash } from 'node:crypto'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
@@ -15,6 +16,7 @@ import { createTranslator } from '../../i18n/translate.ts'
 import { type FragmentWriterFn, JsonDocument } from '../../presenters/json-fragment.ts'
 import { findHomeLanguage, globalId, type Urls } from '../../presenters/urls.ts'
 import { findRevisions } from '../../storage/changes/change-log.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
 import { findZoneSpans } from '../../storage/queries/event-time-zones.ts'
@@ -279,8 +281,4 @@ function* generateRecords(
 ): Generator<IdentifiedRecord> {
   for (const { post, online, fragment } of events)
     yield { id: post.id, online, json: renderJson(fragment), revision: revisions.get(post.id) ?? 0 }
-}
-
-function* splitIntoBatches(ids: readonly number[], size: number): Generator<readonly number[]> {
-  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size)
 }

@@ -1,4 +1,4 @@
-/** Title of a feed: the site's name and the filters, so that subscribers can tell feeds apart. */
+/** Title of a feed: the site's name and the filters, so that subscribers can distinguish feeds. */
 
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds, toDateOnly } from '../../datetime/parse-date.ts'

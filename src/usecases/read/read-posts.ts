@@ -66,7 +66,7 @@ export async function isIdTaken({ read }: Database, { id }: PathParameters): Pro
   return postId !== undefined && (await findKind(read, postId)) !== undefined
 }
 
-/** Whether the viewer may edit the record with this id, of any kind. 0 stands for a new record, as in the reference. */
+/** Whether the viewer may edit the record with this id, of any kind. 0 means a new record, as in the reference. */
 export async function mayEditById({ read }: Database, viewer: Viewer, { id = '' }: PathParameters): Promise<boolean> {
   if (Number(id) === 0) return true
   const postId = toPositiveInteger(id)
@@ -133,11 +133,11 @@ export async function readEvent(context: ReadContext, id: number): Promise<Event
   const { services, renderContext } = context
   const { read } = services.database
   const texts = await services.fragments.read(read, renderContext)
-  const event = await texts.eventDetail(id)
+  const event = (await texts.eventDetails([id])).get(id)
   return event && createEventDetail(event, { ...(await loadRelated(texts, [event], context, id)), variant: 'full' })
 }
 
-function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
+export function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
   const { post, detail: single, closed } = event
   if (!single) return undefined
   const { access, now } = related
@@ -154,7 +154,7 @@ function createEventDetail(event: EventFragment, related: Related): EventDetail 
   }
 }
 
-/** Presents an event to the user who wrote it, whatever its password. Without `terms`, its terms are read. */
+/** Presents an event to the user who wrote it, without its password. Without `terms`, its terms are read. */
 export async function renderWrittenEvent(
   context: ReadContext,
   id: number,
@@ -213,7 +213,7 @@ export async function readLinked(
   )
 }
 
-/** Presents a venue or organizer to the user who wrote it, whatever its password. */
+/** Presents a venue or organizer to the user who wrote it, without its password. */
 export async function renderWrittenLinked(
   { services, renderContext }: ReadContext,
   kind: LinkedKind,
@@ -242,7 +242,7 @@ interface Related {
   readonly terms: ReadonlyMap<number, TermFragment>
 }
 
-async function loadRelated(
+export async function loadRelated(
   texts: FragmentReader,
   events: readonly EventFragment[],
   { services, access }: ReadContext,
@@ -297,7 +297,7 @@ function selectById<T>(ids: readonly number[], byId: ReadonlyMap<number, T>): T[
 
 const compareStrings = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const toFragment =
+export const toFragment =
   (text: Fragment): FragmentWriterFn =>
   (out) =>
     out.write(text)
@@ -310,10 +310,13 @@ function getClosedVariant<T>(
   return closedIds.has(post.id) ? closed : undefined
 }
 
-const selectLinkedText = (linked: LinkedFragment, closedIds: ReadonlySet<number>, variant: LinkedVariant): Fragment =>
-  getClosedVariant(linked, closedIds) ?? linked[variant]
+export const selectLinkedText = (
+  linked: LinkedFragment,
+  closedIds: ReadonlySet<number>,
+  variant: LinkedVariant,
+): Fragment => getClosedVariant(linked, closedIds) ?? linked[variant]
 
-function writeEventFragment(event: EventFragment, related: Related): FragmentWriterFn {
+export function writeEventFragment(event: EventFragment, related: Related): FragmentWriterFn {
   const closed = getClosedVariant(event, related.closed)
   if (closed) return (out) => out.fill(closed, [])
   return (out) => out.fill(event.open, createSlotContents(event, related))

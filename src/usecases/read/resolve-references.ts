@@ -129,7 +129,8 @@ export async function matchTerms(
   )
 }
 
-function addDescendants(ids: readonly number[], tree: readonly { id: number; parent: number }[]): number[] {
+/** The categories with all below them. */
+export function addDescendants(ids: readonly number[], tree: readonly { id: number; parent: number }[]): number[] {
   const all = new Set(ids)
   let size = 0
   while (size < all.size) {

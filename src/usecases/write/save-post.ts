@@ -130,6 +130,12 @@ export function assertNotTrashed(kind: PostKind, { status }: { status: string })
   if (status === 'trash') throw problem(TRASHED_CODES[kind])
 }
 
+/** The input that restores a record from the trash to its former status. Throws `record-not-in-trash`. */
+export function createRestoreInput({ status, trashed_from }: Pick<Post, 'status' | 'trashed_from'>) {
+  if (status !== 'trash') throw problem('record-not-in-trash')
+  return { status: trashed_from || 'draft' } as const
+}
+
 /**
  * Reads the record inside the transaction: it may have changed since the request found it. Throws `rest_forbidden` when
  * it was deleted or the viewer may not edit it any more.

@@ -1,6 +1,7 @@
 /** Reads and writes categories and tags. */
 
 import { runTogether } from '../../concurrency/run-together.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { parseTermName, type TermInput } from '../../domain/fields/term-fields.ts'
@@ -10,13 +11,15 @@ import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import { can } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
 import type { TermPlan } from '../../domain/query/query-plan.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
+import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findTermIds } from '../../storage/queries/find-term-ids.ts'
 import { deleteFragmentsOfTerm } from '../../storage/stores/fragments.ts'
 import {
   deleteTerm,
   findCategoryTree,
+  findEventIdsWithTerm,
   findTakenTermSlugs,
   findTerm,
   findTerms,
@@ -264,14 +267,28 @@ export function removeTerm(
     const term = await requireTerm(tx, taxonomy, id)
     const at = services.now()
     await deleteFragmentsOfTerm(tx, term.id)
+    const eventIds = await findEventIdsWithTerm(tx, term.id)
     const moved = await deleteTerm(tx, term, at)
     const fields = diffFields(recordTermFields(term), undefined)
     await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'delete', at, fields })
     const moves = { parent: [term.id, term.parent] } as const
     for (const childId of moved)
       await recordChange(tx, { kind: term.taxonomy, id: childId, op: 'update', at, fields: moves })
+    await recordEventChanges(tx, eventIds, at)
   }
   return retryTransaction(services, write, precondition)
+}
+
+const BATCH_SIZE = 500
+
+/** Clients that follow the change log could not find the events that had the term otherwise. */
+async function recordEventChanges(tx: Writer, eventIds: readonly number[], at: DateTime): Promise<void> {
+  for (const batch of splitIntoBatches(eventIds, BATCH_SIZE)) {
+    await recordChanges(
+      tx,
+      batch.map((id) => ({ kind: 'event', id, op: 'update', at })),
+    )
+  }
 }
 
 /** Only categories have parents (wire-contract §3.2). */

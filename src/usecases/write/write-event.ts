@@ -62,11 +62,17 @@ export async function writeEvent(
 ): Promise<WrittenPost<Event>> {
   if (!current) return createEvent(tx, input, context)
   if (current.series_id === 0) return replaceEvent(tx, { stored: current, base: current }, input, context)
-  const isTrashed = input.status === 'trash' && Object.keys(input).length === 1
-  const base = isTrashed ? current : { ...current, series_edited: true }
+  const isMove = isTrashMove(current, input)
+  const base = isMove ? current : { ...current, series_edited: true }
   const written = await replaceEvent(tx, { stored: current, base }, input, context)
   await recordOccurrence(tx, current, written.post, context.clock.now)
   return written
+}
+
+/** Whether the input only moves the event to the trash, or back to its former status. */
+function isTrashMove(current: Event, { status, ...others }: Partial<EventInput>): boolean {
+  const isRestore = current.status === 'trash' && status === (current.trashed_from || 'draft')
+  return Object.keys(others).length === 0 && (status === 'trash' || isRestore)
 }
 
 /** A trashed occurrence is excluded from the recurrence of its series, and a restored one is included again. */

@@ -29,6 +29,16 @@ export async function createLinked<K extends LinkedKind>(
     : saveLinked<K>(tx, { kind }, desired, context)
 }
 
+/** Creates a venue or organizer, whether or not one of the same name exists. */
+export function createNewLinked<K extends LinkedKind>(
+  tx: Writer,
+  kind: K,
+  input: LinkedInputByKind[K],
+  context: WriteContext,
+): Promise<WrittenPost<PostByKind[K]>> {
+  return saveLinked<K>(tx, { kind }, applyLinkedInput[kind](input, undefined, context), context)
+}
+
 async function saveLinked<K extends LinkedKind>(
   tx: Writer,
   { kind, current }: Pick<LinkedTarget<K>, 'kind'> & Partial<LinkedTarget<K>>,

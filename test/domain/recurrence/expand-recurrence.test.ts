@@ -6,7 +6,7 @@ import { compareRecurrences } from '../../helper/series/compare-recurrences.ts'
 const expand = (rrule: string, rdate: string[] = [], exdate: string[] = []) =>
   expandDates({ rrule, rdate, exdate }, '2027-01-05', '2029-01-05')
 
-test('1,000 random rules and zones give the dates and moments of other implementations', () => {
+test('1,000 random rules and zones produce the dates and instants of other implementations', () => {
   compareRecurrences(1, 1000)
 })
 
@@ -16,7 +16,7 @@ test('A rule without an end is expanded until the horizon', () => {
   assert.equal(dates.at(-1), '2029-01-02')
 })
 
-test('A rule without a date before the horizon gives its first date', () => {
+test('A rule without a date before the horizon returns its first date', () => {
   assert.deepEqual(expand('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO'), ['2044-02-29'])
 })
 
@@ -24,7 +24,7 @@ test('A recurrence has at most 1,000 dates', () => {
   assert.equal(expandDates({ rrule: 'FREQ=DAILY', rdate: [], exdate: [] }, '2020-01-01', '2029-01-01').length, 1000)
 })
 
-test('Rules without dates give none', () => {
+test('Rules without dates return none', () => {
   for (const rule of [
     'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',

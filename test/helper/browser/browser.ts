@@ -7,7 +7,7 @@ import axe from 'axe-core'
 import { type Browser, chromium, type Page, type PageScreenshotOptions } from 'playwright-core'
 
 export interface VisitOptions {
-  /** Of the window, in CSS pixels. */
+  /** Size of the window, in CSS pixels. */
   readonly width?: number
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
@@ -31,7 +31,7 @@ export interface PageVisit {
 }
 
 export interface TestBrowser {
-  readonly visit: (url: string, look?: VisitOptions) => Promise<PageVisit>
+  readonly visit: (url: string, options?: VisitOptions) => Promise<PageVisit>
   readonly close: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export const isPackagedBrowser = !existsSync(SYSTEM)
 /** `fonts` are those of the packaged Chromium and, by default, of the machine. */
 export async function startBrowser({ fonts = 'all' }: { fonts?: Fonts } = {}): Promise<TestBrowser> {
   const browser = await launch(fonts)
-  return { visit: (url, look = {}) => visit(browser, url, look), close: () => browser.close() }
+  return { visit: (url, options = {}) => visit(browser, url, options), close: () => browser.close() }
 }
 
 /** Tests open only their own pages on loopback, as any user; Chromium has no sandbox for root. */
@@ -110,15 +110,15 @@ ${system}
   return file
 }
 
-async function visit(browser: Browser, url: string, look: VisitOptions): Promise<PageVisit> {
-  const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = look
+async function visit(browser: Browser, url: string, options: VisitOptions): Promise<PageVisit> {
+  const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = options
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
     locale: language,
     javaScriptEnabled: javaScript,
-    reducedMotion: look.reducedMotion ?? 'reduce',
-    ...(look.place && { geolocation: look.place, permissions: ['geolocation'] }),
+    reducedMotion: options.reducedMotion ?? 'reduce',
+    ...(options.place && { geolocation: options.place, permissions: ['geolocation'] }),
   })
   const page = await context.newPage()
   const problems: string[] = []
@@ -127,7 +127,11 @@ async function visit(browser: Browser, url: string, look: VisitOptions): Promise
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`)
   })
-  page.on('requestfailed', (request) => problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`))
+  page.on('requestfailed', (request) => {
+    // The browser ends the event stream of a page when it leaves the page.
+    if (request.url().includes('/events/stream') && request.failure()?.errorText === 'net::ERR_ABORTED') return
+    problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
+  })
   page.on('request', (request) => {
     const { protocol, host: requested } = new URL(request.url())
     if (protocol.startsWith('http') && requested !== host) problems.push(`foreign: ${request.url()}`)
@@ -135,8 +139,8 @@ async function visit(browser: Browser, url: string, look: VisitOptions): Promise
   await page.goto(url, { waitUntil: 'load' })
   return {
     page,
-    problems: problems,
-    violations: () => violationsOf(page),
+    problems,
+    violations: () => findViolations(page),
     screenshot: (name) => {
       mkdirSync(SCREENSHOTS_FOLDER, { recursive: true })
       return takeScreenshot(page, { path: join(SCREENSHOTS_FOLDER, `${name}.png`), fullPage: true })
@@ -152,7 +156,7 @@ export function takeScreenshot(page: Page, options: PageScreenshotOptions = {}):
 }
 
 /** Evaluated by the debugger, to which the Content-Security-Policy of the page does not apply. */
-async function violationsOf(page: Page): Promise<string[]> {
+async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const results = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
   return results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)

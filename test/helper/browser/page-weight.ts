@@ -13,15 +13,15 @@ export async function measurePageSize(url: string): Promise<PageSize> {
   const response = await fetch(url, { headers: { accept: 'text/html' } })
   if (response.status !== 200) throw new Error(`${response.status} for ${url}`)
   const text = await response.text()
-  const sizeOf = async (pattern: RegExp) => {
+  const measureFiles = async (pattern: RegExp) => {
     const names = new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
     const sizes = await Promise.all([...names].map((name) => compressedSize(new URL(name, url))))
     return sizes.reduce((sum, size) => sum + size, 0)
   }
   return {
     page: await compressedSize(new URL(response.url)),
-    files: await sizeOf(/<(?:link rel="stylesheet" href|script type="module" src)="([^"]+)"/g),
-    lazyFiles: await sizeOf(/ data-leaflet="([^"]+)"/g),
+    files: await measureFiles(/<(?:link rel="stylesheet" href|script type="module" src)="([^"]+)"/g),
+    lazyFiles: await measureFiles(/ data-leaflet="([^"]+)"/g),
   }
 }
 

@@ -35,7 +35,7 @@ export function parseWithIcalJs(text: string): ParsedEvent[] {
   })
 }
 
-/** node-ical: knows time zones by name. */
+/** node-ical: resolves time zones by name. */
 export function parseWithNodeIcal(text: string): ParsedEvent[] {
   const day = (date: Date): string =>
     [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')

@@ -52,11 +52,11 @@ export function writeFeed(
     opening,
     writeRecord: entry,
     closing,
-  } = form.createWriter({ ...CHANNEL, zones: records.map(zoneOf), ...channel })
+  } = form.createWriter({ ...CHANNEL, zones: records.map(createZoneRange), ...channel })
   return `${opening}${records.map(entry).join('')}${closing}`
 }
 
-function zoneOf({ json }: FeedRecord): ZoneRange {
+function createZoneRange({ json }: FeedRecord): ZoneRange {
   const { timezone, utc_start_date, utc_end_date } = parseView('event', json)
   return { timezone, from: utc_start_date, until: utc_end_date }
 }

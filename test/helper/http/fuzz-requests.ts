@@ -30,17 +30,20 @@ export interface FuzzTarget {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']
 
+/** The response of the event stream has no end. */
+const FUZZED_ROUTES = (RESOURCE_ROUTES as readonly AnyRoute[]).filter(({ pattern }) => !pattern.endsWith('/stream'))
+
 export const FUZZ_TARGETS: readonly FuzzTarget[] = [
-  ...(RESOURCE_ROUTES as readonly AnyRoute[]).flatMap(({ pattern, endpoints }) =>
+  ...FUZZED_ROUTES.flatMap(({ pattern, endpoints }) =>
     endpoints.flatMap(({ methods, args, path }) =>
       methods.map((method) => ({
         pattern,
         method,
-        names: [...Object.keys(args), ...Object.keys(path), ...COMMON_PARAMETERS],
+        names: [...Object.keys(args), ...Object.keys(path), ...COMMON_PARAMETERS].filter((name) => name !== 'wait'),
       })),
     ),
   ),
-  ...(RESOURCE_ROUTES as readonly AnyRoute[]).flatMap(({ pattern }) =>
+  ...FUZZED_ROUTES.flatMap(({ pattern }) =>
     METHODS.filter((_, at) => at % 3 === 0).map((method) => ({ pattern, method, names: COMMON_PARAMETERS })),
   ),
   ...['', '/doc', '//', '//wp-json/', '//wp-json/wp/v2/users/me', '//index.php', '//healthz', '//nowhere'].map(
@@ -65,15 +68,15 @@ export const VALID_INPUTS: Readonly<Record<string, Json>> = {
 const encode = (text: string): string =>
   text.isWellFormed() ? encodeURIComponent(text) : text.replace(/[^a-z0-9]/gi, '%ED%A0%80')
 
-function formOf(name: string, value: Json, depth = 0): string[] {
+function encodeField(name: string, value: Json, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 12) return [`${encode(name)}=${encode(String(value))}`]
   return Object.entries(value)
     .slice(0, 500)
-    .flatMap(([key, part]) => formOf(`${name}[${key}]`, part, depth + 1))
+    .flatMap(([key, part]) => encodeField(`${name}[${key}]`, part, depth + 1))
 }
 const form = (values: Json): string =>
   Object.entries(values)
-    .flatMap(([name, value]) => formOf(name, value))
+    .flatMap(([name, value]) => encodeField(name, value))
     .join('&')
 
 const BOUNDARY = 'b0undary'
@@ -115,7 +118,7 @@ const AUTHORIZATIONS = [
 ]
 
 export interface FuzzRequest {
-  readonly place: FuzzTarget
+  readonly route: FuzzTarget
   readonly id: string
   readonly slug: string
   readonly query: Readonly<Record<string, Json>>
@@ -161,13 +164,13 @@ const headers = fc.record(
   { requiredKeys: [] },
 )
 
-export const createFuzzRequests = fc.constantFrom(...FUZZ_TARGETS).chain((place) =>
+export const createFuzzRequests = fc.constantFrom(...FUZZ_TARGETS).chain((route) =>
   fc.record({
-    place: fc.constant(place),
+    route: fc.constant(route),
     id: fc.constantFrom(...NUMBERS),
     slug: fc.constantFrom(...SLUGS),
-    query: some(place.names, 2),
-    body: some(place.names, 3),
+    query: some(route.names, 2),
+    body: some(route.names, 3),
     type: fc.nat(TYPES.length - 1),
     as: fc.constantFrom<TestUser>('admin', 'admin', 'contributor', 'anon'),
     headers: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: headers }),
@@ -176,25 +179,25 @@ export const createFuzzRequests = fc.constantFrom(...FUZZ_TARGETS).chain((place)
 
 /** A readable line about a request. */
 export const describeRequest = (attempt: FuzzRequest): string =>
-  JSON.stringify({ ...attempt, place: `${attempt.place.method} ${attempt.place.pattern}` }, (_, part) =>
+  JSON.stringify({ ...attempt, route: `${attempt.route.method} ${attempt.route.pattern}` }, (_, part) =>
     typeof part === 'string' && part.length > 60 ? `${part.slice(0, 20)}... (${part.length})` : part,
   ).slice(0, 1000)
 
 export function sendAttempt(service: TestService, attempt: FuzzRequest): Promise<TestResponse> {
-  const { place, id, slug, query, body, type, as, headers } = attempt
-  const path = place.pattern
+  const { route, id, slug, query, body, type, as, headers } = attempt
+  const path = route.pattern
     .replace('(?P<id>\\d+)', id)
     .replace('(?P<slug>[^/]+)', slug)
     .replace('(?P<external_id>[^/]+)', `src:${slug}`)
-  const sound = place.method === 'POST' ? VALID_INPUTS[place.pattern] : undefined
+  const validInput = route.method === 'POST' ? VALID_INPUTS[route.pattern] : undefined
   const [contentType, write] = TYPES[type] ?? ['', JSON.stringify]
-  const isEmpty = Object.keys({ ...sound, ...body }).length === 0
+  const isEmpty = Object.keys({ ...validInput, ...body }).length === 0
   const sent = { ...(contentType && { 'content-type': contentType }), ...headers }
   // A path of more than 16 kB is rejected by the HTTP parser itself.
   const target = `${path}?${form(query)}`.slice(0, 12_000)
-  return service.send(place.method, target, {
+  return service.send(route.method, target, {
     as,
     headers: sent,
-    ...(!isEmpty && { body: write({ ...sound, ...body }) }),
+    ...(!isEmpty && { body: write({ ...validInput, ...body }) }),
   })
 }

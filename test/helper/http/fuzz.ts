@@ -51,7 +51,7 @@ export async function startFuzz(engine: TestEngine): Promise<FuzzRun> {
     const response = await sendAttempt(service, attempt).catch((error: unknown) =>
       assert.fail(`${error}: ${describeRequest(attempt)}`),
     )
-    assertSound(attempt, response, Math.round(performance.now() - start))
+    assertValidResponse(attempt, response, Math.round(performance.now() - start))
     return response
   }
 
@@ -69,13 +69,13 @@ export async function startFuzz(engine: TestEngine): Promise<FuzzRun> {
   return { service, countRows, sendInTime, run }
 }
 
-function assertSound(attempt: FuzzRequest, response: TestResponse, took: number): void {
+function assertValidResponse(attempt: FuzzRequest, response: TestResponse, took: number): void {
   // Without a mail server no mail can be requested.
   const isExpected = response.json?.code === 'mail_unavailable'
   assert.ok(response.status < 500 || isExpected, `${describeRequest(attempt)}: ${response.text.slice(0, 300)}`)
   assert.ok(took < LONGEST_MS, `${describeRequest(attempt)} took ${took} ms`)
-  const { place, headers } = attempt
-  const isHead = [place.method, headers['x-http-method-override']].includes('HEAD')
+  const { route, headers } = attempt
+  const isHead = [route.method, headers['x-http-method-override']].includes('HEAD')
   const isShown = response.headers['content-type']?.includes('application/json') && !isHead
   if (!isShown || response.status < 400) return
   assert.match(response.json?.code ?? '', /^[a-z_-]+$/, `${describeRequest(attempt)}: ${response.text}`)

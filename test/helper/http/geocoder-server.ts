@@ -22,12 +22,12 @@ export interface TestGeocoder {
   /** Tests may clear it. */
   readonly requests: GeocoderRequest[]
   /** Sets the response; by default nothing is found. */
-  readonly respondWith: (answer: (query: GeocoderQuery) => GeocoderReply | Promise<GeocoderReply>) => void
+  readonly respondWith: (createReply: (query: GeocoderQuery) => GeocoderReply | Promise<GeocoderReply>) => void
   readonly stop: () => Promise<void>
 }
 
 /** One place of a list, with the other properties of Nominatim. */
-export const createPlaceReply = (lat: number | string, lon: number | string): GeocoderReply => ({
+export const createPlacesReply = (lat: number | string, lon: number | string): GeocoderReply => ({
   body: [{ place_id: 1, licence: 'Data © OpenStreetMap contributors', lat: `${lat}`, lon: `${lon}`, importance: 0.5 }],
 })
 
@@ -39,12 +39,12 @@ export const HALL_COORDINATES = { geo_lat: 39.8, geo_lng: -89.65 }
 
 export async function startGeocoder(): Promise<TestGeocoder> {
   const requests: GeocoderRequest[] = []
-  let answer: (query: GeocoderQuery) => GeocoderReply | Promise<GeocoderReply> = () => NO_PLACES
+  let createReply: (query: GeocoderQuery) => GeocoderReply | Promise<GeocoderReply> = () => NO_PLACES
   const server = createServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost')
     const query = Object.fromEntries(searchParams)
     requests.push({ query, agent: request.headers['user-agent'] ?? '', at: Date.now() })
-    const { status = 200, headers = {}, body = '' } = await answer(query)
+    const { status = 200, headers = {}, body = '' } = await createReply(query)
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
@@ -53,9 +53,9 @@ export async function startGeocoder(): Promise<TestGeocoder> {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}/search`,
-    requests: requests,
+    requests,
     respondWith: (next) => {
-      answer = next
+      createReply = next
     },
     stop: () =>
       new Promise((done) => {

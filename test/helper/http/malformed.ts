@@ -92,8 +92,8 @@ export function createMalformedRequest(random: Random, faults: number): Buffer {
   const broken = new Set<PartName>()
   while (broken.size < faults) broken.add(random.pick(NAMES))
   const choose = (name: PartName): string => {
-    const [sound = '', ...others] = PARTS[name] as readonly string[]
-    return broken.has(name) ? random.pick(others) : sound
+    const [valid = '', ...others] = PARTS[name] as readonly string[]
+    return broken.has(name) ? random.pick(others) : valid
   }
   const body = choose('body')
   const { headers, sent } = frame(choose('length'), body)

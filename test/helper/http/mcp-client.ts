@@ -15,7 +15,7 @@ export interface ToolResponse {
   readonly text: string
   /** The result of the tool, as data. */
   readonly json: Json
-  /** Whether the result has structured content beside its text. */
+  /** Whether the result has structured content in addition to its text. */
   readonly hasStructure: boolean
 }
 
@@ -24,7 +24,7 @@ export interface McpTestClient {
   readonly callTool: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<ToolResponse>
 }
 
-interface Meeting {
+interface HttpConnectionOptions {
   readonly as?: TestUser
   readonly era?: ProtocolVersion
   readonly path?: string
@@ -34,14 +34,14 @@ interface Meeting {
 /** Over HTTP. */
 export function connectOverHttp(
   service: TestService,
-  { as = 'anon', era = 'legacy', path = '/mcp', headers }: Meeting = {},
+  { as = 'anon', era = 'legacy', path = '/mcp', headers }: HttpConnectionOptions = {},
 ) {
   const sent = { ...headers, ...(as !== 'anon' && { authorization: service.authorization(as) }) }
   const url = new URL(`${service.origin}${path}`)
-  return assistant(new StreamableHTTPClientTransport(url, { requestInit: { headers: sent } }), era)
+  return connectClient(new StreamableHTTPClientTransport(url, { requestInit: { headers: sent } }), era)
 }
 
-interface Command {
+interface StdioConnectionOptions {
   readonly args?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
@@ -49,7 +49,10 @@ interface Command {
 }
 
 /** Over stdin and stdout of `calends mcp`, which ends with the test. */
-export async function connectOverStdio(test: TestContext, { args = [], env, cwd, era = 'legacy' }: Command) {
+export async function connectOverStdio(
+  test: TestContext,
+  { args = [], env, cwd, era = 'legacy' }: StdioConnectionOptions,
+) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM_PATH, 'mcp', ...args],
@@ -57,9 +60,9 @@ export async function connectOverStdio(test: TestContext, { args = [], env, cwd,
     cwd,
     stderr: 'ignore',
   })
-  const met = await assistant(transport, era)
-  test.after(() => met.client.close())
-  return met
+  const connected = await connectClient(transport, era)
+  test.after(() => connected.client.close())
+  return connected
 }
 
 const inherited = (): Record<string, string> =>
@@ -75,7 +78,10 @@ function parseRecord(text: string): Json {
   }
 }
 
-async function assistant(transport: Parameters<Client['connect']>[0], era: ProtocolVersion): Promise<McpTestClient> {
+async function connectClient(
+  transport: Parameters<Client['connect']>[0],
+  era: ProtocolVersion,
+): Promise<McpTestClient> {
   const options: ClientOptions = { versionNegotiation: { mode: era } }
   const client = new Client({ name: 'tests', version: '1' }, options)
   await client.connect(transport)

@@ -1,4 +1,4 @@
-/** A server on loopback that sends a list of responses in order, whatever the requests, and records those. */
+/** A server on loopback that sends a list of responses in order to any requests, and records the requests. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { startListener } from './request-recorder.ts'

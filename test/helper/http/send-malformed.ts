@@ -8,36 +8,39 @@ import { createMalformedRequest } from './malformed.ts'
 import { openRawConnection, type RawResponse } from './raw-http.ts'
 
 /** Time after which the client aborts a request whose body never ends. */
-const GIVE_UP_MILLISECONDS = 250
-const LANES = 8
+const TIMEOUT_MILLISECONDS = 250
+const CONNECTIONS = 8
 
-export interface RequestStorm {
+export interface MalformedRun {
   readonly seed: number
   readonly requests: number
-  /** How many parts of each request are malformed. */
+  /** Number of malformed parts of each request. */
   readonly faults: number
 }
 
 /** Returns the number of requests by status; `closed` counts connections that ended without a response. */
-export async function sendStorm(origin: string, storm: RequestStorm): Promise<Readonly<Record<string, number>>> {
+export async function sendMalformedRequests(
+  origin: string,
+  run: MalformedRun,
+): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
-  const random = createRandom(storm.seed)
-  let left = storm.requests
-  const sendInTurn = async () => {
+  const random = createRandom(run.seed)
+  let left = run.requests
+  const sendRemaining = async () => {
     while (left-- > 0) {
-      const bytes = createMalformedRequest(random, storm.faults)
+      const bytes = createMalformedRequest(random, run.faults)
       const outcome = await exchange(origin, bytes)
       counts[outcome] = (counts[outcome] ?? 0) + 1
     }
   }
-  await Promise.all(Array.from({ length: LANES }, sendInTurn))
+  await Promise.all(Array.from({ length: CONNECTIONS }, sendRemaining))
   return counts
 }
 
 async function exchange(origin: string, bytes: Buffer): Promise<string> {
   const connection = await openRawConnection(origin)
   connection.send(bytes)
-  const response = await connection.receive(GIVE_UP_MILLISECONDS)
+  const response = await connection.receive(TIMEOUT_MILLISECONDS)
   connection.close()
   if (response) assertReadable(response, bytes)
   return response ? String(response.status) : 'closed'

@@ -4,7 +4,7 @@ import { createServer, connect as open, type Socket } from 'node:net'
 export interface TcpProxy {
   readonly port: number
   /** Connects new clients to this port, and closes connections to the previous one. */
-  readonly pointTo: (port: number | undefined) => void
+  readonly setTarget: (port: number | undefined) => void
   readonly stop: () => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function startTcpProxy(): Promise<TcpProxy> {
       const address = server.address()
       resolve({
         port: typeof address === 'object' && address ? address.port : 0,
-        pointTo: (port) => {
+        setTarget: (port) => {
           target = port
           cut()
         },

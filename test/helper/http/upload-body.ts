@@ -9,14 +9,18 @@ export interface MultipartPart {
 
 const BOUNDARY = 'calends-test'
 
-const headOf = ({ name, fileName }: MultipartPart): string => {
+const formatPartHeaders = ({ name, fileName }: MultipartPart): string => {
   const file = fileName === undefined ? '' : `; filename="${fileName}"\r\ncontent-type: image/jpeg`
   return `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`
 }
 
 /** A multipart body of these parts, in order. */
 export function createMultipart(parts: readonly MultipartPart[]) {
-  const pieces = parts.flatMap((part) => [Buffer.from(headOf(part)), Buffer.from(part.content), Buffer.from('\r\n')])
+  const pieces = parts.flatMap((part) => [
+    Buffer.from(formatPartHeaders(part)),
+    Buffer.from(part.content),
+    Buffer.from('\r\n'),
+  ])
   const body = Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } }
 }

@@ -15,7 +15,7 @@ export async function measurePeakOfChildren<T>(
       peak,
       ...listChildren(parent)
         .filter((pid) => runs(pid, program))
-        .map(peakOf),
+        .map(readPeak),
     )
   }, 5)
   try {
@@ -31,7 +31,7 @@ export const listChildren = (pid: number): number[] =>
 
 const runs = (pid: number, program: string): boolean => read(`/proc/${pid}/cmdline`).includes(program)
 
-const peakOf = (pid: number): number => 1024 * Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
+const readPeak = (pid: number): number => 1024 * Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
 
 /** A process that has ended has none. */
 function read(path: string): string {

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
-/** Of one color, different for each image. */
+/** An image of one color, different for each image. */
 export function createImage(width: number, height: number, format: ImageFormat = 'jpeg'): Promise<Buffer> {
   const [r = 0, g = 0, b = 0] = randomBytes(3)
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
@@ -23,17 +23,17 @@ export interface ImageServer {
 }
 
 /** A third-party server, on loopback. */
-export async function startImageServer(answer: RequestListener): Promise<ImageServer> {
+export async function startImageServer(handler: RequestListener): Promise<ImageServer> {
   const requestedPaths: string[] = []
   const server = createServer((request, response) => {
     requestedPaths.push(request.url ?? '')
-    answer(request, response)
+    handler(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     host: `127.0.0.1:${port}`,
-    requestedPaths: requestedPaths,
+    requestedPaths,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -51,11 +51,11 @@ export function createMismatchedAvif(): Buffer {
 const flat = (width: number, height: number, red = 200) =>
   sharp({ create: { width, height, channels: 3, background: { r: red, g: 80, b: 10 } } })
 
-/** A decoder must hold all coefficients until the last pass. */
+/** A decoder needs all coefficients in memory until the last pass. */
 export const createProgressiveJpeg = (side: number): Promise<Buffer> =>
   flat(side, side).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
 
-/** A decoder must hold all pixels until the last pass. */
+/** A decoder needs all pixels in memory until the last pass. */
 export const createInterlacedPng = (side: number): Promise<Buffer> =>
   flat(side, side).ensureAlpha().png({ progressive: true, compressionLevel: 1 }).toBuffer()
 

@@ -11,7 +11,7 @@ export interface DecodedSize extends PlannedSize {
   readonly bytes: Buffer
 }
 
-export interface DecodedPicture {
+export interface DecodedFiles {
   readonly type: string
   readonly width: number
   readonly height: number
@@ -24,7 +24,7 @@ const decoder = createImageDecoder()
 const temporaryFiles = createTemporaryFiles(join(tmpdir(), 'calends-images'))
 
 /** Decodes an image as an upload does, and reads the files written. */
-export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | RejectedImage> {
+export async function decodeFile(bytes: Buffer): Promise<DecodedFiles | RejectedImage> {
   const source = await temporaryFiles.write([bytes])
   const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)
   try {
@@ -38,11 +38,11 @@ export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | Rej
   }
 }
 
-export async function decodeValidPicture(bytes: Buffer): Promise<DecodedPicture> {
-  const image = await decodePicture(bytes)
+export async function decodeValidFile(bytes: Buffer): Promise<DecodedFiles> {
+  const image = await decodeFile(bytes)
   if ('failure' in image) assert.fail(`refused: ${image.failure}`)
   return image
 }
 
-export const listSizes = ({ sizes }: DecodedPicture): Record<string, string> =>
+export const listSizes = ({ sizes }: DecodedFiles): Record<string, string> =>
   Object.fromEntries(sizes.map(({ name, width, height }) => [name, `${width}x${height}`]))

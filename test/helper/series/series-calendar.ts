@@ -1,4 +1,4 @@
-/** A series in a test service, and what its occurrences look like. */
+/** Creates series in a test service, and reads their occurrences. */
 import assert from 'node:assert/strict'
 import type { Json, RequestOptions, TestService } from '../service.ts'
 
@@ -25,4 +25,4 @@ export async function listOccurrences(
   return json.events
 }
 
-export const datesOf = (events: readonly Json[]): string[] => events.map(({ start_date }) => start_date.slice(0, 10))
+export const getDates = (events: readonly Json[]): string[] => events.map(({ start_date }) => start_date.slice(0, 10))

@@ -10,7 +10,7 @@ const FREE = 5
 const LIMIT = 8
 
 for (const engine of ENGINES) {
-  describe(`sign-in with the password of an account on ${engine.name}`, () => {
+  describe(`Sign-in with the password of an account on ${engine.name}`, () => {
     let service: TestService
     let now = Date.parse('2026-11-21T03:00:00Z')
     const wait = (seconds: number) => {
@@ -44,12 +44,12 @@ for (const engine of ENGINES) {
     const fail = async (address: string, times: number, attempt: Attempt = {}) => {
       for (let n = 0; n < times; n++) assert.equal((await signIn(address, attempt)).status, 401)
     }
-    const cookieOf = ({ headers }: TestResponse) => headers['set-cookie']?.split(';', 1)[0] ?? ''
+    const getDeviceCookie = ({ headers }: TestResponse) => headers['set-cookie']?.split(';', 1)[0] ?? ''
     let clients = 0
-    const newAddress = () => `198.51.100.${++clients}`
+    const createIpAddress = () => `198.51.100.${++clients}`
 
     test('After five failures each further failure doubles the waiting time, and no password is checked meanwhile', async () => {
-      const address = newAddress()
+      const address = createIpAddress()
       await fail(address, FREE)
       for (const seconds of ['1', '2', '4', '8']) {
         const refused = await signIn(address, { password: PASSWORD })
@@ -62,8 +62,8 @@ for (const engine of ENGINES) {
     })
 
     test('Failures at one IP address do not lock the account at another one', async () => {
-      await fail(newAddress(), FREE)
-      assert.equal((await signIn(newAddress(), { password: PASSWORD })).status, 200)
+      await fail(createIpAddress(), FREE)
+      assert.equal((await signIn(createIpAddress(), { password: PASSWORD })).status, 200)
     })
 
     test('IP addresses of one IPv6 /64 network count as one client', async () => {
@@ -72,8 +72,8 @@ for (const engine of ENGINES) {
       assert.equal((await signIn('2001:db8:5:7::1', { password: PASSWORD })).status, 200)
     })
 
-    test('The login in any case and the e-mail address count as one account', async () => {
-      const address = newAddress()
+    test('The login in any case and the email address count as one account', async () => {
+      const address = createIpAddress()
       for (const login of ['editor', 'EDITOR', 'éditor', 'editor@example.test', 'Editor@Example.Test'])
         await fail(address, 1, { login })
       assert.equal((await signIn(address, { password: PASSWORD })).status, 429)
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
     })
 
     test('An IP address that fails on many accounts has to wait too', async () => {
-      const address = newAddress()
+      const address = createIpAddress()
       for (let n = 0; n < LIMIT; n++) await fail(address, 1, { login: `nobody-${n}` })
       const refused = await signIn(address, { login: 'author', password: PASSWORD })
       assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '1'])
@@ -90,29 +90,29 @@ for (const engine of ENGINES) {
     })
 
     test('Failures with application passwords and with account passwords are counted separately', async () => {
-      const address = newAddress()
+      const address = createIpAddress()
       const authorization = `Basic ${Buffer.from('editor:wrong').toString('base64')}`
       const headers = { authorization, 'x-forwarded-for': address }
       for (let n = 0; n < LIMIT; n++) assert.equal((await service.send('GET', '/events', { headers })).status, 401)
       assert.equal((await signIn(address, { password: PASSWORD })).status, 200)
-      const other = newAddress()
+      const other = createIpAddress()
       await fail(other, FREE)
       const request = { as: 'editor', headers: { 'x-forwarded-for': other } } as const
       assert.equal((await service.send('GET', '/events', request)).status, 200)
     })
 
-    describe('sign-in on a known device', () => {
+    describe('Sign-in on a known device', () => {
       test('A sign-in sets a cookie that is unavailable to scripts and to other sites', async () => {
-        const { headers } = await signIn(newAddress(), { password: PASSWORD })
+        const { headers } = await signIn(createIpAddress(), { password: PASSWORD })
         const [pair, ...attributes] = (headers['set-cookie'] ?? '').split('; ')
         assert.match(pair ?? '', new RegExp(`^calends_device_${service.ids.editor}=[\\w.-]+$`))
         assert.deepEqual(attributes, ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=31536000'])
-        assert.equal((await signIn(newAddress())).headers['set-cookie'], undefined)
+        assert.equal((await signIn(createIpAddress())).headers['set-cookie'], undefined)
       })
 
       test('A user can sign in on a known device while other clients at the same IP address are limited', async () => {
-        const address = newAddress()
-        const cookie = cookieOf(await signIn(address, { password: PASSWORD }))
+        const address = createIpAddress()
+        const cookie = getDeviceCookie(await signIn(address, { password: PASSWORD }))
         await fail(address, FREE)
         assert.equal((await signIn(address, { password: PASSWORD })).status, 429)
         assert.equal((await signIn(address, { password: PASSWORD, cookie })).status, 200)
@@ -120,32 +120,35 @@ for (const engine of ENGINES) {
       })
 
       test('Failures on a known device count at every IP address, and do not count for other clients', async () => {
-        const cookie = cookieOf(await signIn(newAddress(), { password: PASSWORD }))
-        for (let n = 0; n < FREE; n++) await fail(newAddress(), 1, { cookie })
-        const address = newAddress()
+        const cookie = getDeviceCookie(await signIn(createIpAddress(), { password: PASSWORD }))
+        for (let n = 0; n < FREE; n++) await fail(createIpAddress(), 1, { cookie })
+        const address = createIpAddress()
         assert.equal((await signIn(address, { password: PASSWORD, cookie })).status, 429)
         assert.equal((await signIn(address, { password: PASSWORD })).status, 200)
       })
 
       test('A device cookie that belongs to another user, was modified or has expired is ignored', async () => {
-        const address = newAddress()
-        const cookie = cookieOf(await signIn(address, { password: PASSWORD }))
+        const address = createIpAddress()
+        const cookie = getDeviceCookie(await signIn(address, { password: PASSWORD }))
         await fail(address, FREE, { login: 'author' })
         const renamed = cookie.replace(/=\d+\./, `=${service.ids.author}.`)
         const altered = cookie.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'))
-        for (const worthless of [cookie, renamed, altered, 'calends_device_1=', 'calends_device_1=1.2.3.4'])
-          assert.equal((await signIn(address, { login: 'author', password: PASSWORD, cookie: worthless })).status, 429)
+        for (const invalidCookie of [cookie, renamed, altered, 'calends_device_1=', 'calends_device_1=1.2.3.4'])
+          assert.equal(
+            (await signIn(address, { login: 'author', password: PASSWORD, cookie: invalidCookie })).status,
+            429,
+          )
         await fail(address, LIMIT - FREE)
-        await fail(newAddress(), FREE)
+        await fail(createIpAddress(), FREE)
         wait(365 * 86_400)
-        const later = newAddress()
+        const later = createIpAddress()
         await fail(later, FREE)
         assert.equal((await signIn(later, { password: PASSWORD, cookie })).status, 429)
       })
 
       test('A new password makes every device unknown', async () => {
-        const address = newAddress()
-        const cookie = cookieOf(await signIn(address, { password: PASSWORD }))
+        const address = createIpAddress()
+        const cookie = getDeviceCookie(await signIn(address, { password: PASSWORD }))
         await changePassword(service.services, 'editor', 'other horse')
         await fail(address, FREE)
         assert.equal((await signIn(address, { password: 'other horse', cookie })).status, 429)
@@ -154,10 +157,10 @@ for (const engine of ENGINES) {
     })
 
     test('Sign-ins beyond the limit of concurrent checks are rejected at once, except on a known device', async () => {
-      const cookie = cookieOf(await signIn(newAddress(), { password: PASSWORD }))
-      const flood = Array.from({ length: 100 }, (_, index) => signIn(`203.0.113.${index}`))
-      const known = signIn(newAddress(), { password: PASSWORD, cookie })
-      const responses = await Promise.all(flood)
+      const cookie = getDeviceCookie(await signIn(createIpAddress(), { password: PASSWORD }))
+      const attempts = Array.from({ length: 100 }, (_, index) => signIn(`203.0.113.${index}`))
+      const known = signIn(createIpAddress(), { password: PASSWORD, cookie })
+      const responses = await Promise.all(attempts)
       assert.deepEqual([...new Set(responses.map(({ status }) => status))].sort(), [401, 429])
       const refused = responses.find(({ status }) => status === 429)
       assert.match(refused?.text ?? '', /Too many sign-ins are in progress/)

@@ -10,7 +10,7 @@ const KEYS = ['uuid', 'app_id', 'name', 'created', 'last_used', 'last_ip', '_lin
 const APP_ID = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
 
 for (const engine of ENGINES) {
-  describe(`application passwords on ${engine.name}`, () => {
+  describe(`Application passwords on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, now: '2026-11-21T03:00:00Z' })
@@ -37,38 +37,38 @@ for (const engine of ENGINES) {
 
       test(`${namespace}: a user creates, reads, renames and revokes a password, which is valid until then`, async () => {
         const response = await send('POST', own, 'author', { name: ' Phone ', app_id: APP_ID })
-        const { json: made } = response
+        const { json: issued } = response
         assert.equal(response.status, 201, response.text)
-        assert.deepEqual(Object.keys(made), [...KEYS.slice(0, 6), 'password', '_links'])
-        assert.match(made.uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-        assert.match(made.password, /^(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/)
-        const { name, app_id, created, last_used, last_ip } = made
+        assert.deepEqual(Object.keys(issued), [...KEYS.slice(0, 6), 'password', '_links'])
+        assert.match(issued.uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+        assert.match(issued.password, /^(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/)
+        const { name, app_id, created, last_used, last_ip } = issued
         assert.deepEqual(
           [name, app_id, created, last_used, last_ip],
           ['Phone', APP_ID, '2026-11-21T03:00:00', null, null],
         )
-        const url = `${service.origin}/${namespace}/users/${service.ids.author}/application-passwords/${made.uuid}`
-        assert.deepEqual([made._links, response.headers['location']], [{ self: [{ href: url }] }, url])
-        assert.equal(await signIn('author', made.password), 200)
+        const url = `${service.origin}/${namespace}/users/${service.ids.author}/application-passwords/${issued.uuid}`
+        assert.deepEqual([issued._links, response.headers['location']], [{ self: [{ href: url }] }, url])
+        assert.equal(await signIn('author', issued.password), 200)
 
-        const { password: _password, ...shown } = made
-        const read = await send('GET', `${own}/${made.uuid}`, 'author')
+        const { password: _password, ...shown } = issued
+        const read = await send('GET', `${own}/${issued.uuid}`, 'author')
         assert.deepEqual([read.status, Object.keys(read.json)], [200, KEYS])
         assert.deepEqual({ ...read.json, last_used: null, last_ip: null }, shown)
         for (const method of ['POST', 'PUT', 'PATCH']) {
-          const renamed = await send(method, `${own}/${made.uuid}`, 'author', { name: method })
+          const renamed = await send(method, `${own}/${issued.uuid}`, 'author', { name: method })
           assert.deepEqual([renamed.status, renamed.json.name, renamed.json.app_id], [200, method, APP_ID])
         }
-        const unchanged = await send('PUT', `${own}/${made.uuid}`, 'author', {})
+        const unchanged = await send('PUT', `${own}/${issued.uuid}`, 'author', {})
         assert.deepEqual([unchanged.status, unchanged.json.name], [200, 'PATCH'])
 
-        const revoked = await send('DELETE', `${own}/${made.uuid}`, 'author')
+        const revoked = await send('DELETE', `${own}/${issued.uuid}`, 'author')
         assert.deepEqual([revoked.status, revoked.json.deleted, revoked.json.previous.name], [200, true, 'PATCH'])
-        assert.equal(await signIn('author', made.password), 401)
+        assert.equal(await signIn('author', issued.password), 401)
         for (const method of ['GET', 'PUT', 'DELETE']) {
           const { status, json } = await send(
             method,
-            `${own}/${made.uuid}`,
+            `${own}/${issued.uuid}`,
             'author',
             method === 'PUT' ? {} : undefined,
           )
@@ -143,9 +143,9 @@ for (const engine of ENGINES) {
         for (const [{ status, json }, code] of refused) assert.deepEqual([status, json.code], [403, code])
       }
       assert.equal((await send('DELETE', `${path}/${uuid}`, 'admin')).status, 200)
-      const elsewhere = `wp-json/wp/v2/users/${service.ids.author}/application-passwords`
+      const otherPath = `wp-json/wp/v2/users/${service.ids.author}/application-passwords`
       const own = await create('editor', { name: 'Own' })
-      assert.equal((await send('GET', `${elsewhere}/${own.uuid}`, 'admin')).status, 404)
+      assert.equal((await send('GET', `${otherPath}/${own.uuid}`, 'admin')).status, 404)
     })
 
     test('Anonymous clients get 401, and only administrators learn which users exist', async () => {

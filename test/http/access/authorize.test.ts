@@ -8,7 +8,7 @@ const PAGE = '//authorize-application'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 for (const engine of ENGINES) {
-  describe(`authorization of applications on ${engine.name}`, () => {
+  describe(`Authorization of applications on ${engine.name}`, () => {
     let service: TestService
     const send = (fields: Record<string, string>, path = PAGE) =>
       service.send('POST', path, { body: new URLSearchParams(fields).toString(), headers: FORM })
@@ -122,8 +122,8 @@ for (const engine of ENGINES) {
 
     test('A rejected request redirects without a password', async () => {
       const fields = { app_name: 'X', answer: 'refuse' }
-      const there = await send({ ...fields, reject_url: 'https://app.example/no' })
-      assert.equal(there.headers['location'], 'https://app.example/no?success=false')
+      const rejection = await send({ ...fields, reject_url: 'https://app.example/no' })
+      assert.equal(rejection.headers['location'], 'https://app.example/no?success=false')
       assert.equal((await send(fields)).status, 200)
     })
 
@@ -157,10 +157,10 @@ for (const engine of ENGINES) {
 
     test('Concurrent requests do not get more attempts than sequential ones', async () => {
       service.setNow('2026-11-21T04:00:00Z')
-      const tries = Array.from({ length: 30 }, (_, index) =>
+      const attempts = Array.from({ length: 30 }, (_, index) =>
         send({ ...signIn, login: `nobody${index}`, password: 'guess' }),
       )
-      const statuses = (await Promise.all(tries)).map(({ status }) => status)
+      const statuses = (await Promise.all(attempts)).map(({ status }) => status)
       assert.equal(statuses.filter((status) => status === 401).length, 5)
       assert.equal(statuses.filter((status) => status === 429).length, 25)
     })

@@ -6,7 +6,7 @@ import { startService, type TestService } from '../../helper/service.ts'
 const LIMIT = 3
 
 for (const engine of ENGINES) {
-  describe(`the limit on wrong passwords of pages on ${engine.name}`, () => {
+  describe(`The limit on wrong passwords of pages on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       const env = { RATE_LIMIT_SIGN_IN: String(LIMIT), TRUST_PROXY: 'on' }
@@ -33,14 +33,14 @@ for (const engine of ENGINES) {
         },
       })
     const statuses = async (from: string, paths: readonly string[]) => {
-      const found: number[] = []
-      for (const path of paths) found.push((await open(from, path)).status)
-      return found
+      const received: number[] = []
+      for (const path of paths) received.push((await open(from, path)).status)
+      return received
     }
 
     test('A client with too many failures is rejected until the window has passed, even with the right password', async () => {
-      const spelled = ['/event/club/', '/event/%63lub/', '/de/event/club/', '/event/club/']
-      assert.deepEqual(await statuses('192.0.2.1', spelled), [403, 403, 403, 429])
+      const paths = ['/event/club/', '/event/%63lub/', '/de/event/club/', '/event/club/']
+      assert.deepEqual(await statuses('192.0.2.1', paths), [403, 403, 403, 429])
       service.setNow('2026-11-21T03:05:00Z')
       const refused = await open('192.0.2.1', '/event/club/', 'sesame')
       assert.equal(refused.status, 429)

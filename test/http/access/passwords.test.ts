@@ -55,7 +55,7 @@ const REDACTED: Readonly<Record<Kind, Json>> = {
 }
 
 for (const engine of ENGINES) {
-  describe(`record passwords on ${engine.name}`, () => {
+  describe(`Record passwords on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
     }
     let count = 0
     /** Names differ, since a new venue with an existing name resolves to the existing one (wire-contract §11.5). */
-    const seal = (kind: Kind) => {
+    const createProtected = (kind: Kind) => {
       const name = { [kind === 'events' ? 'title' : kind.slice(0, -1)]: `Sealed ${++count}` }
       return write('POST', `/${kind}`, { ...fields[kind], ...name, post_password: PASSWORD })
     }
@@ -78,15 +78,15 @@ for (const engine of ENGINES) {
       return json[kind].find((item: Json) => item.id === id)
     }
 
-    const WAYS: readonly (readonly [string, (path: string) => Promise<{ status: number; json: Json }>])[] = [
+    const PASSWORD_PLACES: readonly (readonly [string, (path: string) => Promise<{ status: number; json: Json }>])[] = [
       ['the query', (path) => service.send('GET', `${path}?${QUERY}`)],
       ['the body', (path) => service.send('GET', path, { json: { password: PASSWORD } })],
       ['the header', (path) => service.send('GET', path, { headers: { 'x-event-password': PASSWORD } })],
     ]
 
-    for (const [where, open] of WAYS) {
+    for (const [where, open] of PASSWORD_PLACES) {
       test(`A password in ${where} opens an event by ID and by slug, without structured data`, async () => {
-        const { id, slug } = await seal('events')
+        const { id, slug } = await createProtected('events')
         for (const path of [`/events/${id}`, `/events/by-slug/${slug}`]) {
           const { status, json } = await open(path)
           assert.deepEqual([status, json.cost, json.venue.venue], [200, '$10', 'Hall'])
@@ -95,16 +95,16 @@ for (const engine of ENGINES) {
       })
 
       test(`A password in ${where} opens a venue and an organizer`, async () => {
-        const { id, slug } = await seal('venues')
+        const { id, slug } = await createProtected('venues')
         for (const path of [`/venues/${id}`, `/venues/by-slug/${slug}`])
           assert.equal((await open(path)).json.city, 'Rome')
-        const organizer = await seal('organizers')
+        const organizer = await createProtected('organizers')
         assert.equal((await open(`/organizers/${organizer.id}`)).json.email, 'ann@example.test')
       })
     }
 
     test('GET of a protected event returns 403 without the password or with a wrong one', async () => {
-      const { id, slug } = await seal('events')
+      const { id, slug } = await createProtected('events')
       for (const path of [`/events/${id}`, `/events/by-slug/${slug}`]) {
         for (const as of ['anon', 'subscriber', 'contributor', 'author2'] as const) {
           for (const query of ['', '?password=wrong', `?password=${PASSWORD.toUpperCase()}`.replaceAll(' ', '%20')]) {
@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
     })
 
     test('An empty password and a list of passwords are rejected', async () => {
-      const { id } = await seal('events')
+      const { id } = await createProtected('events')
       for (const query of ['password=', `password[]=${encodeURIComponent(PASSWORD)}`]) {
         const { status, json } = await service.send('GET', `/events/${id}?${query}`)
         assert.deepEqual([status, Object.keys(json.data.params)], [400, ['password']])
@@ -126,7 +126,7 @@ for (const engine of ENGINES) {
     })
 
     test('Editors and the author see a protected event with its structured data without the password (Q25)', async () => {
-      const { id } = await seal('events')
+      const { id } = await createProtected('events')
       for (const as of ['admin', 'editor', 'author'] as const) {
         const { status, json } = await service.send('GET', `/events/${id}`, { as })
         assert.deepEqual([status, json.cost, json.json_ld['@type']], [200, '$10', 'Event'])
@@ -135,16 +135,16 @@ for (const engine of ENGINES) {
 
     for (const kind of KINDS) {
       test(`Lists redact ${kind} without the password and show them completely with it`, async () => {
-        const whole = await seal(kind)
-        const redacted = { ...whole, ...REDACTED[kind] }
-        assert.deepEqual(await entry(kind, whole.id), redacted)
-        assert.deepEqual(await entry(kind, whole.id, '&password=wrong'), redacted)
-        assert.deepEqual(await entry(kind, whole.id, `&${QUERY}`), whole)
-        assert.deepEqual(await entry(kind, whole.id, '', { 'x-event-password': PASSWORD }), whole)
+        const complete = await createProtected(kind)
+        const redacted = { ...complete, ...REDACTED[kind] }
+        assert.deepEqual(await entry(kind, complete.id), redacted)
+        assert.deepEqual(await entry(kind, complete.id, '&password=wrong'), redacted)
+        assert.deepEqual(await entry(kind, complete.id, `&${QUERY}`), complete)
+        assert.deepEqual(await entry(kind, complete.id, '', { 'x-event-password': PASSWORD }), complete)
       })
 
       test(`Responses to writes contain ${kind} completely, and never the password`, async () => {
-        const created = await seal(kind)
+        const created = await createProtected(kind)
         const updated = await service.send('PUT', `/${kind}/${created.id}`, { as: 'author', json: {} })
         assert.deepEqual(updated.json, created)
         assert.ok(!updated.text.includes('password'), updated.text)
@@ -154,17 +154,17 @@ for (const engine of ENGINES) {
 
       for (const cleared of ['', null]) {
         test(`A post_password of ${JSON.stringify(cleared)} removes the password of ${kind}`, async () => {
-          const { id } = await seal(kind)
-          const whole = await write('PUT', `/${kind}/${id}`, { post_password: cleared })
+          const { id } = await createProtected(kind)
+          const complete = await write('PUT', `/${kind}/${id}`, { post_password: cleared })
           const { status, json } = await service.send('GET', `/${kind}/${id}`)
-          assert.deepEqual([status, json.description], [200, whole.description])
+          assert.deepEqual([status, json.description], [200, complete.description])
           assert.ok(json.json_ld)
-          assert.deepEqual(await entry(kind, id), whole)
+          assert.deepEqual(await entry(kind, id), complete)
         })
       }
 
       test(`An update of ${kind} keeps the password or sets another one, and never reads it from \`password\``, async () => {
-        const { id } = await seal(kind)
+        const { id } = await createProtected(kind)
         const isOpenWith = async (password: string) => {
           const { status, json } = await service.send('GET', `/${kind}/${id}`, {
             headers: { 'x-event-password': password },
@@ -180,21 +180,21 @@ for (const engine of ENGINES) {
 
     test('GET by ID returns protected venues and organizers redacted, with their names', async () => {
       for (const kind of ['venues', 'organizers'] as const) {
-        const whole = await seal(kind)
-        const { status, json } = await service.send('GET', `/${kind}/${whole.id}`)
-        assert.deepEqual([status, json], [200, { ...whole, ...REDACTED[kind] }])
+        const complete = await createProtected(kind)
+        const { status, json } = await service.send('GET', `/${kind}/${complete.id}`)
+        assert.deepEqual([status, json], [200, { ...complete, ...REDACTED[kind] }])
       }
     })
 
     test('Responses that a password opened are not cacheable', async () => {
-      const { id } = await seal('events')
+      const { id } = await createProtected('events')
       const byQuery = await service.send('GET', `/events/${id}?${QUERY}`)
       const byHeader = await service.send('GET', `/events/${id}`, { headers: { 'x-event-password': PASSWORD } })
       for (const { headers } of [byQuery, byHeader]) assert.match(headers['cache-control'] ?? '', /no-store/)
     })
 
     test('Links of a list that a password opened contain the password', async () => {
-      for (let n = 0; n < 2; n++) await seal('events')
+      for (let n = 0; n < 2; n++) await createProtected('events')
       const { json } = await service.send('GET', `/events?per_page=1&${QUERY}`)
       const next = await service.send('GET', `/${json.next_rest_url.slice(service.origin.length)}`)
       assert.deepEqual([json.events[0].cost, next.json.events[0].cost], ['$10', '$10'])

@@ -10,7 +10,7 @@ const ACCOUNT_PASSWORD = 'The Account Password'
 const basic = (login: string, password: string) => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
 for (const engine of ENGINES) {
-  describe(`sign-in on ${engine.name}`, () => {
+  describe(`Sign-in on ${engine.name}`, () => {
     let service: TestService
     let secret: string
     before(async () => {
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     }
     const spaced = (text: string, separator: string) => text.replace(/.{4}/g, `$&${separator}`)
 
-    test('The login in any case, or the e-mail, authenticates with the application password', async () => {
+    test('The login in any case, or the email address, authenticates with the application password', async () => {
       for (const login of [LOGIN, 'zoë smith', 'ZOË SMITH', 'zoe@example.test', 'ZOE@Example.Test']) {
         assert.ok(await isAuthenticated(basic(login, secret)), login)
       }
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('A cookie alone does not authenticate, and a nonce beside application credentials is ignored', async () => {
+    test('A cookie alone does not authenticate, and a nonce in addition to application credentials is ignored', async () => {
       const { status, headers } = await service.send('GET', '/events', { headers: { cookie: 'session=1' } })
       assert.deepEqual([status, headers['allow']], [200, 'GET'])
       const both = { authorization: basic(LOGIN, secret), 'x-wp-nonce': 'bad' }
@@ -167,7 +167,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`the limit on failed sign-ins on ${engine.name}`, () => {
+  describe(`The limit on failed sign-ins on ${engine.name}`, () => {
     const LIMIT = 3
     let service: TestService
     before(async () => {

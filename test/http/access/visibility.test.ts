@@ -8,7 +8,7 @@ import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
 /** Prefix of every hidden text. */
-const MARK = 'zyx'
+const MARKER = 'zyx'
 const PASSWORD = 'open sesame'
 /** Users who neither wrote the records nor can edit those of others. */
 const OUTSIDERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author2']
@@ -16,33 +16,33 @@ const INSIDERS: readonly TestUser[] = ['admin', 'editor', 'author']
 const UNREADABLE = ['draft', 'pending', 'private', 'future'] as const
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-const secretTexts = { description: `<p>${MARK}body words</p>` }
+const secretTexts = { description: `<p>${MARKER}body words</p>` }
 const secretVenue = {
   ...secretTexts,
-  address: `1 ${MARK} street`,
-  city: `${MARK}ville`,
-  country: `${MARK}land`,
-  province: `${MARK}province`,
-  zip: `${MARK}123`,
-  phone: `${MARK}-555`,
-  website: `https://${MARK}.test/venue`,
+  address: `1 ${MARKER} street`,
+  city: `${MARKER}ville`,
+  country: `${MARKER}land`,
+  province: `${MARKER}province`,
+  zip: `${MARKER}123`,
+  phone: `${MARKER}-555`,
+  website: `https://${MARKER}.test/venue`,
 }
-const secretOrganizer = { ...secretTexts, phone: `${MARK}-556`, email: `${MARK}@example.test` }
+const secretOrganizer = { ...secretTexts, phone: `${MARKER}-556`, email: `${MARKER}@example.test` }
 const secretEvent = {
   ...secretTexts,
   ...dates,
-  excerpt: `${MARK}excerpt`,
-  cost: `${MARK} 77`,
-  website: `https://${MARK}.test/event`,
+  excerpt: `${MARKER}excerpt`,
+  cost: `${MARKER} 77`,
+  website: `https://${MARKER}.test/event`,
   all_day: true,
   featured: true,
 }
 
 interface Calendar {
   readonly hall: Json
-  readonly sealedVenue: Json
-  readonly sealedOrganizer: Json
-  readonly sealedEvent: Json
+  readonly protectedVenue: Json
+  readonly protectedOrganizer: Json
+  readonly protectedEvent: Json
   /** Published, with the protected venue and organizer. */
   readonly openEvent: Json
   readonly hidden: Json
@@ -50,36 +50,59 @@ interface Calendar {
   readonly unreadable: readonly { readonly event: Json; readonly venue: Json; readonly organizer: Json }[]
 }
 
-async function fill(ask: (path: string, json: Json) => Promise<Json>, remove: (path: string) => Promise<unknown>) {
+async function fill(create: (path: string, json: Json) => Promise<Json>, remove: (path: string) => Promise<unknown>) {
   const post_password = PASSWORD
-  const hall = await ask('/venues', { venue: 'Public hall' })
-  const category = await ask('/categories', { name: 'Public category' })
-  const tag = await ask('/tags', { name: 'Public tag' })
+  const hall = await create('/venues', { venue: 'Public hall' })
+  const category = await create('/categories', { name: 'Public category' })
+  const tag = await create('/tags', { name: 'Public tag' })
   const terms = { categories: [category.id], tags: [tag.id] }
-  const sealedVenue = await ask('/venues', { venue: 'Sealed venue', ...secretVenue, post_password })
-  const sealedOrganizer = await ask('/organizers', { organizer: 'Sealed organizer', ...secretOrganizer, post_password })
-  const sealed = { title: 'Sealed event', ...secretEvent, ...terms, venue: hall.id, post_password }
-  const sealedEvent = await ask('/events', sealed)
-  const linked = { venue: sealedVenue.id, organizer: [sealedOrganizer.id] }
-  const openEvent = await ask('/events', { title: 'Open event', ...dates, ...linked })
-  const hidden = await ask('/events', { title: `${MARK} hidden`, ...dates, hide_from_listings: true })
-  const trashed = await ask('/events', { title: `${MARK} trashed`, ...secretEvent })
+  const protectedVenue = await create('/venues', { venue: 'Sealed venue', ...secretVenue, post_password })
+  const protectedOrganizer = await create('/organizers', {
+    organizer: 'Sealed organizer',
+    ...secretOrganizer,
+    post_password,
+  })
+  const input = { title: 'Sealed event', ...secretEvent, ...terms, venue: hall.id, post_password }
+  const protectedEvent = await create('/events', input)
+  const linked = { venue: protectedVenue.id, organizer: [protectedOrganizer.id] }
+  const openEvent = await create('/events', { title: 'Open event', ...dates, ...linked })
+  const hidden = await create('/events', { title: `${MARKER} hidden`, ...dates, hide_from_listings: true })
+  const trashed = await create('/events', { title: `${MARKER} trashed`, ...secretEvent })
   await remove(`/events/${trashed.id}`)
   const unreadable = []
   for (const status of UNREADABLE) {
     const state = { status, ...(status === 'future' && { date: '2030-01-01 00:00:00' }) }
-    const venue = await ask('/venues', { venue: `${MARK} ${status} venue`, ...secretVenue, ...state })
-    const organizer = await ask('/organizers', { organizer: `${MARK} ${status} guild`, ...secretOrganizer, ...state })
+    const venue = await create('/venues', { venue: `${MARKER} ${status} venue`, ...secretVenue, ...state })
+    const organizer = await create('/organizers', {
+      organizer: `${MARKER} ${status} guild`,
+      ...secretOrganizer,
+      ...state,
+    })
     const links = { venue: venue.id, organizer: [organizer.id] }
-    const event = await ask('/events', { title: `${MARK} ${status}`, ...secretEvent, ...terms, ...links, ...state })
-    await ask('/events', { title: `Open event by ${status}`, ...dates, ...links })
+    const event = await create('/events', {
+      title: `${MARKER} ${status}`,
+      ...secretEvent,
+      ...terms,
+      ...links,
+      ...state,
+    })
+    await create('/events', { title: `Open event by ${status}`, ...dates, ...links })
     unreadable.push({ event, venue, organizer })
   }
-  return { hall, sealedVenue, sealedOrganizer, sealedEvent, openEvent, hidden, trashed, unreadable }
+  return {
+    hall,
+    protectedVenue,
+    protectedOrganizer,
+    protectedEvent,
+    openEvent,
+    hidden,
+    trashed,
+    unreadable,
+  }
 }
 
 for (const engine of ENGINES) {
-  describe(`visibility on ${engine.name}`, () => {
+  describe(`Visibility on ${engine.name}`, () => {
     let service: TestService
     let calendar: Calendar
     before(async () => {
@@ -105,11 +128,11 @@ for (const engine of ENGINES) {
 
     /** Every URL that reads or searches the records. */
     function listUrls(): string[] {
-      const { unreadable, sealedEvent, sealedVenue, sealedOrganizer, openEvent, trashed } = calendar
+      const { unreadable, protectedEvent, protectedVenue, protectedOrganizer, openEvent, trashed } = calendar
       const lists = ['/events', '/venues', '/organizers', '/categories', '/tags']
-      const events = [sealedEvent, openEvent, trashed, ...unreadable.map(({ event }) => event)]
-      const venues = [sealedVenue, ...unreadable.map(({ venue }) => venue)]
-      const organizers = [sealedOrganizer, ...unreadable.map(({ organizer }) => organizer)]
+      const events = [protectedEvent, openEvent, trashed, ...unreadable.map(({ event }) => event)]
+      const venues = [protectedVenue, ...unreadable.map(({ venue }) => venue)]
+      const organizers = [protectedOrganizer, ...unreadable.map(({ organizer }) => organizer)]
       const items = [
         ...events.flatMap(({ id, slug }) => [`/events/${id}`, `/events/by-slug/${slug || 'none'}`]),
         ...venues.flatMap(({ id, slug }) => [`/venues/${id}`, `/venues/by-slug/${slug || 'none'}`]),
@@ -140,7 +163,7 @@ for (const engine of ENGINES) {
           // An unreadable slug in the URL that the client sent is no leak, and hints repeat it.
           const { status } = response
           const text = response.text.replace(/"hints":\{"slug":"Received [^}]*\}/, '')
-          assert.ok(!text.toLowerCase().includes(MARK), `${path} shows ${MARK} to ${viewer}`)
+          assert.ok(!text.toLowerCase().includes(MARKER), `${path} shows ${MARKER} to ${viewer}`)
           assert.ok(!text.includes(PASSWORD) && !/[0-9a-f]{16}\$[0-9a-f]{64}/.test(text), path)
           assert.ok(status < 500, path)
         }
@@ -148,15 +171,15 @@ for (const engine of ENGINES) {
     }
 
     test('Viewers who can read a record see all of it without a password (Q25)', async () => {
-      const { sealedEvent, sealedVenue, sealedOrganizer } = calendar
+      const { protectedEvent, protectedVenue, protectedOrganizer } = calendar
       for (const viewer of INSIDERS) {
-        const event = await get(`/events/${sealedEvent.id}`, viewer)
-        assert.deepEqual([event.json.excerpt.includes(MARK), event.json.all_day], [true, true])
+        const event = await get(`/events/${protectedEvent.id}`, viewer)
+        assert.deepEqual([event.json.excerpt.includes(MARKER), event.json.all_day], [true, true])
         assert.equal(event.json.json_ld['@type'], 'Event')
-        const venue = await get(`/venues/${sealedVenue.id}`, viewer)
-        const organizer = await get(`/organizers/${sealedOrganizer.id}`, viewer)
+        const venue = await get(`/venues/${protectedVenue.id}`, viewer)
+        const organizer = await get(`/organizers/${protectedOrganizer.id}`, viewer)
         assert.deepEqual([venue.json.city, organizer.json.email], [secretVenue.city, secretOrganizer.email])
-        const { json } = await get(`/events?include=${sealedEvent.id}`, viewer)
+        const { json } = await get(`/events?include=${protectedEvent.id}`, viewer)
         assert.equal(json.events[0].featured, true)
       }
     })
@@ -169,21 +192,31 @@ for (const engine of ENGINES) {
     }
 
     test('A search for words of a hidden text finds nothing, and its totals are 0', async () => {
-      for (const word of [`${MARK}body`, `${MARK}excerpt`, `${MARK}ville`, `"${MARK} street"`, `${MARK}@example`]) {
+      for (const word of [
+        `${MARKER}body`,
+        `${MARKER}excerpt`,
+        `${MARKER}ville`,
+        `"${MARKER} street"`,
+        `${MARKER}@example`,
+      ]) {
         for (const list of ['events', 'venues', 'organizers']) {
           const path = `/${list}?search=${encodeURIComponent(word)}&status=`
           for (const viewer of OUTSIDERS)
             assert.deepEqual(await titles(`${path}any`, viewer, list), [], `${path} ${viewer}`)
         }
       }
-      assert.deepEqual(await titles(`/events?search=${MARK}body&status=publish`, 'author', 'events'), ['Sealed event'])
-      assert.deepEqual(await titles(`/venues?search=${MARK}ville&status=publish`, 'editor', 'venues'), ['Sealed venue'])
+      assert.deepEqual(await titles(`/events?search=${MARKER}body&status=publish`, 'author', 'events'), [
+        'Sealed event',
+      ])
+      assert.deepEqual(await titles(`/venues?search=${MARKER}ville&status=publish`, 'editor', 'venues'), [
+        'Sealed venue',
+      ])
     })
 
     test('Excluding a word from a search does not reveal whether a hidden text contains it', async () => {
       for (const list of ['events', 'venues', 'organizers']) {
         for (const viewer of OUTSIDERS) {
-          const without = await titles(`/${list}?search=-${MARK}body`, viewer, list)
+          const without = await titles(`/${list}?search=-${MARKER}body`, viewer, list)
           const unrelated = await titles(`/${list}?search=-nowhere`, viewer, list)
           assert.deepEqual(without, unrelated, `${list} ${viewer}`)
         }
@@ -193,11 +226,11 @@ for (const engine of ENGINES) {
     test('Hidden events are only in lists of editors who request them (Q41)', async () => {
       for (const viewer of OUTSIDERS) {
         const listed = await titles('/events?hidden=true&status=publish', viewer, 'events')
-        assert.ok(!listed.some((title: string) => title.includes(MARK)))
+        assert.ok(!listed.some((title: string) => title.includes(MARKER)))
       }
-      const search = `/events?search=${MARK}&status=publish`
-      assert.ok(!(await titles(search, 'editor', 'events')).includes(`${MARK} hidden`))
-      assert.ok((await titles(`${search}&hidden=true`, 'editor', 'events')).includes(`${MARK} hidden`))
+      const search = `/events?search=${MARKER}&status=publish`
+      assert.ok(!(await titles(search, 'editor', 'events')).includes(`${MARKER} hidden`))
+      assert.ok((await titles(`${search}&hidden=true`, 'editor', 'events')).includes(`${MARKER} hidden`))
       assert.equal((await get(`/events/${calendar.hidden.id}`)).status, 200)
     })
 
@@ -279,25 +312,25 @@ for (const engine of ENGINES) {
     })
 
     test('The venue and terms of a protected event are found only by viewers who see all of it', async () => {
-      const { sealedEvent, hall } = calendar
+      const { protectedEvent, hall } = calendar
       for (const [list, query] of [
         ['venues', 'event'],
         ['categories', 'event'],
         ['tags', 'post'],
       ] as const) {
-        const path = `/${list}?${query}=${sealedEvent.id}&hide_empty=false`
+        const path = `/${list}?${query}=${protectedEvent.id}&hide_empty=false`
         for (const viewer of OUTSIDERS) {
           const { status, json } = await get(path, viewer)
           assert.deepEqual([status, json.total, json[list]], [200, 0, []], `${path} ${viewer}`)
         }
         for (const viewer of INSIDERS) assert.equal((await get(path, viewer)).json.total, 1, `${path} ${viewer}`)
       }
-      assert.equal((await get(`/venues?event=${sealedEvent.id}`, 'author')).json.venues[0].id, hall.id)
+      assert.equal((await get(`/venues?event=${protectedEvent.id}`, 'author')).json.venues[0].id, hall.id)
     })
 
     test('Only events that the viewer can read count for only_with_events of venues', async () => {
-      const lonely = await service.send('POST', '/venues', { as: 'author', json: { venue: 'Lonely hall' } })
-      const event = { title: `${MARK} lonely`, ...dates, status: 'private', venue: lonely.json.id }
+      const venue = await service.send('POST', '/venues', { as: 'author', json: { venue: 'Lonely hall' } })
+      const event = { title: `${MARKER} lonely`, ...dates, status: 'private', venue: venue.json.id }
       await service.send('POST', '/events', { as: 'author', json: event })
       const lists = async (query: string, viewer: TestUser) =>
         (await titles(`/venues?search=lonely&status=publish&${query}`, viewer, 'venues')).length

@@ -14,7 +14,7 @@ const PASSWORD = 'correct horse'
 const findToken = (text: string): string => /#([0-9a-f]{64})/.exec(text)?.[1] ?? ''
 
 for (const engine of ENGINES) {
-  describe(`account links on ${engine.name}`, () => {
+  describe(`Account links on ${engine.name}`, () => {
     let service: TestService
     let mail: MailServer
     let mailing: TestService

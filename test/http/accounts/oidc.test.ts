@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(await page.text(), /evil/)
     })
 
-    test('A wrong state, the browser of somebody else, a late return and a replayed code are refused', async () => {
+    test('A wrong state, another browser, a late return and a replayed code are rejected', async () => {
       const { service, provider } = setup
       provider.users.set('e1', verified('editor@example.test'))
       const refused = `${service.origin}/sign-in?failure=failed`
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('A user without an account is refused, also one whose email address is the login of another user', async () => {
+    test('A user without an account is rejected, also one whose email address is the login of another user', async () => {
       const { service, provider } = setup
       provider.users.set('n1', verified('new@example.test', { preferred_username: 'admin' }))
       await assertRefused(setup, 'n1', 'unknown')
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
       await assertRefused(setup, 'n2', 'unknown')
     })
 
-    test('A disabled user is refused, linked or not', async () => {
+    test('A disabled user is rejected, linked or not', async () => {
       const { service, provider } = setup
       const { services, ids } = service
       provider.users.set('a1', verified('author@example.test'))
@@ -273,7 +273,7 @@ for (const engine of ENGINES) {
       assert.equal((await signIn(setup, 'z1')).session.user.id, id)
     })
 
-    test('A taken login is replaced, and an email address that is the login of another user is refused', async () => {
+    test('A taken login is replaced, and an email address that is the login of another user is rejected', async () => {
       const { service, provider } = setup
       provider.users.set('z2', verified('admin@town.example', { preferred_username: 'Editor', groups: 'staff' }))
       const { user } = (await signIn(setup, 'z2')).session
@@ -285,7 +285,7 @@ for (const engine of ENGINES) {
       await assertRefused(setup, 'z3', 'taken')
     })
 
-    test('A new user without a verified email address is refused', async () => {
+    test('A new user without a verified email address is rejected', async () => {
       setup.provider.users.set('z4', { email: 'z4@example.test', groups: ['admins'] })
       await assertRefused(setup, 'z4', 'unverified')
     })
@@ -319,7 +319,7 @@ for (const engine of ENGINES) {
   })
 
   describe(`OpenID Connect without a working provider on ${engine.name}`, () => {
-    test('An unavailable provider leads back to the sign-in page, and is asked again later', async () => {
+    test('An unavailable provider redirects to the sign-in page, and is requested again later', async () => {
       const setup = await startSetup()
       const { service, provider } = setup
       provider.users.set('e1', verified('editor@example.test'))

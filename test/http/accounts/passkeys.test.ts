@@ -25,7 +25,7 @@ const CONFIRMATION = { current_password: 'x' }
 type Registered = { readonly id: number; readonly passkey: SoftwarePasskey; readonly browser: BrowserClient }
 
 for (const engine of ENGINES) {
-  describe(`passkeys on ${engine.name}`, () => {
+  describe(`Passkeys on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, now: NOW, env: { PUBLIC_URL: ORIGIN, SITE_NAME: 'Bonn' } })
@@ -140,14 +140,14 @@ for (const engine of ENGINES) {
       try {
         const browser = createBrowserClient(service)
         const { json: options } = await browser.send('POST', '/session/passkey/options', { json: {} })
-        const answer = await server.inject({
+        const response = await server.inject({
           method: 'POST',
           url: '/api/cal/events/v1/session/passkey',
           payload: { credential: signWithPasskey(passkey, options, AT_SITE) },
           cookies: { calends_passkey: browser.cookies.get('calends_passkey') ?? '' },
         })
-        assert.equal(answer.statusCode, 200, answer.body)
-        assert.equal(answer.json().user.login, 'contributor')
+        assert.equal(response.statusCode, 200, response.body)
+        assert.equal(response.json().user.login, 'contributor')
       } finally {
         await close()
       }
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(results.sort(), [200, 'passkey_invalid', 'passkey_invalid'])
     })
 
-    test('Signatures for another site, user or key, and without verification of the user, are refused', async () => {
+    test('Signatures for another site, user or key, and without verification of the user, are rejected', async () => {
       const { passkey } = await register('subscriber')
       const { passkey: foreign } = await register('contributor')
       const refused: readonly (readonly [string, SoftwarePasskey, Partial<AuthenticatorOptions>])[] = [
@@ -224,9 +224,9 @@ for (const engine of ENGINES) {
       assert.equal(await send(browser, await begin({ origin: 'https://evil.example' })), 'credential')
       assert.equal(await send(browser, await begin({ rpId: 'evil.example' })), 'credential')
       assert.equal(await send(browser, await begin({ isUserVerified: false })), 'credential')
-      const stolen = await begin()
+      const otherChallenge = await begin()
       other.cookies.set('calends_passkey', browser.cookies.get('calends_passkey') ?? '')
-      assert.equal(await send(other, stolen), 'credential', 'another user')
+      assert.equal(await send(other, otherChallenge), 'credential', 'another user')
       const { json: options } = await browser.send('POST', '/session/passkey/options', { json: {} })
       const user = { id: 'AAAA' }
       const { credential } = registerPasskey({ ...options, rp: { id: options.rpId }, user }, AT_SITE)
@@ -240,7 +240,7 @@ for (const engine of ENGINES) {
       assert.equal(await send(browser, right), 'credential', 'used')
     })
 
-    test('An attestation with a certificate is refused, and one of the key itself is accepted', async () => {
+    test('An attestation with a certificate is rejected, and one of the key itself is accepted', async () => {
       const browser = await open('subscriber')
       const attempt = async (attestation: Attestation) => {
         const { credential } = registerPasskey(await getOptions(browser), AT_SITE, attestation)
@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
       assert.equal(huge.json.code, 'passkey_not_found')
     })
 
-    test('Passkeys are registered in sessions only, and sign-ins by pages of other sites are refused', async () => {
+    test('Passkeys are registered in sessions only, and sign-ins by pages of other sites are rejected', async () => {
       const program = await service.send('POST', OPTIONS, { as: 'author', json: CONFIRMATION })
       assert.deepEqual([program.status, program.json.code], [401, 'rest_not_logged_in'])
       const { passkey } = await register('author')
@@ -304,8 +304,11 @@ for (const engine of ENGINES) {
       await browser.send('POST', PASSKEYS, { json: { name: 'Key', credential } })
       const begin = () => browser.send('POST', '/session/passkey/options', { json: {}, nonce: null })
       for (let times = 0; times < 5; times++) {
-        const answer = signWithPasskey(passkey, (await begin()).json, AT_SITE)
-        const { status } = await browser.send('POST', '/session/passkey', { json: { credential: answer }, nonce: null })
+        const response = signWithPasskey(passkey, (await begin()).json, AT_SITE)
+        const { status } = await browser.send('POST', '/session/passkey', {
+          json: { credential: response },
+          nonce: null,
+        })
         assert.equal(status, 200, 'successes do not count')
       }
       for (let times = 0; times < 3; times++) assert.equal((await begin()).status, 200)

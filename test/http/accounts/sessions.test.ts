@@ -11,7 +11,7 @@ const EVENT = { title: 'Concert', start_date: '2026-12-01 10:00:00', end_date: '
 const NOW = '2026-11-21T03:00:00Z'
 
 for (const engine of ENGINES) {
-  describe(`sessions on ${engine.name}`, () => {
+  describe(`Sessions on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, now: NOW, env: { SERVER_TIMING: 'on' } })

@@ -9,7 +9,7 @@ import { type Json, startService, type TestService } from '../../helper/service.
 const START = Date.parse('2026-11-21T03:00:00Z')
 
 for (const engine of ENGINES) {
-  describe(`authenticator apps on ${engine.name}`, () => {
+  describe(`Authenticator apps on ${engine.name}`, () => {
     let service: TestService
     let seconds = 0
     before(async () => {
@@ -91,9 +91,9 @@ for (const engine of ENGINES) {
             ...fields,
           }).toString(),
         })
-      const asked = await submit({})
-      assert.equal(asked.status, 401)
-      assert.match(asked.text, /<input id="code" name="code"/)
+      const withoutCode = await submit({})
+      assert.equal(withoutCode.status, 401)
+      assert.match(withoutCode.text, /<input id="code" name="code"/)
       assert.equal((await submit({ code: '000000' })).status, 401)
       const allowed = await submit({ code: generate(secret) })
       assert.equal(allowed.status, 200)

@@ -9,7 +9,7 @@ const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:0
 const NEW = { login: 'zoe', email: 'zoe@example.test', role: 'author', password: 'correct horse' }
 
 for (const engine of ENGINES) {
-  describe(`users on ${engine.name}`, () => {
+  describe(`Users on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, now: '2026-11-21T03:00:00Z' })
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
 
     test('Records of a deleted user get another author, in cached responses too', async () => {
       const from = await create({ login: 'leaver', email: 'leaver@example.test' })
-      const heir = service.ids.author2
+      const newAuthor = service.ids.author2
       const event = (await asAdmin('POST', '/events', { title: 'Owned', author: from, ...DATES })).json
       const draft = (await asAdmin('POST', '/events', { title: 'Draft', author: from, status: 'draft', ...DATES })).json
       const venue = (await asAdmin('POST', '/venues', { venue: 'Hall', author: from })).json
@@ -141,15 +141,15 @@ for (const engine of ENGINES) {
       for (const reassign of [from, 9999, 0]) {
         assert.equal((await asAdmin('DELETE', `/users/${from}?reassign=${reassign}`)).status, 400, String(reassign))
       }
-      assert.equal((await asAdmin('DELETE', `/users/${from}?reassign=${heir}`)).status, 200)
-      assert.equal(await readAuthor(`/events/${event.id}`), String(heir))
-      assert.equal(await readAuthor(`/venues/${venue.id}`), String(heir))
-      assert.equal(await readAuthor(`/series/${series.id}`), String(heir))
+      assert.equal((await asAdmin('DELETE', `/users/${from}?reassign=${newAuthor}`)).status, 200)
+      assert.equal(await readAuthor(`/events/${event.id}`), String(newAuthor))
+      assert.equal(await readAuthor(`/venues/${venue.id}`), String(newAuthor))
+      assert.equal(await readAuthor(`/series/${series.id}`), String(newAuthor))
       assert.equal((await service.send('GET', `/events/${draft.id}`, { as: 'author2' })).status, 200)
       const { events } = (await service.send('GET', `/series/${series.id}/events`)).json
       assert.deepEqual(
         events.map(({ author }: Json) => author),
-        [heir, heir, heir].map(String),
+        [newAuthor, newAuthor, newAuthor].map(String),
       )
     })
 

@@ -11,14 +11,14 @@ const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:0
 const TIMEOUT = 5000
 
 for (const engine of ENGINES) {
-  describe(`a database that lost writes on ${engine.name}`, () => {
+  describe(`A database that lost writes on ${engine.name}`, () => {
     let service: TestService
     /** An event whose last change will be lost, and one that will be lost completely. */
-    let kept: Json
+    let unchanged: Json
     let lost: Json
     beforeEach(async () => {
       service = await startService({ engine })
-      kept = await write('POST', '/events', { ...DATES, title: 'Kept', venue: { venue: 'Mill' }, tags: 'open' })
+      unchanged = await write('POST', '/events', { ...DATES, title: 'Kept', venue: { venue: 'Mill' }, tags: 'open' })
     })
     afterEach(() => service.stop())
 
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
 
     /** Fills every cache of a node: a response is cached on its second request. */
     const shown = async () => {
-      const paths = [`/events/${kept.id}`, '/events', '/venues', '/tags', '//', '/events.ndjson', '//sitemap.xml']
+      const paths = [`/events/${unchanged.id}`, '/events', '/venues', '/tags', '//', '/events.ndjson', '//sitemap.xml']
       const responses = new Map<string, TestResponse>()
       for (const path of [...paths, ...paths]) responses.set(path, await get(path))
       return responses
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       await database.transaction(async (tx) => {
         await tx.deleteFrom('changes').where('seq', '>', seq).execute()
         await setNextId(tx, database.engine, 'changes', seq + 1)
-        await tx.updateTable('events').set({ title: 'Kept' }).where('id', '=', kept.id).execute()
+        await tx.updateTable('events').set({ title: 'Kept' }).where('id', '=', unchanged.id).execute()
         await tx.updateTable('events').set({ status: 'draft' }).where('id', '=', lost.id).execute()
         for (let index = 0; index < others; index++) {
           await tx
@@ -65,30 +65,30 @@ for (const engine of ENGINES) {
       return responses
     }
     const rename = async () => {
-      await write('PUT', `/events/${kept.id}`, { title: 'Renamed' })
-      lost = await write('POST', '/events', { ...DATES, title: 'Lost', venue: kept.venue.id, tags: 'open' })
+      await write('PUT', `/events/${unchanged.id}`, { title: 'Renamed' })
+      lost = await write('POST', '/events', { ...DATES, title: 'Lost', venue: unchanged.venue.id, tags: 'open' })
     }
 
-    for (const [what, others] of [
+    for (const [failure, others] of [
       ['fewer changes than before', 0],
       ['as many changes as before', 2],
       ['more changes than before', 9],
     ] as const) {
-      test(`GET returns the state of the database, with ${what}`, async () => {
+      test(`GET returns the state of the database, with ${failure}`, async () => {
         const before = await loseWrites(rename, others)
         assert.equal(before.get('/events')?.json.total, 2)
         const after = await shown()
-        assert.equal(after.get(`/events/${kept.id}`)?.json.title, 'Kept')
+        assert.equal(after.get(`/events/${unchanged.id}`)?.json.title, 'Kept')
         assert.deepEqual([after.get('/events')?.json.total, after.get('/events')?.json.events[0].title], [1, 'Kept'])
         assert.doesNotMatch(`${after.get('//')?.text}${after.get('/events.ndjson')?.text}`, /Renamed|Lost/)
-        assert.equal(await write('PUT', `/events/${kept.id}`, { title: 'New' }).then(({ title }) => title), 'New')
-        assert.equal((await get(`/events/${kept.id}`)).json.title, 'New')
+        assert.equal(await write('PUT', `/events/${unchanged.id}`, { title: 'New' }).then(({ title }) => title), 'New')
+        assert.equal((await get(`/events/${unchanged.id}`)).json.title, 'New')
       })
     }
 
     test('GET with an older validator returns a complete response where the content differs', async () => {
       const before = await loseWrites(rename, 2)
-      for (const path of [`/events/${kept.id}`, '/events', '//', '/events.ndjson']) {
+      for (const path of [`/events/${unchanged.id}`, '/events', '//', '/events.ndjson']) {
         const etag = before.get(path)?.headers['etag'] ?? ''
         assert.equal((await get(path, { 'if-none-match': etag })).status, 200, path)
         service.setNow('2026-11-21T03:00:30Z')
@@ -104,20 +104,20 @@ for (const engine of ENGINES) {
     })
 
     test('If-Match with an older ETag returns 412, although the record has that revision', async () => {
-      const { headers } = await get(`/events/${kept.id}`)
+      const { headers } = await get(`/events/${unchanged.id}`)
       const [, revision = ''] = /"[0-9a-f]+-(\d+)-/.exec(headers['etag'] ?? '') ?? []
       await loseWrites(rename, 0)
       const json = { title: 'Overwritten' }
       const put = (etag: string) =>
-        service.send('PUT', `/events/${kept.id}`, { as: 'admin', json, headers: { 'if-match': etag } })
+        service.send('PUT', `/events/${unchanged.id}`, { as: 'admin', json, headers: { 'if-match': etag } })
       assert.equal((await put(headers['etag'] ?? '')).status, 412)
-      const now = (await get(`/events/${kept.id}`)).headers['etag'] ?? ''
+      const now = (await get(`/events/${unchanged.id}`)).headers['etag'] ?? ''
       assert.ok(now.includes(`-${revision}-`), 'the number alone is the same')
       assert.equal((await put(now)).status, 200)
     })
 
     test('If-Match with an older ETag returns 412 even before the service has noticed the loss', async () => {
-      const etag = (await get(`/events/${kept.id}`)).headers['etag'] ?? ''
+      const etag = (await get(`/events/${unchanged.id}`)).headers['etag'] ?? ''
       const { database } = service.services
       const response = await database
         .transaction(async (tx) => {
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
           await recordChange(tx, { kind: 'user', id: 1, op: 'update', at: '2026-11-21 03:00:00' })
         })
         .then(() =>
-          service.send('PUT', `/events/${kept.id}`, {
+          service.send('PUT', `/events/${unchanged.id}`, {
             as: 'admin',
             json: { title: 'Late' },
             headers: { 'if-match': etag },

@@ -28,7 +28,7 @@ function raw({ origin }: TestService, lines: readonly string[]): Promise<string>
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`cached responses on ${engine.name}`, () => {
+  describe(`Cached responses on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -44,9 +44,9 @@ for (const engine of ENGINES) {
     }
     const create = (json: Json = {}): Promise<Json> => write('POST', '/events', { title: 'Concert', ...DATES, ...json })
 
-    describe('invalidation of cached responses', () => {
+    describe('Invalidation of cached responses', () => {
       /** Reads before the write, so that the response is cached. */
-      const sees = async (path: string, change: () => Promise<unknown>, shown: (body: Json) => unknown) => {
+      const assertVisible = async (path: string, change: () => Promise<unknown>, shown: (body: Json) => unknown) => {
         const [{ json: first }] = [await get(path), await get(path)]
         await change()
         const { json } = await get(path)
@@ -56,13 +56,13 @@ for (const engine of ENGINES) {
       test('A write of an event changes lists and single reads at once', async () => {
         const { id } = await create()
         const rename = (title: string) => () => write('PUT', `/events/${id}`, { title })
-        assert.deepEqual(await sees(`/events?include=${id}`, rename('Two'), (body) => body.events[0].title), [
+        assert.deepEqual(await assertVisible(`/events?include=${id}`, rename('Two'), (body) => body.events[0].title), [
           'Concert',
           'Two',
         ])
-        assert.deepEqual(await sees(`/events/${id}`, rename('Three'), (body) => body.title), ['Two', 'Three'])
+        assert.deepEqual(await assertVisible(`/events/${id}`, rename('Three'), (body) => body.title), ['Two', 'Three'])
         const trash = () => write('DELETE', `/events/${id}`)
-        assert.deepEqual(await sees(`/events?include=${id}`, trash, (body) => body.total), [1, 0])
+        assert.deepEqual(await assertVisible(`/events?include=${id}`, trash, (body) => body.total), [1, 0])
       })
 
       test('A write of a venue or organizer changes its name, text and status in events at once', async () => {
@@ -70,12 +70,12 @@ for (const engine of ENGINES) {
         const path = `/events?include=${id}`
         const [event] = [(body: Json) => body.events[0]]
         const rename = () => write('PUT', `/venues/${venue.id}`, { venue: 'Old Mill', city: 'Ulm' })
-        assert.deepEqual(await sees(path, rename, (body) => event(body).venue.venue), ['Mill', 'Old Mill'])
+        assert.deepEqual(await assertVisible(path, rename, (body) => event(body).venue.venue), ['Mill', 'Old Mill'])
         assert.equal((await get(`/events/${id}`)).json.json_ld.location.address.addressLocality, 'Ulm')
         const hide = () => write('PUT', `/organizers/${organizer[0].id}`, { status: 'private' })
-        assert.deepEqual(await sees(path, hide, (body) => event(body).organizer.length), [1, 0])
+        assert.deepEqual(await assertVisible(path, hide, (body) => event(body).organizer.length), [1, 0])
         const trash = () => write('DELETE', `/venues/${venue.id}`)
-        assert.deepEqual(await sees(path, trash, (body) => event(body).venue.id ?? 'none'), [venue.id, 'none'])
+        assert.deepEqual(await assertVisible(path, trash, (body) => event(body).venue.id ?? 'none'), [venue.id, 'none'])
       })
 
       test('The deletion of an image changes the event that shows it at once', async () => {
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
         const { id } = await create({ image: media.id })
         const remove = () => write('DELETE', `/media/${media.id}`)
         const shown = (body: Json) => body.events[0].image.id ?? false
-        assert.deepEqual(await sees(`/events?include=${id}`, remove, shown), [media.id, false])
+        assert.deepEqual(await assertVisible(`/events?include=${id}`, remove, shown), [media.id, false])
       })
 
       test('A new name, order or count of a term and its deletion change its events at once', async () => {
@@ -95,14 +95,14 @@ for (const engine of ENGINES) {
         const names = (body: Json) => body.events[0].tags.map(({ name }: Json) => name)
         const late = (await get(path)).json.events[0].tags.find(({ name }: Json) => name === 'late')
         const rename = () => write('PUT', `/tags/${late.id}`, { name: 'zzz' })
-        assert.deepEqual(await sees(path, rename, names), [
+        assert.deepEqual(await assertVisible(path, rename, names), [
           ['late', 'open'],
           ['open', 'zzz'],
         ])
         const count = (body: Json) => body.events[0].categories[0].count
-        assert.deepEqual(await sees(path, () => create({ categories: ['Jazz'] }), count), [1, 2])
+        assert.deepEqual(await assertVisible(path, () => create({ categories: ['Jazz'] }), count), [1, 2])
         const remove = () => write('DELETE', `/categories/${jazz.id}`)
-        assert.deepEqual(await sees(path, remove, (body) => body.events[0].categories.length), [1, 0])
+        assert.deepEqual(await assertVisible(path, remove, (body) => body.events[0].categories.length), [1, 0])
       })
 
       test('A new password redacts an event at once, and the event stays readable with the password', async () => {
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
         const path = `/events?include=${id}`
         const shown = (body: Json) => body.events[0].description
         const protect = () => write('PUT', `/events/${id}`, { post_password: 'sesame' })
-        assert.deepEqual(await sees(path, protect, shown), ['<p>Secret place</p>', ''])
+        assert.deepEqual(await assertVisible(path, protect, shown), ['<p>Secret place</p>', ''])
         assert.equal(
           (await get(path, { 'x-event-password': 'sesame' })).json.events[0].description,
           '<p>Secret place</p>',
@@ -170,7 +170,7 @@ for (const engine of ENGINES) {
 
     test('Cached responses equal those of a service without a cache, byte for byte', async () => {
       const env = { DATABASE_URL: service.config.databaseUrl, PUBLIC_URL: service.origin, CACHE_MEGABYTES: '0' }
-      const cold = await startService({ engine, env, like: service })
+      const cold = await startService({ engine, env, existing: service })
       try {
         const { id, venue, slug } = await create({
           venue: { venue: 'Barn' },
@@ -194,10 +194,10 @@ for (const engine of ENGINES) {
         ]
         for (const path of paths) {
           for (const as of ['anon', 'anon', 'author', 'editor'] as const) {
-            const [warm, anew] = [await service.send('GET', path, { as }), await cold.send('GET', path, { as })]
-            assert.equal(warm.text, anew.text, `${path} as ${as}`)
+            const [cached, computed] = [await service.send('GET', path, { as }), await cold.send('GET', path, { as })]
+            assert.equal(cached.text, computed.text, `${path} as ${as}`)
             for (const name of ['etag', 'allow', 'link', 'x-tec-total', 'cache-control', 'vary', 'content-type'])
-              assert.equal(warm.headers[name], anew.headers[name], `${name} of ${path} as ${as}`)
+              assert.equal(cached.headers[name], computed.headers[name], `${name} of ${path} as ${as}`)
           }
         }
       } finally {
@@ -241,7 +241,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`conditional requests on ${engine.name}`, () => {
+  describe(`Conditional requests on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -406,8 +406,8 @@ for (const engine of ENGINES) {
           assert.equal((await put(path, etag, { title: 'Ways' })).status, 200, path)
           assert.equal((await put(path, etag, { title: 'Ways' })).status, 412, path)
         }
-        const nobody = await put('/events/by-external-id/a%3A4', '*', { title: 'New', ...DATES })
-        assert.equal(nobody.status, 412)
+        const missing = await put('/events/by-external-id/a%3A4', '*', { title: 'New', ...DATES })
+        assert.equal(missing.status, 412)
       })
 
       test('If-Match is not affected by changes of other records', async () => {

@@ -23,7 +23,7 @@ async function withBucket(host: string, work: (service: TestService) => Promise<
   await work(service).finally(service.stop)
 }
 
-async function assertAway(requests: Promise<TestResponse>, about: string): Promise<void> {
+async function assertUnavailable(requests: Promise<TestResponse>, about: string): Promise<void> {
   const started = performance.now()
   const { status, headers, json } = await requests
   assert.deepEqual([status, json.code], [503, 'overloaded'], about)
@@ -32,20 +32,23 @@ async function assertAway(requests: Promise<TestResponse>, about: string): Promi
 }
 
 /** An upload, an event with an image, and a file. */
-async function assertAllAway(service: TestService, about: string): Promise<void> {
+async function assertAllUnavailable(service: TestService, about: string): Promise<void> {
   const image = await createImage(400, 300)
   const send = (path: string, sent: ReturnType<typeof createFileForm>) =>
     service.send('POST', path, { as: 'admin', ...sent })
   await Promise.all([
-    assertAway(send('/media', createFileForm({}, image)), `${about}: upload`),
-    assertAway(send('/events', createFileForm({ title: 'E', ...dates }, image, 'a.jpg', 'image')), `${about}: event`),
-    assertAway(service.send('GET', FILE), `${about}: file`),
+    assertUnavailable(send('/media', createFileForm({}, image)), `${about}: upload`),
+    assertUnavailable(
+      send('/events', createFileForm({ title: 'E', ...dates }, image, 'a.jpg', 'image')),
+      `${about}: event`,
+    ),
+    assertUnavailable(service.send('GET', FILE), `${about}: file`),
   ])
   assert.equal((await service.send('GET', '/media', { as: 'admin' })).json.media.length, 0)
   assert.equal((await service.send('GET', '/events?status=any', { as: 'admin' })).json.events.length, 0)
 }
 
-describe('requests for files return 503 with Retry-After within 15 seconds', () => {
+describe('Requests for files return 503 with Retry-After within 15 seconds', () => {
   const never: RequestListener = () => {}
   const stuck: RequestListener = (request, response) => {
     if (request.method === 'GET') response.writeHead(200, { 'content-length': 1000 }).flushHeaders()
@@ -57,7 +60,7 @@ describe('requests for files return 503 with Retry-After within 15 seconds', () 
     test(`The media store is unavailable: ${name}`, async () => {
       const { server, host } = await listen(listener)
       try {
-        await withBucket(host, (service) => assertAllAway(service, name))
+        await withBucket(host, (service) => assertAllUnavailable(service, name))
       } finally {
         server.closeAllConnections()
         server.close()
@@ -67,12 +70,12 @@ describe('requests for files return 503 with Retry-After within 15 seconds', () 
   test('The host of the bucket refuses connections', async () => {
     const { server, host } = await listen(never)
     await new Promise((resolve) => server.close(resolve))
-    await withBucket(host, (service) => assertAllAway(service, 'refused'))
+    await withBucket(host, (service) => assertAllUnavailable(service, 'refused'))
   })
 
   test('The media folder is a file', async () => {
     const service = await startService({ env: { MEDIA_URL: 'file:/dev/null/uploads' } })
-    await assertAway(
+    await assertUnavailable(
       service.send('POST', '/media', { as: 'admin', ...createFileForm({}, await createImage(9, 9)) }),
       'no folder',
     )

@@ -23,7 +23,7 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'silent',
   SITE_TIMEZONE: 'America/New_York',
 }
-/** How soon a replica that is reachable again must be used: it is skipped for three seconds. */
+/** Limit for using a replica that is reachable again: it is skipped for three seconds. */
 const RECOVERY_MILLISECONDS = 8000
 
 interface Node {
@@ -41,10 +41,10 @@ async function startNode(env: Readonly<Record<string, string>>): Promise<Node> {
   const config = readConfig({ ...ENVIRONMENT, ...env })
   const services = await createServices(config, Date.now, () => {})
   const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
-  const home = await server.listen({ port: 0, host: '127.0.0.1' })
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
   const node: Node = {
     get: async (path) => {
-      const response = await fetch(`${home}${path}`)
+      const response = await fetch(`${url}${path}`)
       return { status: response.status, json: (await response.json()) as { title: string } }
     },
     stop: async () => {
@@ -56,7 +56,7 @@ async function startNode(env: Readonly<Record<string, string>>): Promise<Node> {
   return node
 }
 
-describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
+describe('A read replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
   let servers: ReplicatedServer
   let primary: pg.Client
   let replica: pg.Client
@@ -94,11 +94,11 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     ])
 
   /** Reads in a loop, several at a time, until `work` is done. */
-  async function underLoad(work: () => Promise<void>, ask = () => service.send('GET', '/events?per_page=5')) {
+  async function underLoad(work: () => Promise<void>, request = () => service.send('GET', '/events?per_page=5')) {
     const responses: TestResponse[] = []
     let isDone = false
     const load = Array.from({ length: 8 }, async () => {
-      while (!isDone) responses.push(await ask())
+      while (!isDone) responses.push(await request())
     })
     await work().finally(() => {
       isDone = true
@@ -153,11 +153,11 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
 
   test('Reads from the replica fill the caches of a node only with replayed changes', async () => {
     const node = await startNode({ ...env, CACHE_MEGABYTES: '64' })
-    const titleOf = async (path: string) => {
+    const readTitle = async (path: string) => {
       const { json } = await node.get(`/api/cal/events/v1${path}`)
       return ((json as { events?: { title: string }[] }).events?.[0] ?? json).title
     }
-    const shown = async () => [await titleOf(`/events/${id}`), await titleOf(`/events?include=${id}`)]
+    const shown = async () => [await readTitle(`/events/${id}`), await readTitle(`/events?include=${id}`)]
     for (let round = 0; round < 5; round++) {
       const [before, after] = [`Before ${round}`, `After ${round}`]
       await rename(before)

@@ -17,7 +17,7 @@ import type { Generation } from '../../../src/storage/core/identity-types.ts'
 const [FIRST, SECOND, THIRD] = [1, 2, 3].map((seq): Generation => ({ epoch: 'e', seq, since: '' }))
 const END = '2026-11-21 23:59:59'
 
-describe('response cache', () => {
+describe('Response cache', () => {
   let moment: string
   let generation: Generation | undefined
   let computations: number
@@ -63,12 +63,12 @@ describe('response cache', () => {
     cache = createCache(100_000)
   })
 
-  test('a hundred concurrent identical requests are computed once', async () => {
+  test('A hundred concurrent identical requests are computed once', async () => {
     const responses = await Promise.all(Array.from({ length: 100 }, () => request()))
     assert.deepEqual([computations, new Set(responses).size], [1, 1])
   })
 
-  test('statistics count hits, misses, evictions, entries and bytes', async () => {
+  test('Statistics count hits, misses, evictions, entries and bytes', async () => {
     await requestTwice()
     await request()
     cache.get('/a')
@@ -79,7 +79,7 @@ describe('response cache', () => {
     assert.ok(cache.statistics().evictions > 0)
   })
 
-  test('an entry serves every URL with the same key', async () => {
+  test('An entry serves every URL with the same key', async () => {
     await requestTwice('/a')
     await request('/a?x=1')
     assert.equal(computations, 2)
@@ -87,7 +87,7 @@ describe('response cache', () => {
     assert.equal(cache.get('/b'), undefined)
   })
 
-  test('a response is stored on its second request', async () => {
+  test('A response is stored on its second request', async () => {
     await request()
     assert.equal(cache.get('/a'), undefined)
     await request()
@@ -97,7 +97,7 @@ describe('response cache', () => {
     assert.ok(cache.get('/a'), 'a URL that was requested before is stored at once after a write')
   })
 
-  test('a write invalidates all entries, including responses that are being computed', async () => {
+  test('A write invalidates all entries, including responses that are being computed', async () => {
     await request()
     generation = SECOND
     assert.equal(cache.get('/a'), undefined)
@@ -109,7 +109,7 @@ describe('response cache', () => {
     assert.equal(cache.get('/a'), await late)
   })
 
-  test('the response to a read of one record outlives writes of other records', async () => {
+  test('The response to a read of one record outlives writes of other records', async () => {
     const slot = { url: '/events/1', key: '1', language: 'en' } as const
     const compute = async () => createResponse('x', END, { posts: [1, 7], terms: [] })
     await cache.compute(slot, compute)
@@ -128,7 +128,7 @@ describe('response cache', () => {
     assert.equal(cache.get('/events/1'), undefined, 'another epoch')
   })
 
-  test('a write during the computation counts as newer than the response', async () => {
+  test('A write during the computation counts as newer than the response', async () => {
     const slot = { url: '/events/1', key: '1', language: 'en' } as const
     const compute = async () => {
       log.addPost(1)
@@ -141,7 +141,7 @@ describe('response cache', () => {
     assert.equal(cache.get('/events/1'), undefined)
   })
 
-  test('an entry expires, and is not valid before the time at which it was computed', async () => {
+  test('An entry expires, and is not valid before the time at which it was computed', async () => {
     await requestTwice('/a', 'a', moment)
     assert.ok(cache.get('/a'))
     moment = '2026-11-21 12:00:01'
@@ -152,7 +152,7 @@ describe('response cache', () => {
     assert.equal(cache.get('/a'), undefined)
   })
 
-  test('nothing is stored or served while the generation is unknown', async () => {
+  test('Nothing is stored or served while the generation is unknown', async () => {
     await request()
     generation = undefined
     assert.equal(cache.get('/a'), undefined)
@@ -162,14 +162,14 @@ describe('response cache', () => {
     assert.deepEqual([computations, cache.get('/b')], [3, undefined])
   })
 
-  test('a failed computation is not shared with later requests', async () => {
+  test('A failed computation is not shared with later requests', async () => {
     const failing = cache.getOrCompute({ url: '/a', key: 'a', language: 'en' }, () => Promise.reject(new Error('away')))
     await assert.rejects(failing, /away/)
     await request()
     assert.equal(computations, 1)
   })
 
-  test('the size limit evicts the least recently used entry', async () => {
+  test('The size limit evicts the least recently used entry', async () => {
     for (const name of ['a', 'b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(30_000))
     assert.ok(cache.get('/a'))
     await requestTwice('/d', 'd', END, 'x'.repeat(30_000))
@@ -179,7 +179,7 @@ describe('response cache', () => {
     )
   })
 
-  test('a compressed representation counts from the hit after its creation on', async () => {
+  test('A compressed representation counts from the hit after its creation on', async () => {
     await requestTwice('/a', 'a', END, 'x'.repeat(30_000))
     const { bytes: before = 0 } = cache.statistics()
     const response = cache.get('/a')
@@ -190,7 +190,7 @@ describe('response cache', () => {
     assert.equal(cache.statistics().bytes, before + body.length)
   })
 
-  test('a cache of size 0 stores nothing', async () => {
+  test('A cache of size 0 stores nothing', async () => {
     cache = createCache(0)
     await request()
     await request()

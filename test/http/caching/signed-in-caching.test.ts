@@ -49,13 +49,13 @@ async function write(service: TestService, random: Random, { events, venues }: K
 }
 
 for (const engine of ENGINES) {
-  describe(`cached responses to signed-in viewers on ${engine.name}`, () => {
+  describe(`Cached responses to signed-in viewers on ${engine.name}`, () => {
     let service: TestService
     let uncached: TestService
     before(async () => {
       service = await startService({ engine, env: { SERVER_TIMING: 'on' } })
       const env = { DATABASE_URL: service.config.databaseUrl, PUBLIC_URL: service.origin, CACHE_MEGABYTES: '0' }
-      uncached = await startService({ engine, env, like: service })
+      uncached = await startService({ engine, env, existing: service })
     })
     after(async () => {
       await uncached.stop()
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       if (as !== 'anon') assert.equal(cached.headers['last-modified'], undefined)
     }
 
-    test('every viewer gets the responses of a service without caches, after random writes', async () => {
+    test('Every viewer gets the responses of a service without caches, after random writes', async () => {
       const random = createRandom(7)
       const known: KnownIds = { events: [], venues: [] }
       for (let number = 1; number <= WRITES; number++) {
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       return last?.headers['server-timing'] === undefined
     }
 
-    test('lists and single records are cached for signed-in viewers, without record passwords and nonces', async () => {
+    test('Lists and single records are cached for signed-in viewers, without record passwords and nonces', async () => {
       const { json } = await service.send('POST', '/events', { as: 'author', json: { title: 'Concert', ...DATES } })
       for (const path of ['/events', `/events/${json.id}`, '/venues', '/categories'])
         for (const viewer of VIEWERS) assert.ok(await isCached(path, viewer), `${path} as ${viewer}`)
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       assert.equal(await isCached('//wp-json/wp/v2/users/me/application-passwords', 'author'), false)
     })
 
-    test('a signed-in viewer gets 304 for the ETag of a cached response', async () => {
+    test('A signed-in viewer gets 304 for the ETag of a cached response', async () => {
       const { headers } = await service.send('GET', '/events', { as: 'editor' })
       const conditional = { 'if-none-match': headers['etag'] ?? '' }
       assert.ok(await isCached('/events', 'editor', conditional))
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, text], [304, ''])
     })
 
-    describe('changes of credentials', () => {
+    describe('Changes of credentials', () => {
       let authorization: string
       let id: number
       const LOGIN = 'temporary'
@@ -142,14 +142,14 @@ for (const engine of ENGINES) {
       }
       const remove = () => removeAccount(service.services, LOGIN)
 
-      test('a revoked password is rejected on the next request', async () => {
+      test('A revoked password is rejected on the next request', async () => {
         await createEditor()
         await revokePasswords(service.services, id, () => true)
         assert.deepEqual((await send()).json.code, 'incorrect_password')
         await remove()
       })
 
-      test('a changed role takes effect on the next request', async () => {
+      test('A changed role takes effect on the next request', async () => {
         await createEditor()
         assert.equal((await send()).headers['allow'], 'GET, POST')
         await changeRole(service.services, LOGIN, 'subscriber')
@@ -157,13 +157,13 @@ for (const engine of ENGINES) {
         await remove()
       })
 
-      test('the password of a deleted user is rejected on the next request', async () => {
+      test('The password of a deleted user is rejected on the next request', async () => {
         await createEditor()
         await remove()
         assert.deepEqual((await send()).json.code, 'invalid_username')
       })
 
-      test('a role that another process changes takes effect within a second', async () => {
+      test('A role that another process changes takes effect within a second', async () => {
         await createEditor()
         const other = await createServices(service.config)
         const app = await createApp({ config: service.config, services: other, logger: pino({ level: 'silent' }) })

@@ -16,7 +16,7 @@ const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:0
 const AT = '2026-11-21 03:00:00'
 
 for (const engine of ENGINES) {
-  describe(`stored fragments on ${engine.name}`, () => {
+  describe(`Stored fragments on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { CACHE_MEGABYTES: '0' } })
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
 
     test('One stored fragment serves all mounts and languages', async () => {
       const { id } = await send('POST', '/events', { ...DATES, title: 'Mounted' })
-      const rests = await Promise.all(
+      const responses = await Promise.all(
         ['/wp-json/tribe/events/v1', '/api/cal/events/v1', '/de/wp-json/tribe/events/v1'].map(async (mount) => {
           const { status, json, headers } = await service.send('GET', `/${mount}/events/${id}`)
           assert.equal(status, 200)
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
           return headers['etag']
         }),
       )
-      assert.equal(new Set(rests).size, 3)
+      assert.equal(new Set(responses).size, 3)
       const row = await findRow(id)
       assert.ok(row && !row.open.includes(service.origin))
     })
@@ -157,8 +157,8 @@ for (const engine of ENGINES) {
 
     test('Events lose a deleted term, and their fragments are stored without it', async () => {
       const event = await send('POST', '/events', { ...DATES, title: 'Tagged', tags: ['fleeting', 'lasting'] })
-      const fleeting = event.tags.find(({ name }: Json) => name === 'fleeting')
-      await send('DELETE', `/tags/${fleeting.id}`)
+      const deletedTag = event.tags.find(({ name }: Json) => name === 'fleeting')
+      await send('DELETE', `/tags/${deletedTag.id}`)
       const shown = await send('GET', `/events/${event.id}`)
       assert.deepEqual(
         shown.tags.map(({ name }: Json) => name),

@@ -11,7 +11,7 @@ const EVENT = { title: 'Concert', start_date: '2026-12-01 10:00:00', end_date: '
 const TIMEOUT = 10_000
 
 for (const engine of ENGINES) {
-  describe(`writes that fail on ${engine.name}`, () => {
+  describe(`Writes that fail on ${engine.name}`, () => {
     let service: TestService
     let reported: string[] = []
     before(async () => {
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
     })
 
     test('GET /readyz tries a write when there was none', async (context) => {
-      if (engine.name !== 'postgres') return context.skip('SQLite cannot be told to refuse one table')
+      if (engine.name !== 'postgres') return context.skip('SQLite cannot reject writes of one table')
       const release = await refuseProbes(service)
       await waitUntil(async () => (await readyz()).json.reason === 'storage_full', TIMEOUT)
       await release()

@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<Form, string>> = {
 }
 
 /** Titles in the order of the feed, by a parser of each format. */
-const titlesIn: Readonly<Record<Form, (text: string) => Promise<string[]>>> = {
+const READ_TITLES: Readonly<Record<Form, (text: string) => Promise<string[]>>> = {
   ics: async (text) => parseWithIcalJs(text).map(({ title }) => title),
   rss: async (text) => (await parseRss(text)).items.map(({ title = '' }) => title),
   ndjson: async (text) => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).title])),
@@ -39,7 +39,7 @@ const PASSWORD = 'open sesame'
 const SECRETS = ['Behind the door', 'Cellar', '7777777', 'Whisper', 'hush@example.test', 'https://secret.example/']
 
 for (const engine of ENGINES) {
-  describe(`feeds on ${engine.name}`, () => {
+  describe(`Feeds on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, now: '2027-01-15T12:00:00Z' })
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
               const titles = list.json.events.map(({ title }: Json) =>
                 form === 'ndjson' ? title : (plain[title] ?? title),
               )
-              assert.deepEqual(await titlesIn[form](text), titles)
+              assert.deepEqual(await READ_TITLES[form](text), titles)
             })
           }
         }
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
           const opened = await feed(form, `?password=${encodeURIComponent(PASSWORD)}`)
           assert.ok(opened.text.includes('Behind the door'))
           assert.match(opened.headers['cache-control'] ?? '', /no-store/)
-          assert.ok(!opened.text.includes('sesame'), 'the password stands in the feed')
+          assert.ok(!opened.text.includes('sesame'), 'the feed contains the password')
           const byHeader = await service.send('GET', `/events.${form}`, { headers: { 'x-event-password': PASSWORD } })
           assert.ok(byHeader.text.includes('Behind the door'))
         })
@@ -162,8 +162,8 @@ for (const engine of ENGINES) {
           for (const name of ['etag', 'content-type', 'content-disposition', 'cache-control']) {
             assert.equal(head.headers[name], get.headers[name])
           }
-          const instead = await service.send('POST', `/events.${form}?_method=HEAD`)
-          assert.deepEqual([instead.status, instead.text], [200, ''])
+          const overridden = await service.send('POST', `/events.${form}?_method=HEAD`)
+          assert.deepEqual([overridden.status, overridden.text], [200, ''])
         })
 
         test('The feed is compressed for clients that accept it', async () => {
@@ -244,20 +244,20 @@ for (const engine of ENGINES) {
 
     test('The URL in a feed returns the same feed', async () => {
       const { text } = await feed('ics', '?categories[]=music&search=jazz+night&foo=1')
-      const [, address = ''] = /\r\nSOURCE;VALUE=URI:(.*)\r\n/.exec(text.replaceAll('\r\n ', '')) ?? []
-      assert.equal(await (await fetch(address)).text(), text)
-      assert.ok(!address.includes('foo'))
+      const [, url = ''] = /\r\nSOURCE;VALUE=URI:(.*)\r\n/.exec(text.replaceAll('\r\n ', '')) ?? []
+      assert.equal(await (await fetch(url)).text(), text)
+      assert.ok(!url.includes('foo'))
     })
 
     test('GET /events.ics with fields contains only these fields, and names them in its own URL', async () => {
       const { text } = await feed('ics', '?fields=venue,categories&search=jazz')
       const lines = text.replaceAll('\r\n ', '').split('\r\n')
-      const ofEvent = lines.slice(lines.indexOf('BEGIN:VEVENT')).join('\n')
-      assert.match(ofEvent, /^LOCATION:Old Hall/m)
-      assert.match(ofEvent, /^CATEGORIES:Music/m)
-      assert.doesNotMatch(ofEvent, /^(?:DESCRIPTION|STYLED-DESCRIPTION|ORGANIZER|URL|IMAGE)/m)
-      const [, address = ''] = /SOURCE;VALUE=URI:(.*)/.exec(lines.join('\n')) ?? []
-      assert.equal(await (await fetch(address)).text(), text)
+      const eventLines = lines.slice(lines.indexOf('BEGIN:VEVENT')).join('\n')
+      assert.match(eventLines, /^LOCATION:Old Hall/m)
+      assert.match(eventLines, /^CATEGORIES:Music/m)
+      assert.doesNotMatch(eventLines, /^(?:DESCRIPTION|STYLED-DESCRIPTION|ORGANIZER|URL|IMAGE)/m)
+      const [, url = ''] = /SOURCE;VALUE=URI:(.*)/.exec(lines.join('\n')) ?? []
+      assert.equal(await (await fetch(url)).text(), text)
       const [, , jazz] = await listed('', 'anon')
       const one = await service.send('GET', `/events/${jazz.id}.ics?fields[]=title`)
       assert.doesNotMatch(one.text, /^(?:DESCRIPTION|LOCATION|METHOD)/m)
@@ -268,7 +268,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the name of a feed states its filters, in the language of its URL', async () => {
+    test('The name of a feed states its filters, in the language of its URL', async () => {
       const [, , jazz] = await listed('', 'anon')
       const { json: late } = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Late Hall' } })
       const NAMES: readonly (readonly [string, string])[] = [
@@ -333,8 +333,8 @@ for (const engine of ENGINES) {
 
 function raw(service: TestService, path: string, encoding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const address = `${service.origin}/wp-json/tribe/events/v1${path}`
-    const request = httpRequest(address, { headers: { 'accept-encoding': encoding } }, (response: IncomingMessage) => {
+    const url = `${service.origin}/wp-json/tribe/events/v1${path}`
+    const request = httpRequest(url, { headers: { 'accept-encoding': encoding } }, (response: IncomingMessage) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)

@@ -6,7 +6,7 @@ import { startService, type TestService } from '../../helper/service.ts'
 const DATES = { start_date: '2020-05-01 10:00:00', end_date: '2020-05-01 11:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`the sitemap on ${engine.name}`, () => {
+  describe(`The sitemap on ${engine.name}`, () => {
     let service: TestService
     const get = (path: string) => service.send('GET', `/${path}`)
     const write = async (path: string, json: object) =>
@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 200, path)
       assert.equal(headers['content-type'], 'application/xml; charset=UTF-8')
       const found = text.matchAll(/<loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?/g)
-      return Object.fromEntries([...found].map(([, at = '', when]) => [at.replace(service.origin, ''), when]))
+      return Object.fromEntries([...found].map(([, at = '', modified]) => [at.replace(service.origin, ''), modified]))
     }
 
     before(async () => {
@@ -58,8 +58,8 @@ for (const engine of ENGINES) {
     })
 
     test('The sitemap contains the terms with published events', async () => {
-      const addresses = Object.keys(await read('/sitemap-calendar.xml'))
-      assert.deepEqual(addresses, ['/', '/events/category/music/', '/tag/loud/'])
+      const paths = Object.keys(await read('/sitemap-calendar.xml'))
+      assert.deepEqual(paths, ['/', '/events/category/music/', '/tag/loud/'])
     })
 
     test('An unchanged sitemap returns 304', async () => {
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       const headers = { origin: 'https://elsewhere.example' }
       const send = async () => (await service.send('GET', '//sitemap.xml', { headers })).headers
       const [first, second, third] = [await send(), await send(), await send()]
-      for (const kept of [second, third]) assert.deepEqual({ ...kept, date: '' }, { ...first, date: '' })
+      for (const repeated of [second, third]) assert.deepEqual({ ...repeated, date: '' }, { ...first, date: '' })
       assert.equal(first['access-control-allow-origin'], '*')
     })
 

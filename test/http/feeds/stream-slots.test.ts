@@ -7,7 +7,7 @@ import { createStreamSlots } from '../../../src/http/response/stream-slots.ts'
 const isOverloaded = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'overloaded' && error.details.retryAfter !== undefined
 
-describe('slots for streams', () => {
+describe('Slots for streams', () => {
   test('The next waiting stream gets a slot as soon as one is released', async () => {
     const slots = createStreamSlots({ maxStreams: 1 })
     const first = await slots.take()
@@ -29,11 +29,11 @@ describe('slots for streams', () => {
 
   test('Waiting ends with "overloaded" after its time limit, and is rejected when too many wait', async () => {
     const slots = createStreamSlots({ maxStreams: 1, waitMilliseconds: 300 })
-    const held = await slots.take()
+    const first = await slots.take()
     const waiting = Promise.allSettled(Array.from({ length: 10 }, () => slots.take()))
     await assert.rejects(slots.take(), isOverloaded)
     for (const outcome of await waiting) assert.ok(outcome.status === 'rejected' && isOverloaded(outcome.reason))
-    held.release()
+    first.release()
     const next = await slots.take()
     next.release()
   })

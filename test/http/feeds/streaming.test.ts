@@ -8,19 +8,19 @@ import { waitUntil } from '../../helper/until.ts'
 const slots = () => createStreamSlots({ maxStreams: 1 })
 
 for (const encoding of [undefined, 'gzip', 'br'] as const) {
-  describe(`a streamed body, ${encoding ?? 'uncompressed'}`, () => {
+  describe(`A streamed body, ${encoding ?? 'uncompressed'}`, () => {
     test('The stream closes its source when the client does not read the rest', async () => {
-      let isLetGo = false
+      let isClosed = false
       async function* chunks() {
         try {
           while (true) yield 'x'.repeat(100_000)
         } finally {
-          isLetGo = true
+          isClosed = true
         }
       }
       const body = await openStream({ chunks, encoding }, slots())
       for await (const _ of body) break
-      await waitUntil(() => isLetGo, 5000)
+      await waitUntil(() => isClosed, 5000)
     })
 
     test('The stream fails before its first chunk, or with an error of the stream', async () => {

@@ -9,7 +9,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const AT = (day: string, hours = '10:00:00') => ({ start_date: `${day} ${hours}`, end_date: `${day} 23:00:00` })
 
 for (const engine of ENGINES) {
-  describe(`subscription URLs of The Events Calendar on ${engine.name}`, () => {
+  describe(`Subscription URLs of The Events Calendar on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}
     const get = (path: string, headers: Record<string, string> = {}) => service.send('GET', `/${path}`, { headers })
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       await create('Club', {
         ...AT('2027-02-01'),
         post_password: 'sesame',
-        description: 'The programme',
+        description: 'The program',
         date: '2026-10-01 10:00:00',
       })
       await create('Draft', { ...AT('2026-12-06'), status: 'draft' })
@@ -128,13 +128,13 @@ for (const engine of ENGINES) {
       ['/venue/great-hall/feed/', ['Jazz']],
     ]
     for (const [path, expected] of FEEDS) {
-      test(`GET ${path} holds ${expected.length} events, without a redirect`, async () => {
-        const address = path.replace(/:(\w+)/, (_, name: string) => String(ids[name]))
-        assert.deepEqual(await titles(address), expected)
+      test(`GET ${path} contains ${expected.length} events, without a redirect`, async () => {
+        const target = path.replace(/:(\w+)/, (_, name: string) => String(ids[name]))
+        assert.deepEqual(await titles(target), expected)
       })
     }
 
-    test('GET /events/list/page/2/?ical=1 holds the events of that page', async () => {
+    test('GET /events/list/page/2/?ical=1 contains the events of that page', async () => {
       const small = await startService({ engine, now: '2026-12-01T17:00:00Z', env: { PER_PAGE: '2' } })
       for (const day of ['05', '06', '07']) {
         await small.send('POST', '/events', { as: 'admin', json: { title: `Day ${day}`, ...AT(`2026-12-${day}`) } })
@@ -211,7 +211,7 @@ for (const engine of ENGINES) {
       const { status, json } = await get('/event/club/?ical=1')
       assert.deepEqual([status, json.code], [403, 'event-password-protected'])
       const opened = await get('/event/club/?ical=1&password=sesame')
-      assert.match(opened.text, /The programme/)
+      assert.match(opened.text, /The program/)
       assert.match(opened.headers['cache-control'] ?? '', /no-store/)
     })
 
@@ -250,8 +250,8 @@ for (const engine of ENGINES) {
         '/events/2026-12/?ical=1&search=jazz',
       ]) {
         const { text } = await get(path)
-        const [, address = ''] = /\r\nSOURCE;VALUE=URI:(.*)\r\n/.exec(text.replaceAll('\r\n ', '')) ?? []
-        assert.equal(await (await fetch(address)).text(), text, path)
+        const [, url = ''] = /\r\nSOURCE;VALUE=URI:(.*)\r\n/.exec(text.replaceAll('\r\n ', '')) ?? []
+        assert.equal(await (await fetch(url)).text(), text, path)
       }
     })
 
@@ -273,7 +273,7 @@ for (const engine of ENGINES) {
     })
 
     test('GET of a page with parameters of The Events Calendar redirects to the page with the same filter', async () => {
-      const LEADS: readonly (readonly [string, string])[] = [
+      const REDIRECTS: readonly (readonly [string, string])[] = [
         ['/?post_type=tribe_events&tribe_events_cat=music', '/events/?categories=music'],
         ['/events/?tribe-bar-search=jazz', '/events/?search=jazz'],
         ['/events/?tribe-bar-date=2026-12-05', '/events/?start_date=2026-12-05'],
@@ -286,7 +286,7 @@ for (const engine of ENGINES) {
         ['/de/events/?s=jazz', '/de/events/?search=jazz'],
         ['/events/?tribe_events_cat=nope', '/events/?categories=nope'],
       ]
-      for (const [path, to] of LEADS) {
+      for (const [path, to] of REDIRECTS) {
         const { status, headers } = await get(path, BROWSER)
         assert.deepEqual(
           [status, headers['location']],

@@ -17,7 +17,7 @@ const basic = (login: string, password: string): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
 for (const engine of ENGINES) {
-  describe(`the audit log on ${engine.name}`, () => {
+  describe(`The audit log on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })

@@ -19,7 +19,7 @@ const countIds = (change: [unknown, unknown] | undefined, side: 0 | 1): number |
 }
 
 for (const engine of ENGINES) {
-  describe(`the history of records on ${engine.name}`, () => {
+  describe(`The history of records on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })

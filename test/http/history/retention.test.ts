@@ -11,7 +11,7 @@ import { waitUntil } from '../../helper/until.ts'
 const EVENT = { title: 'Old', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`retention of the history on ${engine.name}`, () => {
+  describe(`Retention of the history on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { HISTORY_KEEP: '30d' } })
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`forgetting a user on ${engine.name}`, () => {
+  describe(`Forgetting a user on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -96,8 +96,8 @@ for (const engine of ENGINES) {
       )
       const event = (await service.send('GET', `/events/${id}`, { as: 'editor' })).json
       assert.deepEqual([event.title, event.author], ['Edited', String(service.ids.editor)])
-      const kept = (await service.send('GET', `/series/${created.id}`, { as: 'editor' })).json
-      assert.equal(kept.author, String(service.ids.editor))
+      const reassigned = (await service.send('GET', `/series/${created.id}`, { as: 'editor' })).json
+      assert.equal(reassigned.author, String(service.ids.editor))
       const { json } = await service.send('GET', `/events/${id}/history`, { as: 'admin' })
       assert.deepEqual(
         json.history.map(({ user, channel }: Json) => [user?.login, channel]),

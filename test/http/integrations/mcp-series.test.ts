@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
 import { connectOverHttp, type McpTestClient } from '../../helper/http/mcp-client.ts'
-import { datesOf } from '../../helper/series/series-calendar.ts'
+import { getDates } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 for (const engine of ENGINES) {
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       const seriesId = first.series.id
       const listed = async () => (await use('list_series_events', { id: seriesId })).events as Json[]
       const events = await listed()
-      assert.deepEqual(datesOf(events), ['2027-01-05', '2027-01-12', '2027-01-19', '2027-01-26', '2027-02-02'])
+      assert.deepEqual(getDates(events), ['2027-01-05', '2027-01-12', '2027-01-19', '2027-01-26', '2027-02-02'])
       assert.deepEqual(events[0].series, { id: seriesId })
 
       await use('update_event', { id: events[1].id, title: 'Yoga outdoors' })

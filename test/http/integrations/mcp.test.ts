@@ -9,7 +9,7 @@ const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_org
 const SERIES_READS = ['list_series', 'get_series', 'list_series_events', 'preview_series', 'parse_date']
 const TERMS = ['list_categories', 'list_tags']
 const HISTORY = ['list_event_history', 'list_venue_history', 'list_organizer_history']
-const RESTORES = ['restore_event_revision', 'restore_venue_revision', 'restore_organizer_revision']
+const RESTORES = ['event', 'venue', 'organizer'].flatMap((kind) => [`restore_${kind}`, `restore_${kind}_revision`])
 const WRITES = ['create', 'update', 'delete'].flatMap((method) =>
   ['event', 'series', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
 )
@@ -24,8 +24,8 @@ const ACCEPT = { accept: 'application/json, text/event-stream' }
 for (const engine of ENGINES) {
   describe(`Model Context Protocol over HTTP on ${engine.name}`, () => {
     let service: TestService
-    const post = (json: unknown, { headers, ...ask }: RequestOptions = {}) =>
-      service.send('POST', '//mcp', { json, ...ask, headers: { ...ACCEPT, ...headers } })
+    const post = (json: unknown, { headers, ...options }: RequestOptions = {}) =>
+      service.send('POST', '//mcp', { json, ...options, headers: { ...ACCEPT, ...headers } })
 
     before(async () => {
       service = await startService({ engine, env: { SITE_NAME: 'Town hall', PER_PAGE: '20' } })
@@ -59,12 +59,12 @@ for (const engine of ENGINES) {
         assert.deepEqual(list.events[0].venue, { id: venue.id, venue: `Hall ${name}`, city: 'Bonn' })
         assert.equal('description' in list.events[0], false)
 
-        const { json: whole } = await use('list_events', { include: [id], fields: [] })
-        assert.equal('description' in whole.events[0] && 'rest_url' in whole, true)
+        const { json: complete } = await use('list_events', { include: [id], fields: [] })
+        assert.equal('description' in complete.events[0] && 'rest_url' in complete, true)
 
-        const { json: places } = await use('list_venues', { search: `Hall ${name}` })
+        const { json: venues } = await use('list_venues', { search: `Hall ${name}` })
         assert.deepEqual(
-          places.venues.map(({ id }: Json) => id),
+          venues.venues.map(({ id }: Json) => id),
           [venue.id],
         )
         const { json: renamed } = await use('update_organizer', { id: organizer[0].id, email: 'club@example.test' })
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
         assert.equal((await may('author', tool, { id: others.id })).json.code, 'rest_forbidden')
     })
 
-    describe('unpublished and protected events', () => {
+    describe('Unpublished and protected events', () => {
       let draft: Json
       let closed: Json
       let anon: McpTestClient
@@ -197,9 +197,9 @@ for (const engine of ENGINES) {
 
     test('Wrong credentials return 401 before the message is read', async () => {
       const headers = { authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` }
-      const { status, headers: answered, json } = await post(message('tools/list'), { headers })
+      const { status, headers: received, json } = await post(message('tools/list'), { headers })
       assert.equal(status, 401)
-      assert.match(answered['www-authenticate'] ?? '', /^Basic realm=/)
+      assert.match(received['www-authenticate'] ?? '', /^Basic realm=/)
       assert.deepEqual([json.jsonrpc, json.id, json.error.data.code], ['2.0', null, 'incorrect_password'])
       await assert.rejects(connectOverHttp(service, { headers }), /401|application password/)
     })
@@ -253,14 +253,14 @@ for (const engine of ENGINES) {
       const old = { headers: { 'mcp-protocol-version': '2025-03-26' } }
 
       test('POST /mcp returns a list of responses to a batch, without notifications', async () => {
-        for (const ask of [old, {}, { headers: { 'mcp-protocol-version': '2024-11-05' } }]) {
+        for (const options of [old, {}, { headers: { 'mcp-protocol-version': '2024-11-05' } }]) {
           const batch = [
             message('tools/list'),
             notification,
             tool('b', 'list_tags'),
             tool(7, 'get_event', { id: 999_999 }),
           ]
-          const { status, json } = await post(batch, ask)
+          const { status, json } = await post(batch, options)
           assert.equal(status, 200)
           assert.deepEqual(
             json.map(({ id }: Json) => id),
@@ -311,7 +311,7 @@ for (const engine of ENGINES) {
         )
       })
 
-      test('POST /mcp returns 400 for a batch that is empty, too long, holds initialize, or in a version without batches', async () => {
+      test('POST /mcp returns 400 for a batch that is empty, too long, contains initialize, or in a version without batches', async () => {
         const initialize = message('initialize', {
           protocolVersion: '2025-03-26',
           capabilities: {},
@@ -376,26 +376,26 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('browser clients', () => {
-  const OURS = 'https://calendar.example'
+describe('Browser clients', () => {
+  const ALLOWED_ORIGIN = 'https://calendar.example'
   const LISTED = 'https://app.example'
   const send = (service: TestService, origin: string, as?: 'editor') =>
     service.send('POST', '//mcp', { json: message('tools/list'), headers: { ...ACCEPT, origin }, ...(as && { as }) })
 
   test('By default pages of any origin can send requests without credentials', async () => {
-    const service = await startService({ env: { PUBLIC_URL: OURS } })
+    const service = await startService({ env: { PUBLIC_URL: ALLOWED_ORIGIN } })
     const open = await send(service, 'https://other.example')
     assert.deepEqual([open.status, open.headers['access-control-allow-origin']], [200, '*'])
     assert.equal((await send(service, 'https://other.example', 'editor')).status, 403)
     assert.equal((await send(service, 'null', 'editor')).status, 403)
-    assert.equal((await send(service, OURS, 'editor')).status, 200)
+    assert.equal((await send(service, ALLOWED_ORIGIN, 'editor')).status, 200)
     await service.stop()
   })
 
   test('With a list of allowed origins, other origins are rejected', async () => {
-    const service = await startService({ env: { PUBLIC_URL: OURS, CORS_ORIGINS: LISTED } })
+    const service = await startService({ env: { PUBLIC_URL: ALLOWED_ORIGIN, CORS_ORIGINS: LISTED } })
     assert.equal((await send(service, LISTED, 'editor')).status, 200)
-    assert.equal((await send(service, OURS, 'editor')).status, 200)
+    assert.equal((await send(service, ALLOWED_ORIGIN, 'editor')).status, 200)
     const other = await send(service, 'https://other.example')
     assert.deepEqual([other.status, other.json.error.data.code], [403, 'rest_forbidden'])
     await service.stop()

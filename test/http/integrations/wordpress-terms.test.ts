@@ -7,7 +7,7 @@ import { type Json, type RequestOptions, startService, type TestService, type Te
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`terms at wp/v2 on ${engine.name}`, () => {
+  describe(`Terms at wp/v2 on ${engine.name}`, () => {
     let service: TestService
     let music: Json
     let jazz: Json
@@ -126,8 +126,8 @@ for (const engine of ENGINES) {
       assert.equal(created.status, 201, created.text)
       assert.equal(created.headers['location'], `${service.origin}/wp-json/wp/v2/tribe_events_cat/${created.json.id}`)
       assert.deepEqual([created.json.slug, created.json.parent, created.json.count], ['opera', music.id, 0])
-      const ours = await service.send('GET', `/categories/${created.json.id}`)
-      assert.deepEqual([ours.json.name, ours.json.description], ['Opera', 'Sung'])
+      const updated = await service.send('GET', `/categories/${created.json.id}`)
+      assert.deepEqual([updated.json.name, updated.json.description], ['Opera', 'Sung'])
       const changed = await wp('POST', `/tribe_events_cat/${created.json.id}`, {
         as: 'editor',
         json: { name: 'Grand opera', parent: 0 },
@@ -206,7 +206,7 @@ for (const engine of ENGINES) {
       assert.equal(loop.status, 400)
     })
 
-    test('the site index and OPTIONS describe the routes', async () => {
+    test('The site index and OPTIONS describe the routes', async () => {
       const { json } = await service.send('GET', '//wp-json/')
       for (const route of [
         '/wp/v2/tags',

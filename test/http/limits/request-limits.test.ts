@@ -11,7 +11,7 @@ const BURST = 10
 const MAX_REQUESTS = 500
 
 for (const engine of ENGINES) {
-  describe(`limits on requests on ${engine.name}`, () => {
+  describe(`Limits on requests on ${engine.name}`, () => {
     async function start(
       context: { after: (stop: () => Promise<void>) => void },
       env: Readonly<Record<string, string>>,

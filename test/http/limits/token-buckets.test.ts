@@ -5,7 +5,7 @@ import { createTokenBuckets, type TokenBuckets } from '../../../src/http/limits/
 const RATE = 10
 const BURST = 50
 
-describe('token buckets', () => {
+describe('Token buckets', () => {
   let now = 0
   const options = { rate: RATE, burst: BURST, topic: 'x', now: () => now }
   const takeMany = ({ take }: TokenBuckets, client: string, count: number): number =>

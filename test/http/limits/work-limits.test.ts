@@ -5,7 +5,7 @@ import { createWorkLimits } from '../../../src/http/limits/work-limits.ts'
 
 const MEGABYTE = 2 ** 20
 
-describe('work limits', () => {
+describe('Work limits', () => {
   const rejected: string[] = []
   const options = {
     maxUploads: 2,

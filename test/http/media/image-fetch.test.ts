@@ -27,7 +27,7 @@ const CONTENTS: Readonly<Record<string, { readonly type: string; readonly body: 
 }
 
 for (const engine of ENGINES) {
-  describe(`images by URL on ${engine.name}`, () => {
+  describe(`Images by URL on ${engine.name}`, () => {
     let service: TestService
     let outside: ImageServer
     /** A private network that is not in the list of allowed ones. */
@@ -35,8 +35,8 @@ for (const engine of ENGINES) {
     let photo: Buffer
     before(async () => {
       photo = await createImage(400, 300)
-      outside = await startImageServer(answer)
-      inside = await startImageServer(answer)
+      outside = await startImageServer(handle)
+      inside = await startImageServer(handle)
       service = await startService({ engine, env: { IMAGE_FETCH_ALLOW: outside.host } })
     })
     after(async () => {
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       await inside.close()
     })
 
-    const answer: RequestListener = (request, response) => {
+    const handle: RequestListener = (request, response) => {
       const path = (request.url ?? '').split('?')[0] ?? ''
       const content = CONTENTS[path]
       if (content) response.writeHead(200, { 'content-type': content.type }).end(content.body)
@@ -53,11 +53,11 @@ for (const engine of ENGINES) {
       else if (path === '/inside') response.writeHead(302, { location: `http://${inside.host}/photo.jpg` }).end()
       else if (path === '/round') response.writeHead(302, { location: '/round' }).end()
       else if (path === '/large') response.writeHead(200, { 'content-length': String(16 * 1024 * 1024) }).flushHeaders()
-      else if (path === '/endless') drip(response)
+      else if (path === '/endless') sendSlowly(response)
       else response.writeHead(404).end()
     }
 
-    function drip(response: Parameters<RequestListener>[1]): void {
+    function sendSlowly(response: Parameters<RequestListener>[1]): void {
       const chunk = Buffer.alloc(1024 * 1024)
       response.writeHead(200, { 'content-type': 'image/jpeg' })
       const more = () => {
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, Object.keys(json.data?.params ?? {})], [400, [name]], about)
     }
 
-    test('An image URL is fetched once, whatever its content type, and the stored image is reused', async () => {
+    test('An image URL is fetched once with any content type, and the stored image is reused', async () => {
       const first = await create({ image: at('/photo.jpg?size=large#top') })
       assert.equal(first.status, 201, first.text)
       const { image } = first.json

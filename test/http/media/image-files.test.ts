@@ -11,7 +11,7 @@ import { type Json, startService, type TestResponse, type TestService, type Test
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`files as images of records on ${engine.name}`, () => {
+  describe(`Files as images of records on ${engine.name}`, () => {
     let service: TestService
     let image: Buffer
     before(async () => {
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       fileName,
     })
 
-    function filesIn(folder: 'uploads' | 'tmp'): readonly string[] {
+    function listFiles(folder: 'uploads' | 'tmp'): readonly string[] {
       const path = join(service.config.DATA_DIR, folder)
       if (!existsSync(path)) return []
       return readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'))
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
           service.send('GET', path, { as: 'admin' }),
         ),
       )
-      return [media?.json.media.length, events?.json.events.length, filesIn('uploads'), filesIn('tmp')]
+      return [media?.json.media.length, events?.json.events.length, listFiles('uploads'), listFiles('tmp')]
     }
 
     function assertNamed({ status, json }: TestResponse, name: string, about: string): void {
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([media.title, media.author], ['Concert poster', String(service.ids.author)])
       const shown = await fetch(json.image.url)
       assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/jpeg'])
-      assert.deepEqual(filesIn('tmp'), [])
+      assert.deepEqual(listFiles('tmp'), [])
     })
 
     test('POST /events/{id} with a file replaces the image, and a form without a file keeps it', async () => {
@@ -77,8 +77,8 @@ for (const engine of ENGINES) {
       assert.equal(replaced.status, 200)
       assert.notEqual(replaced.json.image.id, first.id)
       const empty = { name: 'image', fileName: '', content: '' }
-      const kept = await post('author', `/events/${id}`, { title: 'Renamed' }, [empty])
-      assert.deepEqual([kept.json.title, kept.json.image.id], ['Renamed', replaced.json.image.id])
+      const updated = await post('author', `/events/${id}`, { title: 'Renamed' }, [empty])
+      assert.deepEqual([updated.json.title, updated.json.image.id], ['Renamed', replaced.json.image.id])
     })
 
     test('Venues and organizers accept a file, by themselves and inside an event', async () => {
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
       assert.equal((await create('author', {}, [tooLarge])).status, 413)
     })
 
-    test('files of other fields are ignored, and no JSON can name a file', async () => {
+    test('Files of other fields are ignored, and no JSON can name a file', async () => {
       const { status, json } = await create('author', {}, [file('description', 'd.txt'), file('attachment')])
       assert.deepEqual([status, json.image, json.description], [201, false, ''])
       const forged = { path: '/etc/passwd', bytes: 1, name: 'x.jpg' }

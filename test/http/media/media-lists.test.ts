@@ -10,7 +10,7 @@ const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:0
 const wp = '//wp-json/wp/v2/media'
 
 for (const engine of ENGINES) {
-  describe(`lists of images on ${engine.name}`, () => {
+  describe(`Lists of images on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([wrong.status, Object.keys(wrong.json.data.params)], [400, ['modified_after']])
     })
 
-    test('Links of wp/v2/media lead to the next page of the same list', async () => {
+    test('Links of wp/v2/media are URLs of the next page of the same list', async () => {
       for (const n of [1, 2]) await upload('author', { title: `Linked ${n}` })
       const first = await send('GET', `${wp}?search=linked&per_page=1`, { as: 'author' })
       const next = new URL(/<([^>]+)>; rel="next"/.exec(first.headers['link'] ?? '')?.[1] ?? '')

@@ -12,7 +12,7 @@ import { type Json, startService, type TestResponse, type TestService, type Test
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`the media library on ${engine.name}`, () => {
+  describe(`The media library on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -99,12 +99,12 @@ for (const engine of ENGINES) {
       })
       assert.equal(hostile.status, 201)
       assert.match(hostile.json.url, /\/uploads\/2026\/11\/[a-z0-9-]+-[0-9a-f]{16}\.jpg$/)
-      const nameless = await send('POST', '/media', {
+      const withoutName = await send('POST', '/media', {
         as: 'author',
         body: bytes,
         headers: { 'content-type': 'image/jpeg' },
       })
-      assert.deepEqual([nameless.status, nameless.json.code], [400, 'rest_upload_no_content_disposition'])
+      assert.deepEqual([withoutName.status, withoutName.json.code], [400, 'rest_upload_no_content_disposition'])
       const empty = await send('POST', '/media', { as: 'author', headers: createRawUpload(bytes).headers })
       assert.deepEqual([empty.status, empty.json.code], [400, 'rest_upload_no_data'])
       const encoded = {
@@ -273,10 +273,10 @@ for (const engine of ENGINES) {
     })
 
     test('Anonymous clients see the images of public records, authors the whole library', async () => {
-      const [unused, drafted, sealed, open] = await Promise.all([1, 2, 3, 4].map(() => upload('admin')))
+      const [unused, drafted, protectedImage, open] = await Promise.all([1, 2, 3, 4].map(() => upload('admin')))
       const events = [
         { image: drafted.id, status: 'draft' },
-        { image: sealed.id, post_password: 'x' },
+        { image: protectedImage.id, post_password: 'x' },
         { image: open.id },
       ]
       for (const json of events) await send('POST', '/events', { as: 'admin', json: { title: 'E', ...dates, ...json } })
@@ -285,16 +285,16 @@ for (const engine of ENGINES) {
         const attachments = (await send('GET', `${wp}?per_page=100`, { as })).json.map(({ id }: Json) => id)
         for (const ids of [listed, attachments]) {
           assert.ok(ids.includes(open.id))
-          for (const { id } of [unused, drafted, sealed]) assert.ok(!ids.includes(id))
+          for (const { id } of [unused, drafted, protectedImage]) assert.ok(!ids.includes(id))
         }
-        for (const { id } of [unused, drafted, sealed]) {
+        for (const { id } of [unused, drafted, protectedImage]) {
           assert.deepEqual((await send('GET', `/media/${id}`, { as })).json.code, 'media-not-found')
           assert.deepEqual((await send('GET', `${wp}/${id}`, { as })).json.code, 'rest_post_invalid_id')
           const json = { title: 'E', ...dates, image: id }
           assert.equal(await status(send('POST', '/events', { as, json })), 400)
         }
       }
-      for (const { id } of [unused, drafted, sealed, open]) {
+      for (const { id } of [unused, drafted, protectedImage, open]) {
         assert.equal(await status(send('GET', `/media/${id}`, { as: 'contributor' })), 200)
       }
     })
@@ -327,8 +327,8 @@ for (const engine of ENGINES) {
       const found = await send('GET', `${wp}?slug=fair-poster`, { as: 'author' })
       assert.deepEqual([found.json.map((item: Json) => item.id), found.headers['x-wp-total']], [[id], '1'])
       assert.equal((await send('GET', `${wp}?search=poster&media_type=image`, { as: 'author' })).json[0].id, id)
-      const kept = await send('DELETE', `${wp}/${id}`, { as: 'author' })
-      assert.deepEqual([kept.status, kept.json.code], [501, 'rest_trash_not_supported'])
+      const deletion = await send('DELETE', `${wp}/${id}`, { as: 'author' })
+      assert.deepEqual([deletion.status, deletion.json.code], [501, 'rest_trash_not_supported'])
       const gone = await send('DELETE', `${wp}/${id}?force=true`, { as: 'author' })
       assert.deepEqual([gone.status, gone.json.deleted, gone.json.previous.id], [200, true, id])
       const past = await send('GET', `${wp}?page=99`, { as: 'author' })

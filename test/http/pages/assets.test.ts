@@ -8,7 +8,7 @@ import { createAssets } from '../../../src/http/system/static-assets.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const LONG = Buffer.from('a { color: red }\n'.repeat(100))
-const PICTURE = Buffer.alloc(2000)
+const IMAGE = Buffer.alloc(2000)
 
 /** The response as a client with these headers receives it. */
 async function find(assets: Assets, path: string, headers: IncomingHttpHeaders = {}) {
@@ -23,7 +23,7 @@ async function find(assets: Assets, path: string, headers: IncomingHttpHeaders =
   }
 }
 
-describe('static assets', () => {
+describe('Static assets', () => {
   const reads: string[] = []
   const file = (name: string, bytes: Buffer): [string, () => Buffer] => [
     name,
@@ -32,21 +32,21 @@ describe('static assets', () => {
       return bytes
     },
   ]
-  const assets = createAssets(new Map([file('a.css', LONG), file('b.css', Buffer.from('b')), file('c.png', PICTURE)]))
+  const assets = createAssets(new Map([file('a.css', LONG), file('b.css', Buffer.from('b')), file('c.png', IMAGE)]))
 
-  test('a file is read once, on first use', () => {
+  test('A file is read once, on first use', () => {
     assets.find('/assets/a.css')
     assets.find('/assets/a.css')
     assets.getUrl('a.css')
     assert.deepEqual(reads, ['a.css'])
   })
 
-  test('the URL of a file changes with its content', () => {
+  test('The URL of a file changes with its content', () => {
     assert.match(assets.getUrl('a.css'), /^\/assets\/a\.css\?v=[\w-]{12}$/)
     assert.notEqual(assets.getUrl('a.css').split('=')[1], assets.getUrl('b.css').split('=')[1])
   })
 
-  test('a file is immutable and has an ETag', async () => {
+  test('A file is immutable and has an ETag', async () => {
     const response = await find(assets, '/assets/a.css')
     assert.equal(response?.headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(response?.headers['x-content-type-options'], 'nosniff')
@@ -55,7 +55,7 @@ describe('static assets', () => {
     assert.deepEqual([again?.status, again?.body], [304, undefined])
   })
 
-  test('text files of 1 KB and more are compressed, once for each encoding', async () => {
+  test('Text files of 1 KB and more are compressed, once for each encoding', async () => {
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
     for (const [encoding, decode] of Object.entries(decoders)) {
       const response = await find(assets, '/assets/a.css', { 'accept-encoding': encoding })
@@ -70,9 +70,9 @@ describe('static assets', () => {
     }
   })
 
-  test('files of a theme are found by any name, with the content type of their extension', async () => {
+  test('Files of a theme are found by any name, with the content type of their extension', async () => {
     const names = ['our logo.PNG', 'schön.gif', 'hall.jpeg', 'sans.woff']
-    const theme = createAssets(new Map(names.map((name) => file(name, PICTURE))))
+    const theme = createAssets(new Map(names.map((name) => file(name, IMAGE))))
     const types = names.map(async (name) => {
       const response = await find(theme, `/assets/${encodeURIComponent(name)}`)
       return response?.headers['content-type']
@@ -81,7 +81,7 @@ describe('static assets', () => {
     assert.equal(theme.find('/assets/%'), undefined)
   })
 
-  test('no other path is served', () => {
+  test('No other path is served', () => {
     for (const name of [
       '',
       'd.css',
@@ -97,14 +97,14 @@ describe('static assets', () => {
   })
 })
 
-describe('static assets over HTTP', () => {
+describe('Static assets over HTTP', () => {
   let service: TestService
   before(async () => {
     service = await startService()
   })
   after(() => service.stop())
 
-  test('every one the service names is there, whole', async () => {
+  test('Every asset is complete, with its length', async () => {
     for (const name of ['docs.css', 'docs.js', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
       const { status, headers, text } = await service.send('GET', `//assets/${name}`)
       assert.equal(status, 200, name)
@@ -114,7 +114,7 @@ describe('static assets over HTTP', () => {
     }
   })
 
-  test('others are not found, whatever the way to them', async () => {
+  test('GET of any other path below /assets returns 404', async () => {
     for (const path of ['//assets/', '//assets/x.js', '//assets/../package.json', '//assets/%2e%2e/package.json']) {
       assert.equal((await service.send('GET', path)).status, 404, path)
     }

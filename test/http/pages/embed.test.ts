@@ -7,7 +7,7 @@ import { startService, type TestResponse, type TestService } from '../../helper/
 const HTML = { accept: 'text/html' }
 
 for (const engine of ENGINES) {
-  describe(`embedded pages and oEmbed on ${engine.name}`, () => {
+  describe(`Embedded pages and oEmbed on ${engine.name}`, () => {
     let service: TestService
     let venue: number
     const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       await event('Book Fair', { start_date: '2026-12-08', end_date: '2026-12-09', all_day: true })
       await event('Chess', { start_date: '2026-12-10 18:00:00', end_date: '2026-12-10 20:00:00' })
       await event('Draft Idea', { slug: 'idea', status: 'draft' })
-      await event('Club Evening', { slug: 'club', post_password: 'sesame', description: 'The secret programme.' })
+      await event('Club Evening', { slug: 'club', post_password: 'sesame', description: 'The secret program.' })
       const gone = await event('Gone Concert', { slug: 'gone' })
       await service.send('DELETE', `/events/${gone}`, { as: 'admin' })
     })
@@ -65,8 +65,8 @@ for (const engine of ENGINES) {
         assert.match(text, /<html lang="de">/)
         assert.ok(text.includes('Jazz &amp; Soul'))
         assert.doesNotMatch(text, /masthead|id="subscribe"|ld\+json/)
-        const way = `<a href="${service.origin}/de${canonical}" target="_blank" rel="noopener">Im Kalender öffnen</a>`
-        assert.ok(text.includes(way))
+        const link = `<a href="${service.origin}/de${canonical}" target="_blank" rel="noopener">Im Kalender öffnen</a>`
+        assert.ok(text.includes(link))
       })
     }
 
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       const sent = await service.send('POST', '//embed/event/club/', { body: 'password=sesame', headers: form })
       for (const { status, text } of [requested, sent, await page('/embed/venue/closed-hall/')]) {
         assert.equal(status, 200)
-        assert.doesNotMatch(text, /secret programme|type="password"/)
+        assert.doesNotMatch(text, /secret program|type="password"/)
         assert.match(text, /href="[^"]*\/(?:event\/club|venue\/closed-hall)\/" target="_top"/)
       }
     })
@@ -230,8 +230,8 @@ for (const engine of ENGINES) {
       }
       assert.equal((await wp('url=https://other.example/event/jazz/')).status, 404)
       assert.deepEqual((await wp('')).json.data.params, ['url'])
-      const evil = await wp(`url=${encodeURIComponent(`${service.origin}/event/jazz/`)}&callback=alert(1)`)
-      assert.deepEqual([evil.status, evil.json.code], [400, 'rest_callback_invalid'])
+      const callback = await wp(`url=${encodeURIComponent(`${service.origin}/event/jazz/`)}&callback=alert(1)`)
+      assert.deepEqual([callback.status, callback.json.code], [400, 'rest_callback_invalid'])
     })
 
     test('The site index names the namespace oembed/1.0 with its route', async () => {

@@ -7,7 +7,7 @@ import { type Json, startService, type TestService } from '../../helper/service.
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-describe('link previews', () => {
+describe('Link previews', () => {
   let service: TestService
   before(async () => {
     service = await startService()
@@ -23,26 +23,26 @@ describe('link previews', () => {
   after(() => service.stop())
 
   /** Contents of the `meta` elements of a page, by property or name. */
-  const metaOf = async (path: string): Promise<ReadonlyMap<string, string>> => {
+  const readMeta = async (path: string): Promise<ReadonlyMap<string, string>> => {
     const { text } = await service.send('GET', `/${path}`, { headers: { accept: 'text/html' } })
     const found = text.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)
     return new Map([...found].map(([, name = '', content = '']) => [name, content]))
   }
 
-  test('a page with an image has a large Twitter card, and its alternative text in og:image:alt', async () => {
-    const meta = await metaOf('/event/concert/')
+  test('A page with an image has a large Twitter card, and its alternative text in og:image:alt', async () => {
+    const meta = await readMeta('/event/concert/')
     assert.equal(meta.get('twitter:card'), 'summary_large_image')
     assert.equal(meta.get('og:image:alt'), 'A &quot;band&quot; on stage')
     assert.match(meta.get('og:image') ?? '', /^http/)
   })
 
-  test('og:image:alt is the title of the event where the image has no alternative text', async () => {
-    assert.equal((await metaOf('/event/tea-cake/')).get('og:image:alt'), 'Tea &amp; Cake')
+  test('Og:image:alt is the title of the event where the image has no alternative text', async () => {
+    assert.equal((await readMeta('/event/tea-cake/')).get('og:image:alt'), 'Tea &amp; Cake')
   })
 
-  test('a page without an image has a small Twitter card', async () => {
+  test('A page without an image has a small Twitter card', async () => {
     for (const path of ['/event/talk/', '/events/', '/events/2027-03/', '/nowhere/']) {
-      const meta = await metaOf(path)
+      const meta = await readMeta(path)
       assert.equal(meta.get('twitter:card'), 'summary', path)
       assert.equal(meta.has('og:image:alt') || meta.has('og:image'), false, path)
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 
-describe('pages at the limits of dates, page numbers and URLs', () => {
+describe('Pages at the limits of dates, page numbers and URLs', () => {
   let service: TestService
   const page = (path: string): Promise<TestResponse> =>
     service.send('GET', `/${path}`, { headers: { accept: 'text/html' } })
@@ -23,7 +23,7 @@ describe('pages at the limits of dates, page numbers and URLs', () => {
   after(() => service.stop())
 
   /** Targets of the pagination links, in the order of the links. */
-  const turns = ({ text }: TestResponse) =>
+  const listPaginationLinks = ({ text }: TestResponse) =>
     [...text.matchAll(/<link rel="(?:prev|next)" href="([^"]*)"/g)].map(([, to]) => to)
 
   test('Days, weeks and months cover the years 1 to 9998, without links beyond them', async () => {
@@ -38,7 +38,7 @@ describe('pages at the limits of dates, page numbers and URLs', () => {
     for (const [path, to] of ENDS) {
       const response = await page(path)
       assert.equal(response.status, 200, path)
-      assert.deepEqual(turns(response), to, path)
+      assert.deepEqual(listPaginationLinks(response), to, path)
     }
   })
 

@@ -4,7 +4,7 @@ import { ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 for (const engine of ENGINES) {
-  describe(`filters of pages on ${engine.name}`, () => {
+  describe(`Filters of pages on ${engine.name}`, () => {
     let service: TestService
     const page = async (path: string) => {
       const { status, text } = await service.send('GET', `/${path}`, { headers: { accept: 'text/html' } })

@@ -7,9 +7,9 @@ import { startService, type TestService } from '../../helper/service.ts'
 /** Compressed bytes of a page with its styles and scripts. */
 const MOST = 60_000
 /** A page without a map, with texts that hardly compress, so that additions to the page are noticed. */
-const USUAL = 30_000
+const LIMIT_BYTES = 30_000
 
-describe('the weight of pages', () => {
+describe('The weight of pages', () => {
   let service: TestService
   before(async () => {
     const env = { PER_PAGE: '50', MAP_TILES_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' }
@@ -20,8 +20,8 @@ describe('the weight of pages', () => {
       return response.json.id
     }
     const text = (length: number) => randomBytes(length).toString('base64').slice(0, length)
-    const place = { city: 'Bonn', geo_lat: 50.7, geo_lng: 7.1, show_map: true }
-    const venue = await create('/venues', { venue: 'Great Hall', description: text(1000), ...place })
+    const location = { city: 'Bonn', geo_lat: 50.7, geo_lng: 7.1, show_map: true }
+    const venue = await create('/venues', { venue: 'Great Hall', description: text(1000), ...location })
     for (let number = 1; number <= 100; number++) {
       const day = `2026-12-${String(1 + (number % 28)).padStart(2, '0')}`
       const dates = { start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00` }
@@ -35,7 +35,7 @@ describe('the weight of pages', () => {
   for (const path of ['/events/', '/events/2026-12/', '/events/week/', '/events/2026-12-05/', '/tag/tag-7/']) {
     test(path, async () => {
       const { page, files, lazyFiles: later } = await measurePageSize(`${service.origin}${path}`)
-      assert.ok(page + files < USUAL, `${page} and ${files}`)
+      assert.ok(page + files < LIMIT_BYTES, `${page} and ${files}`)
       assert.equal(later, 0)
     })
   }

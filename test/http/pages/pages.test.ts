@@ -6,7 +6,7 @@ import { startService, type TestResponse, type TestService } from '../../helper/
 const HTML = { accept: 'text/html' }
 
 for (const engine of ENGINES) {
-  describe(`pages on ${engine.name}`, () => {
+  describe(`Pages on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}
     /** A page, by path. */
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       await service.send('DELETE', `/events/${ids['trash']}`, { as: 'admin' })
       await event('locked', 'Club Evening', {
         post_password: 'sesame',
-        description: 'The secret programme.',
+        description: 'The secret program.',
         cost: '77',
       })
     })
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
     test('No view shows events that are hidden from lists', async () => {
       for (const path of ['/events/2026-12/', '/events/week/2026-12-05/', '/events/2026-12-05/', '/events/past/']) {
         const { text } = await page(path)
-        assert.doesNotMatch(text, /Hidden Meeting|Draft Idea|Private Dinner|Gone Concert|secret programme|\$77/, path)
+        assert.doesNotMatch(text, /Hidden Meeting|Draft Idea|Private Dinner|Gone Concert|secret program|\$77/, path)
       }
     })
 
@@ -256,7 +256,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 200)
       assert.ok(text.includes('Club Evening'))
       assert.match(text, /<form class="password" method="post"/)
-      assert.doesNotMatch(text, /secret programme|\$77/)
+      assert.doesNotMatch(text, /secret program|\$77/)
     })
 
     const open = (password: string) =>
@@ -268,12 +268,12 @@ for (const engine of ENGINES) {
     test('The password opens the event for one response, which is not cacheable', async () => {
       const opened = await open('sesame')
       assert.equal(opened.status, 200)
-      assert.ok(opened.text.includes('The secret programme.'))
+      assert.ok(opened.text.includes('The secret program.'))
       assert.match(opened.headers['cache-control'] ?? '', /no-store/)
       assert.equal(opened.headers['etag'], undefined)
       for (let round = 0; round < 3; round++)
-        assert.doesNotMatch((await page('/event/club-evening/')).text, /secret programme/)
-      assert.doesNotMatch((await page('/event/club-evening/?password=sesame')).text, /secret programme/)
+        assert.doesNotMatch((await page('/event/club-evening/')).text, /secret program/)
+      assert.doesNotMatch((await page('/event/club-evening/?password=sesame')).text, /secret program/)
     })
 
     test('A wrong password returns the form with a message', async () => {
@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 403)
       assert.match(text, /role="alert"/)
       assert.match(headers['cache-control'] ?? '', /no-store/)
-      assert.doesNotMatch(text, /secret programme/)
+      assert.doesNotMatch(text, /secret program/)
     })
 
     test('A title cannot end a script element', async () => {
@@ -367,7 +367,7 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('a month with very many events', () => {
+describe('A month with very many events', () => {
   let service: TestService
   before(async () => {
     service = await startService()

@@ -12,7 +12,7 @@ const VIEWERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'auth
 /** The data is pseudorandom, from a constant seed. */
 const SEED = 20_270_301
 const EVENTS = 150
-const OTHERS = 40
+const OTHER_COUNT = 40
 /** Larger than the total of any list. */
 const ALL = 1000
 
@@ -25,7 +25,7 @@ interface Ids {
 }
 
 /** A small pseudorandom generator with a constant seed. */
-function dice(seed: number): (below: number) => number {
+function createRandomIndex(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -40,10 +40,10 @@ const ZONES = ['America/New_York', 'Asia/Tokyo', 'UTC', 'Europe/Paris']
 type Write = (path: string, json: Json, as?: TestUser) => Promise<Json>
 
 async function fill(write: Write): Promise<Ids> {
-  const roll = dice(SEED)
+  const roll = createRandomIndex(SEED)
   const pick = <T>(from: readonly T[]): T => from[roll(from.length)] as T
   const ids: Record<List, number[]> = { events: [], venues: [], organizers: [], categories: [], tags: [] }
-  for (let n = 0; n < OTHERS; n++) {
+  for (let n = 0; n < OTHER_COUNT; n++) {
     const name = `${pick(WORDS)} ${n}`
     const parent = n > 5 && roll(3) === 0 ? { parent: pick(ids.categories) } : {}
     ids.categories.push((await write('/categories', { name, ...parent })).id)
@@ -122,13 +122,13 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
     })
   }
   if (list === 'venues' || list === 'organizers') {
-    const yes = oneOf('true', '1', 'yes', 'false', '0')
+    const boolean = oneOf('true', '1', 'yes', 'false', '0')
     return some({
       search,
       status,
       event: oneOf(...ids.events.map(String)),
-      has_events: yes,
-      only_with_upcoming: yes,
+      has_events: boolean,
+      only_with_upcoming: boolean,
       password: oneOf('secret'),
       orderby: oneOf('title', 'modified', 'date', 'id'),
       order,
@@ -151,7 +151,7 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
 }
 
 for (const engine of ENGINES) {
-  describe(`pagination on ${engine.name}`, () => {
+  describe(`Pagination on ${engine.name}`, () => {
     let service: TestService
     let ids: Ids
     before(async () => {
@@ -169,11 +169,11 @@ for (const engine of ENGINES) {
       assert.ok(buildUrl.startsWith(`${service.origin}/wp-json/tribe/events/v1/`), buildUrl)
       return get(`/${buildUrl.slice(service.origin.length)}`, as)
     }
-    const address = (list: List, query: Query, perPage: number, page = 1) =>
+    const buildPath = (list: List, query: Query, perPage: number, page = 1) =>
       `/${list}?${new URLSearchParams({ ...query, per_page: String(perPage), page: String(page) })}`
 
     /** The responses from the first page to the last, by the links of each. */
-    async function walk(first: TestResponse, link: 'next' | 'previous', as: TestUser): Promise<TestResponse[]> {
+    async function followLinks(first: TestResponse, link: 'next' | 'previous', as: TestUser): Promise<TestResponse[]> {
       const responses = [first]
       for (let at = first; at.json[`${link}_rest_url`]; ) {
         at = await follow(at.json[`${link}_rest_url`], as)
@@ -195,18 +195,18 @@ for (const engine of ENGINES) {
     }
 
     /** All results of a query, in order; undefined when the viewer lacks permission. */
-    async function whole(list: List, query: Query, as: TestUser): Promise<readonly Json[] | undefined> {
-      const { status, json } = await get(address(list, query, ALL), as)
+    async function readAllResults(list: List, query: Query, as: TestUser): Promise<readonly Json[] | undefined> {
+      const { status, json } = await get(buildPath(list, query, ALL), as)
       assert.ok(status === 200 || status === 400, JSON.stringify(json))
       return status === 200 ? json[list] : undefined
     }
 
     async function assertPages(list: List, query: Query, perPage: number, as: TestUser): Promise<void> {
-      const all = await whole(list, query, as)
+      const all = await readAllResults(list, query, as)
       if (!all) return
       const pages = Math.ceil(all.length / perPage)
-      const first = await get(address(list, query, perPage), as)
-      const responses = await walk(first, 'next', as)
+      const first = await get(buildPath(list, query, perPage), as)
+      const responses = await followLinks(first, 'next', as)
       for (const response of responses) assertTotals(response, all.length, pages)
       assert.equal(responses.length, Math.max(pages, 1))
       assert.deepEqual(
@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
         'following next_rest_url',
       )
       const last = responses.at(-1) ?? first
-      const back = (await walk(last, 'previous', as)).reverse()
+      const back = (await followLinks(last, 'previous', as)).reverse()
       assert.deepEqual(
         back.map(({ json }) => json),
         responses.map(({ json }) => json),
@@ -223,7 +223,7 @@ for (const engine of ENGINES) {
       )
       const middle = responses[Math.floor(responses.length / 2)] ?? first
       assert.deepEqual((await follow(middle.json.rest_url, as)).json, middle.json, 'rest_url is the page itself')
-      assert.deepEqual((await get(address(list, query, perPage, Math.max(pages, 1)), as)).json[list], last.json[list])
+      assert.deepEqual((await get(buildPath(list, query, perPage, Math.max(pages, 1)), as)).json[list], last.json[list])
     }
 
     for (const list of LISTS) {
@@ -238,7 +238,7 @@ for (const engine of ENGINES) {
       test(`GET of a page past the end of the ${list} returns 404, of terms 200 and an empty list (Q26)`, async () => {
         const { status, json } = await get(`/${list}?page=999&per_page=2&hide_empty=false`, 'anon')
         if (list === 'categories' || list === 'tags') {
-          assert.deepEqual([status, json[list], json.total, json.total_pages], [200, [], OTHERS, OTHERS / 2])
+          assert.deepEqual([status, json[list], json.total, json.total_pages], [200, [], OTHER_COUNT, OTHER_COUNT / 2])
           assert.match(json.previous_rest_url, /page=998/)
           assert.equal(json.next_rest_url, undefined)
         } else assert.deepEqual([status, json.code], [404, `${list.slice(0, -1)}-archive-page-not-found`])

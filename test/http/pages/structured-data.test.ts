@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const URL_PATTERN = /^https?:\/\/\S+$/
 
@@ -11,11 +11,11 @@ const URL_PATTERN = /^https?:\/\/\S+$/
 function assertShowable(data: Json): void {
   assert.deepEqual([data['@context'], data['@type']], ['https://schema.org', 'Event'])
   assert.ok(data.name && !/[<>]|&\w+;/.test(data.name), data.name)
-  for (const moment of [data.startDate, data.endDate]) assert.ok(MOMENT.test(moment) || DAY.test(moment), moment)
+  for (const moment of [data.startDate, data.endDate]) assert.ok(DATE_TIME.test(moment) || DAY.test(moment), moment)
   assert.ok(data.endDate >= data.startDate)
   assert.equal(data.eventStatus, 'https://schema.org/EventScheduled')
   if (data.location !== undefined) assertPlace(data)
-  for (const address of [data.image ?? []].flat()) assert.match(address, URL_PATTERN)
+  for (const url of [data.image ?? []].flat()) assert.match(url, URL_PATTERN)
   for (const offer of [data.offers ?? []].flat()) assertOffer(offer)
   for (const host of [data.organizer ?? []].flat()) {
     assert.ok(host.name)
@@ -41,7 +41,7 @@ function assertOffer({ price, priceCurrency, url, availability, validFrom }: Jso
   assert.match(priceCurrency, /^[A-Z]{3}$/)
   assert.match(url, URL_PATTERN)
   assert.match(availability, /^https:\/\/schema\.org\/[A-Z]\w+$/)
-  assert.match(validFrom, MOMENT)
+  assert.match(validFrom, DATE_TIME)
 }
 
 describe('schema.org data of event pages', () => {

@@ -24,7 +24,7 @@ apiFetch.use((options, next) => {
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`clients of the reference on ${engine.name}`, () => {
+  describe(`Clients of the reference on ${engine.name}`, () => {
     let service: TestService
     let credentials: { username: string; password: string }
     before(async () => {
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const titlesOf = (list: Json): string[] => list.events.map(({ title }: Json) => title)
+    const getTitles = (list: Json): string[] => list.events.map(({ title }: Json) => title)
 
     describe('wpapi', () => {
       let api: Json
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
 
       test('wpapi lists events, with the totals from headers', async () => {
         const list = await api.events().perPage(2)
-        assert.deepEqual(titlesOf(list), ['Event 1', 'Event 2'])
+        assert.deepEqual(getTitles(list), ['Event 1', 'Event 2'])
         assert.deepEqual([list._paging.total, list._paging.totalPages], [5, 3])
       })
 
@@ -58,12 +58,12 @@ for (const engine of ENGINES) {
         const titles: string[] = []
         for (let request = api.events().perPage(2); request; ) {
           const list: Json = await request
-          titles.push(...titlesOf(list))
+          titles.push(...getTitles(list))
           request = list._paging?.next
         }
         assert.deepEqual(titles, ['Event 1', 'Event 2', 'Event 3', 'Event 4', 'Event 5'])
         const second = await api.events().perPage(2).page(2)
-        assert.deepEqual(titlesOf(await second._paging.prev), ['Event 1', 'Event 2'])
+        assert.deepEqual(getTitles(await second._paging.prev), ['Event 1', 'Event 2'])
       })
 
       test('wpapi sends filters as parameters, including lists', async () => {
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
         )
         const [{ id }] = events
         const picked = await api.events().param('include', [id])
-        assert.deepEqual(titlesOf(picked), ['Event 3'])
+        assert.deepEqual(getTitles(picked), ['Event 3'])
       })
 
       test('wpapi creates, reads, updates and trashes with Basic credentials', async () => {
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    describe('feed parsers at the URLs of The Events Calendar', () => {
+    describe('Feed parsers at the URLs of The Events Calendar', () => {
       test('node-ical fetches a subscription with its filter', async () => {
         await service.send('POST', '/events', { as: 'admin', json: { title: 'Quiet', ...dates } })
         const fetchTitles = async (query: string): Promise<string[]> => {
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
 
       test('api-fetch reads in the language of the user', async () => {
         const list = await apiFetch<Json>({ path: path('/events?per_page=2&search=event') })
-        assert.deepEqual(titlesOf(list), ['Event 1', 'Event 2'])
+        assert.deepEqual(getTitles(list), ['Event 1', 'Event 2'])
         assert.match(sent.at(-1)?.url ?? '', /_locale=user/)
       })
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import WPAPI from 'wpapi'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-describe('discovery', () => {
+describe('Discovery', () => {
   let service: TestService
   const get = (path: string) => service.send('GET', `/${path}`)
 
@@ -44,9 +44,9 @@ describe('discovery', () => {
     const { text, headers } = await get('/llms.txt')
     assert.equal(headers['content-type'], 'text/markdown; charset=UTF-8')
     assert.match(text, /^# Town Calendar\n\n> /)
-    const addresses = [...text.matchAll(/\]\((http[^)]+\/api\/[^)]+)\)/g)].map(([, address = '']) => new URL(address))
-    assert.ok(addresses.length >= 5)
-    for (const { pathname } of addresses) assert.equal((await get(pathname)).status, 200, pathname)
+    const urls = [...text.matchAll(/\]\((http[^)]+\/api\/[^)]+)\)/g)].map(([, url = '']) => new URL(url))
+    assert.ok(urls.length >= 5)
+    for (const { pathname } of urls) assert.equal((await get(pathname)).status, 200, pathname)
   })
 
   test('Discovery documents allow only GET and HEAD', async () => {

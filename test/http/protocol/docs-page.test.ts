@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startService, type TestService } from '../../helper/service.ts'
 
-describe('the documentation page', () => {
+describe('The documentation page', () => {
   let service: TestService
   const get = (path: string, headers = {}) => service.send('GET', `/${path}`, { headers })
-  const settingsIn = (page: string) =>
+  const parseSettings = (page: string) =>
     JSON.parse(/<script type="application\/json"[^>]*>(.*)<\/script>/.exec(page)?.[1] ?? '')
 
   before(async () => {
@@ -19,17 +19,17 @@ describe('the documentation page', () => {
   after(() => service.stop())
 
   test('The page is served with and without a trailing slash, in the language of its URL or of the client', async () => {
-    const spoken = { '/docs': 'en', '/docs/': 'en', '/de/docs': 'de', '/de/docs/': 'de', '/en/docs': 'en' }
-    for (const [path, language] of Object.entries(spoken)) {
+    const languages = { '/docs': 'en', '/docs/': 'en', '/de/docs': 'de', '/de/docs/': 'de', '/en/docs': 'en' }
+    for (const [path, language] of Object.entries(languages)) {
       const { status, headers, text } = await get(path)
       assert.equal(status, 200, path)
       assert.equal(headers['content-type'], 'text/html; charset=UTF-8')
       assert.equal(headers['content-language'], language)
       assert.ok(text.includes(`<html lang="${language}">`), path)
     }
-    const wished = await get('/docs', { 'accept-language': 'de-AT' })
+    const german = await get('/docs', { 'accept-language': 'de-AT' })
     assert.deepEqual(
-      [wished.headers['content-language'], wished.headers['vary']],
+      [german.headers['content-language'], german.headers['vary']],
       ['de', 'Accept-Encoding, Accept-Language'],
     )
     assert.equal((await get('/de/docs')).headers['vary'], 'Accept-Encoding')
@@ -38,14 +38,14 @@ describe('the documentation page', () => {
 
   test('The page links to its files and the document below the base URL, in its language', async () => {
     const { text } = await get('/de/docs')
-    const links = [...text.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, address = '']) => address)
+    const links = [...text.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link)
     assert.ok(links.length >= 6)
     for (const link of links) assert.match(link, /^\/calendar\//)
-    assert.equal(settingsIn(text).document, '/calendar/de/api/cal/events/v1/doc')
-    assert.equal(settingsIn((await get('/docs')).text).document, '/calendar/api/cal/events/v1/doc')
+    assert.equal(parseSettings(text).document, '/calendar/de/api/cal/events/v1/doc')
+    assert.equal(parseSettings((await get('/docs')).text).document, '/calendar/api/cal/events/v1/doc')
   })
 
-  test('The content security policy allows only scripts of the service, whatever the name of the site', async () => {
+  test('The content security policy allows only scripts of the service, for any name of the site', async () => {
     const { headers, text } = await get('/docs')
     const policy = headers['content-security-policy'] ?? ''
     assert.match(

@@ -11,7 +11,7 @@ const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:0
 const event = (fields: Readonly<Record<string, string>>): MultipartPart[] =>
   Object.entries({ ...dates, ...fields }).map(([name, content]) => ({ name, content }))
 
-describe('multipart forms', () => {
+describe('Multipart forms', () => {
   let service: TestService
   before(async () => {
     service = await startService()
@@ -120,7 +120,7 @@ describe('multipart forms', () => {
     assert.equal(status, 400)
   })
 
-  test('Parts without a name are skipped, whatever their size', async () => {
+  test('Parts without a name of any size are skipped', async () => {
     for (const size of [16_000, 20_000, 70_000]) {
       const unnamed = `--calends-test\r\nx: y\r\n\r\n${'y'.repeat(size)}\r\n`
       const { body, headers } = createMultipart(event({ title: 'After' }))

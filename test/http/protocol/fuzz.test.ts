@@ -14,7 +14,7 @@ const SEED = 500
 const RUNS = 1500
 
 for (const engine of ENGINES) {
-  describe(`hostile input on ${engine.name}`, () => {
+  describe(`Hostile input on ${engine.name}`, () => {
     let fuzz: FuzzRun
     before(async () => {
       fuzz = await startFuzz(engine)
@@ -28,13 +28,13 @@ for (const engine of ENGINES) {
       const creations = FUZZ_TARGETS.filter(
         ({ pattern, method }) => VALID_INPUTS[pattern] && (method === 'POST' || method === 'GET'),
       )
-      for (const place of creations) {
-        for (const name of place.names.filter((item) => !COMMON_PARAMETERS.includes(item))) {
+      for (const route of creations) {
+        for (const name of route.names.filter((item) => !COMMON_PARAMETERS.includes(item))) {
           // The very long values are not repeated for every parameter.
           const chosen = HOSTILE_VALUES.filter((_, index) => (index + name.length) % 7 === 0)
           for (const bad of chosen) {
             const attempt = {
-              place,
+              route,
               id: '',
               slug: '',
               query: {},

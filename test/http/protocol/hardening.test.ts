@@ -9,7 +9,7 @@ const json = { 'content-type': 'application/json' }
 const event = { title: 'Plain', start_date: '2027-03-01', end_date: '2027-03-01' }
 
 for (const engine of ENGINES) {
-  describe(`hostile requests on ${engine.name}`, () => {
+  describe(`Hostile requests on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { TRUST_PROXY: 'on', RATE_LIMIT_SIGN_IN: '5' } })
@@ -32,15 +32,15 @@ for (const engine of ENGINES) {
       ['venue', 'venues'],
       ['organizer', 'organizers'],
     ] as const) {
-      test(`creating a ${kind} of the same name does not open a protected one`, async () => {
+      test(`Creating a ${kind} of the same name does not open a protected one`, async () => {
         const secret = { [kind]: 'Secret place', description: 'hidden words', phone: '555-1', post_password: 'x' }
         await service.send('POST', `/${plural}`, { as: 'admin', json: secret })
         const again = await service.send('POST', `/${plural}`, { as: 'contributor', json: { [kind]: 'secret place' } })
         assert.equal(again.status, 201)
         assert.doesNotMatch(again.text, /hidden words|555-1/)
-        const guess = { [kind]: 'Secret place', description: 'hidden words' }
-        const guessed = await service.send('POST', `/${plural}`, { as: 'contributor', json: guess })
-        assert.notEqual(guessed.json.id, again.json.id)
+        const input = { [kind]: 'Secret place', description: 'hidden words' }
+        const created = await service.send('POST', `/${plural}`, { as: 'contributor', json: input })
+        assert.notEqual(created.json.id, again.json.id)
       })
     }
 
@@ -89,26 +89,26 @@ for (const engine of ENGINES) {
     test('During a write of another process reads succeed and writes wait', async () => {
       const other = await openEngine(service.config.databaseUrl)
       let isReleased = false
-      let whenHeld = () => {}
+      let onLocked = () => {}
       let release = () => {}
-      const held = new Promise<void>((resolve) => {
-        whenHeld = resolve
+      const locked = new Promise<void>((resolve) => {
+        onLocked = resolve
       })
       const requested = new Promise<void>((resolve) => {
         release = resolve
       })
-      const holding = other.write.transaction().execute(async (tx) => {
+      const transaction = other.write.transaction().execute(async (tx) => {
         await sql`select 1`.execute(tx)
-        whenHeld()
+        onLocked()
         await requested
         isReleased = true
       })
-      await held
+      await locked
       const write = service.send('POST', '/events', { as: 'admin', json: event })
       assert.equal((await service.send('GET', '/events')).status, 200)
       assert.equal(isReleased, false)
       release()
-      await holding
+      await transaction
       assert.equal((await write).status, 201)
       await other.read.destroy()
       await other.write.destroy()

@@ -67,7 +67,7 @@ const BODIES: readonly HeavyBody[] = [
   form('a form of brackets', `a${fill('%5B')}=1`),
 ]
 
-describe('heavy bodies', () => {
+describe('Heavy bodies', () => {
   let service: TestService
   before(async () => {
     service = await startService({ env: { RATE_LIMIT_SIGN_IN: '0' } })

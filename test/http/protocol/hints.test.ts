@@ -34,24 +34,24 @@ const QUERIES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
 ]
 
 for (const engine of ENGINES) {
-  describe(`hints on ${engine.name}`, () => {
+  describe(`Hints on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
     })
     after(() => service.stop())
 
-    const hintsOf = async (method: string, path: string, ask: RequestOptions = {}): Promise<Json> => {
-      const { status, json } = await service.send(method, path, ask)
+    const readHints = async (method: string, path: string, options: RequestOptions = {}): Promise<Json> => {
+      const { status, json } = await service.send(method, path, options)
       assert.equal(status, 400, JSON.stringify(json))
       return json.data.hints
     }
     const hintsOfEvent = (json: Json): Promise<Json> =>
-      hintsOf('POST', '/events', { as: 'admin', json: { ...EVENT, ...json } })
+      readHints('POST', '/events', { as: 'admin', json: { ...EVENT, ...json } })
 
     for (const [path, hints] of QUERIES) {
       test(`GET ${path} returns hints with the values received and what is allowed`, async () => {
-        assert.deepEqual(await hintsOf('GET', path), hints)
+        assert.deepEqual(await readHints('GET', path), hints)
       })
     }
 
@@ -78,13 +78,13 @@ for (const engine of ENGINES) {
       }
       for (const [language, per_page] of Object.entries(texts)) {
         const headers = { 'accept-language': language }
-        assert.deepEqual(await hintsOf('GET', '/events?per_page=x', { headers }), { per_page }, language)
+        assert.deepEqual(await readHints('GET', '/events?per_page=x', { headers }), { per_page }, language)
       }
     })
 
-    test('a hint never repeats a password', async () => {
+    test('A hint never repeats a password', async () => {
       const secret = 'hunter2-secret'
-      for (const [method, path, ask] of [
+      for (const [method, path, options] of [
         ['GET', `/events?password[]=${secret}`, {}],
         ['POST', '/events', { as: 'admin', json: { ...EVENT, post_password: [secret] } }],
         ['POST', '/events', { as: 'admin', json: { ...EVENT, post_password: secret.repeat(100) } }],
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
         ['POST', '/events', { as: 'admin', json: { ...EVENT, organizer: [{ phone: 1, post_password: secret }] } }],
         ['POST', '/events', { as: 'admin', json: { ...EVENT, tickets: [{ password: secret }] } }],
       ] as const satisfies readonly (readonly [string, string, RequestOptions])[]) {
-        const { status, text } = await service.send(method, path, ask)
+        const { status, text } = await service.send(method, path, options)
         assert.equal(status, 400, text)
         assert.ok(!text.includes(secret), text)
       }
@@ -113,11 +113,11 @@ for (const engine of ENGINES) {
     test('A hint escapes control characters, quotes and invalid bytes so that it is valid JSON', async () => {
       const { timezone } = await hintsOfEvent({ timezone: 'a"b\nc' })
       assert.ok(timezone.startsWith('Received "a\\"b\\nc". '), timezone)
-      const hints = await hintsOf('GET', '/events?search=%ff')
+      const hints = await readHints('GET', '/events?search=%ff')
       assert.ok(hints.search.startsWith('Received "%ff\ufffd". '), hints.search)
     })
 
-    test('every invalid parameter of a request has a hint', async () => {
+    test('Every invalid parameter of a request has a hint', async () => {
       const json = {
         ...EVENT,
         title: '',
@@ -127,9 +127,9 @@ for (const engine of ENGINES) {
         status: 'bogus',
         venue: 999_999,
       }
-      const answer = await service.send('POST', '/events', { as: 'admin', json })
-      assert.deepEqual(Object.keys(answer.json.data.hints), Object.keys(answer.json.data.params))
-      assert.equal(Object.keys(answer.json.data.hints).length, 6)
+      const response = await service.send('POST', '/events', { as: 'admin', json })
+      assert.deepEqual(Object.keys(response.json.data.hints), Object.keys(response.json.data.params))
+      assert.equal(Object.keys(response.json.data.hints).length, 6)
     })
   })
 }

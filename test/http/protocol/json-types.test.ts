@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([event.status, event.json.utc_start_date], [201, '2027-06-01 10:00:00'])
     })
 
-    test('an empty text and null clear an optional field', async () => {
+    test('An empty text and null clear an optional field', async () => {
       const { json: created } = await service.send('POST', '/venues', {
         as: 'admin',
         json: { venue: 'Full', city: 'Rome' },

@@ -7,7 +7,7 @@ const GERMAN = { 'accept-language': 'de-AT, de;q=0.9, en;q=0.5' }
 const NO_EVENT = 'Event with ID 999999 does not exist.'
 
 for (const engine of ENGINES) {
-  describe(`languages on ${engine.name}`, () => {
+  describe(`Languages on ${engine.name}`, () => {
     let service: TestService
     let id: number
     const get = (path: string, headers = {}) => service.send('GET', `/${path}`, { headers })
@@ -54,12 +54,12 @@ for (const engine of ENGINES) {
     })
 
     test('Responses to URLs with and without a language are cached separately', async () => {
-      const address = '/api/cal/events/v1/doc'
-      const requested = [address, `/en${address}`, address, `/en${address}`]
+      const document = '/api/cal/events/v1/doc'
+      const requested = [document, `/en${document}`, document, `/en${document}`]
       for (const path of [...requested, ...requested]) {
         const { json, headers } = await get(path)
         assert.equal(json.servers[0].url, `${service.origin}${path.replace('/doc', '')}`)
-        assert.equal(headers['vary']?.includes('Accept-Language'), path === address)
+        assert.equal(headers['vary']?.includes('Accept-Language'), path === document)
       }
     })
 
@@ -107,19 +107,19 @@ for (const engine of ENGINES) {
         assert.equal(english.code, 'rest_invalid_param')
         assert.equal(french.code, english.code)
         assert.deepEqual(Object.keys(french.data.params), Object.keys(english.data.params))
-        assert.deepEqual(codesIn(french.data.details), codesIn(english.data.details))
+        assert.deepEqual(listCodes(french.data.details), listCodes(english.data.details))
         assert.notDeepEqual(french.data.params, english.data.params)
       })
     }
 
-    test('Records are identical in every language, byte for byte, whatever Accept-Language says', async () => {
+    test('Records are identical in every language, byte for byte, for any Accept-Language', async () => {
       for (const path of ['/events', `/events/${id}`, '/venues', '/categories', '/tags']) {
         const plain = await get(`/api/cal/events/v1${path}`)
-        const wished = await get(`/api/cal/events/v1${path}`, GERMAN)
-        assert.equal(wished.text, plain.text)
-        assert.equal(wished.headers['etag'], plain.headers['etag'])
-        assert.equal(wished.headers['content-language'], undefined)
-        assert.doesNotMatch(wished.headers['vary'] ?? '', /Accept-Language/)
+        const german = await get(`/api/cal/events/v1${path}`, GERMAN)
+        assert.equal(german.text, plain.text)
+        assert.equal(german.headers['etag'], plain.headers['etag'])
+        assert.equal(german.headers['content-language'], undefined)
+        assert.doesNotMatch(german.headers['vary'] ?? '', /Accept-Language/)
       }
     })
 
@@ -184,14 +184,14 @@ for (const engine of ENGINES) {
   })
 }
 
-const codesIn = (details: Json): Json => Object.values<Json>(details).map(({ code }) => code)
+const listCodes = (details: Json): Json => Object.values<Json>(details).map(({ code }) => code)
 
 const describedBy = (value: Json): Json => JSON.stringify(value).match(/"description":"(?:[^"\\]|\\.)*"/g)
 
 const undescribed = ({ json }: TestResponse): string =>
   JSON.stringify(json).replace(/"(description|summary|title)":"(?:[^"\\]|\\.)*"/g, '"$1":""')
 
-describe('the first entry of LANGUAGES', () => {
+describe('The first entry of LANGUAGES', () => {
   let service: TestService
   before(async () => {
     service = await startService({ env: { LANGUAGES: 'de,fr' } })

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openRawConnection } from '../../helper/http/raw-http.ts'
-import { sendStorm } from '../../helper/http/send-malformed.ts'
+import { sendMalformedRequests } from '../../helper/http/send-malformed.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const API = '/wp-json/tribe/events/v1'
 
-describe('malformed requests', () => {
+describe('Malformed requests', () => {
   let service: TestService
   before(async () => {
     service = await startService()
@@ -52,7 +52,7 @@ describe('malformed requests', () => {
   })
 
   test('Hundreds of requests with two faults each return statuses below 500, and the service continues', async () => {
-    const counts = await sendStorm(service.origin, { seed: 1, requests: 600, faults: 2 })
+    const counts = await sendMalformedRequests(service.origin, { seed: 1, requests: 600, faults: 2 })
     assert.ok(
       (counts['400'] ?? 0) > 100 && (counts['404'] ?? 0) > 30 && (counts['413'] ?? 0) > 0,
       JSON.stringify(counts),
@@ -147,12 +147,12 @@ describe('malformed requests', () => {
   test('Headers beyond the limit return 431, a missing Host 400, CONNECT 404, and an unknown expectation its usual response', async () => {
     const large = await send(head(`GET ${API}/events HTTP/1.1`, `X-Long: ${'x'.repeat(20_000)}`))
     assert.deepEqual([large.status, large.json.code], [431, 'request_headers_too_large'])
-    const hostless = await send(`GET ${API}/events HTTP/1.1\r\nOrigin: https://page.test\r\n\r\n`)
-    assert.deepEqual([hostless.status, hostless.json.code, hostless.isOpen], [400, 'request_malformed', true])
+    const withoutHost = await send(`GET ${API}/events HTTP/1.1\r\nOrigin: https://page.test\r\n\r\n`)
+    assert.deepEqual([withoutHost.status, withoutHost.json.code, withoutHost.isOpen], [400, 'request_malformed', true])
     const tunnel = await send(head('CONNECT example.test:443 HTTP/1.1'))
     assert.deepEqual([tunnel.status, tunnel.json.code], [404, 'rest_no_route'])
-    const expecting = await send(head(`GET ${API}/events HTTP/1.1`, 'Expect: sense'))
-    assert.deepEqual([expecting.status, expecting.isOpen], [200, true])
+    const withExpectation = await send(head(`GET ${API}/events HTTP/1.1`, 'Expect: sense'))
+    assert.deepEqual([withExpectation.status, withExpectation.isOpen], [200, true])
   })
 
   test('An absolute URL as request target is equivalent to its path', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-describe('the interpretation of dates in words', () => {
+describe('The interpretation of dates in words', () => {
   let service: TestService
   before(async () => {
     // A Wednesday, 7 AM in New York and 1 PM in Berlin.
@@ -77,7 +77,7 @@ describe('the interpretation of dates in words', () => {
     assert.deepEqual([status, Object.keys(json.data.params)], [400, ['start_date']])
   })
 
-  describe('in writes of events', () => {
+  describe('In writes of events', () => {
     const create = (json: object, headers: Record<string, string> = {}) =>
       service.send('POST', '/events', { as: 'author', json: { title: 'In words', ...json }, headers })
     const pickPeriod = ({ json: { start_date, end_date, all_day } }: { json: Json }) => [start_date, end_date, all_day]

@@ -21,7 +21,7 @@ const REQUESTS = [
   ['GET', '//nowhere'],
 ] as const
 
-async function headersOf(service: TestService): Promise<Readonly<Record<string, string | undefined>>> {
+async function readHeaders(service: TestService): Promise<Readonly<Record<string, string | undefined>>> {
   const found: Record<string, string | undefined> = {}
   for (const [method, path] of REQUESTS) {
     const { headers } = await service.send(method, path)
@@ -44,7 +44,8 @@ describe('Strict-Transport-Security', () => {
     test(`The header is ${expected ? 'in' : 'missing from'} every response where PUBLIC_URL is ${url}`, async () => {
       const service = await startService({ env: { PUBLIC_URL: url } })
       try {
-        for (const [request, value] of Object.entries(await headersOf(service))) assert.equal(value, expected, request)
+        for (const [request, value] of Object.entries(await readHeaders(service)))
+          assert.equal(value, expected, request)
       } finally {
         await service.stop()
       }

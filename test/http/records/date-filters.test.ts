@@ -15,13 +15,13 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /** Seconds since 1970 of a wall time that is read as UTC. */
-const secondsOf = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`) / 1000
-const textOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
+const parseSeconds = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`) / 1000
+const formatSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
 const FIXED: Readonly<Record<string, number>> = { UTC: 0, 'UTC-5': -5 * HOUR }
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function getFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
@@ -33,7 +33,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** Wall time of an instant, both in seconds. */
 function wallAt(instant: number, zone: string): number {
   const fixed = FIXED[zone]
-  return fixed === undefined ? secondsOf(formatOf(zone).format(instant * 1000)) : instant + fixed
+  return fixed === undefined ? parseSeconds(getFormat(zone).format(instant * 1000)) : instant + fixed
 }
 
 /**
@@ -70,7 +70,7 @@ const midnight = (wall: number): number => Math.floor(wall / DAY) * DAY
 const dayStart = (wall: number, { cutoff }: Site): number => midnight(wall) + cutoff
 const dayEnd = (wall: number, site: Site): number => dayStart(wall, site) + DAY - 1
 
-function timesOf({ start, end, zone, allDay }: EventInput, site: Site): Times {
+function computeTimes({ start, end, zone, allDay }: EventInput, site: Site): Times {
   const utcStart = instantAt(allDay ? dayStart(start, site) : start, zone)
   const utcEnd = instantAt(allDay ? dayEnd(end, site) : end, zone)
   return { wallStart: wallAt(utcStart, zone), wallEnd: wallAt(utcEnd, zone), utcStart, utcEnd }
@@ -112,7 +112,7 @@ function lastSecond(wall: number, site: Site): number {
  * The day of a bound: as given, or for an instant the day of the site; all but `start_date` count from the end of the
  * day.
  */
-function boundOf(name: BoundName, { isWall, seconds }: Value, isStrict: boolean, site: Site): number {
+function computeBound(name: BoundName, { isWall, seconds }: Value, isStrict: boolean, site: Site): number {
   if (isStrict) return seconds
   const edge = name === 'start_date' ? dayStart : lastSecond
   return isWall ? edge(seconds, site) : instantAt(edge(wallAt(seconds, site.zone), site), site.zone)
@@ -121,13 +121,13 @@ function boundOf(name: BoundName, { isWall, seconds }: Value, isStrict: boolean,
 function isFound(times: Times, { bounds, isStrict }: Query, site: Site): boolean {
   const isRelative = BOUNDS.slice(2).some((name) => bounds[name])
   const today = wallAt(Date.parse(NOW) / 1000, site.zone)
-  const inTwoYears = secondsOf(textOf(today).replace(/^\d+/, (year) => String(Number(year) + 2)))
+  const inTwoYears = parseSeconds(formatSeconds(today).replace(/^\d+/, (year) => String(Number(year) + 2)))
   if (!isRelative && !bounds.start_date && times.wallStart < dayStart(today, site)) return false
   if (!isRelative && !bounds.end_date && times.wallEnd > dayEnd(inTwoYears, site)) return false
   return BOUNDS.every((name) => {
     const value = bounds[name]
     const isReplaced = (name === 'start_date' && bounds.starts_after) || (name === 'end_date' && bounds.ends_before)
-    return !value || isReplaced || TESTS[name](times, value.isWall, boundOf(name, value, isStrict, site))
+    return !value || isReplaced || TESTS[name](times, value.isWall, computeBound(name, value, isStrict, site))
   })
 }
 
@@ -146,7 +146,7 @@ const moments = fc
     ),
     seconds: fc.constantFrom(0, 0, 0, 30),
   })
-  .map(({ day, shift, time, seconds }) => secondsOf(`${day} 00:00:00`) + shift * DAY + time + seconds)
+  .map(({ day, shift, time, seconds }) => parseSeconds(`${day} 00:00:00`) + shift * DAY + time + seconds)
 
 const inputs: fc.Arbitrary<EventInput> = fc
   .record({
@@ -158,18 +158,18 @@ const inputs: fc.Arbitrary<EventInput> = fc
   .map(({ start, length, ...rest }) => ({ ...rest, start, end: start + length }))
 
 const wallForms: readonly ((seconds: number) => string)[] = [
-  (s) => textOf(s),
-  (s) => textOf(s).replace(' ', 'T'),
-  (s) => textOf(s).replaceAll('-', '/'),
+  (s) => formatSeconds(s),
+  (s) => formatSeconds(s).replace(' ', 'T'),
+  (s) => formatSeconds(s).replaceAll('-', '/'),
 ]
 const withOffset = (seconds: number, minutes: number): string => {
   const sign = minutes < 0 ? '-' : '+'
   const size = Math.abs(minutes)
   const clock = `${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`
-  return `${textOf(seconds + minutes * 60).replace(' ', 'T')}${sign}${clock}`
+  return `${formatSeconds(seconds + minutes * 60).replace(' ', 'T')}${sign}${clock}`
 }
 const instantForms: readonly ((seconds: number) => string)[] = [
-  (s) => `${textOf(s).replace(' ', 'T')}Z`,
+  (s) => `${formatSeconds(s).replace(' ', 'T')}Z`,
   (s) => withOffset(s, -240),
   (s) => withOffset(s, 330),
   (s) => withOffset(s, 840),
@@ -181,7 +181,7 @@ const instantForms: readonly ((seconds: number) => string)[] = [
 function queries(all: readonly Times[]): fc.Arbitrary<Query> {
   const near = fc.oneof(fc.constantFrom(...all.flatMap((t) => [t.wallStart, t.wallEnd, t.utcStart, t.utcEnd])), moments)
   const seconds = fc.tuple(near, fc.constantFrom(-1, 0, 0, 1)).map(([moment, shift]) => moment + shift)
-  const days = seconds.map((s): Value => ({ text: textOf(s).slice(0, 10), isWall: true, seconds: midnight(s) }))
+  const days = seconds.map((s): Value => ({ text: formatSeconds(s).slice(0, 10), isWall: true, seconds: midnight(s) }))
   const written = (forms: typeof wallForms, isWall: boolean) =>
     fc.tuple(seconds, fc.constantFrom(...forms)).map(([s, form]): Value => ({ text: form(s), isWall, seconds: s }))
   const value = fc.oneof(days, written(wallForms, true), written(instantForms, false))
@@ -261,7 +261,7 @@ const BOUNDARY_CASES: readonly (readonly [string, string, TestUser?])[] = [
 
 for (const engine of ENGINES) {
   for (const [zone, cutoff] of SITES) {
-    describe(`date filters of a site in ${zone} whose day begins at ${cutoff} on ${engine.name}`, () => {
+    describe(`Date filters of a site in ${zone} whose day begins at ${cutoff} on ${engine.name}`, () => {
       const site: Site = { zone, cutoff: Number(cutoff.slice(0, 2)) * HOUR }
       const stored: { id: number; times: Times }[] = []
       let service: TestService
@@ -273,13 +273,13 @@ for (const engine of ENGINES) {
 
       /** Stores an event and checks that its times equal those of the oracle. */
       async function store(input: EventInput): Promise<void> {
-        const times = timesOf(input, site)
+        const times = computeTimes(input, site)
         const { status, json } = await service.send('POST', '/events', {
           as: 'admin',
           json: {
             title: 'Event',
-            start_date: textOf(input.start),
-            end_date: textOf(input.end),
+            start_date: formatSeconds(input.start),
+            end_date: formatSeconds(input.end),
             timezone: input.zone,
             all_day: input.allDay,
           },
@@ -288,12 +288,12 @@ for (const engine of ENGINES) {
         if (times.utcEnd < times.utcStart) return assert.equal(status, 400)
         assert.equal(status, 201, JSON.stringify(json))
         const { start_date, end_date, utc_start_date, utc_end_date } = json
-        const expected = [times.wallStart, times.wallEnd, times.utcStart, times.utcEnd].map(textOf)
+        const expected = [times.wallStart, times.wallEnd, times.utcStart, times.utcEnd].map(formatSeconds)
         assert.deepEqual([start_date, end_date, utc_start_date, utc_end_date], expected, JSON.stringify(input))
         stored.push({ id: json.id, times })
       }
 
-      const idsOf = ({ json }: { readonly json: Json }): number[] => json.events.map(({ id }: Json) => id)
+      const getIds = ({ json }: { readonly json: Json }): number[] => json.events.map(({ id }: Json) => id)
 
       test('A list equals the result of the oracle, in order, and its URL means the same query', async () => {
         const property = fc.asyncProperty(queries(stored.map(({ times }) => times)), async (query) => {
@@ -308,7 +308,7 @@ for (const engine of ENGINES) {
             .filter(({ times }) => isFound(times, query, site))
             .sort((a, b) => a.times.wallStart - b.times.wallStart || a.id - b.id)
           assert.deepEqual(
-            idsOf(response),
+            getIds(response),
             expected.map(({ id }) => id),
           )
           const again = await service.send('GET', `/${response.json.rest_url.slice(service.origin.length)}`)
@@ -317,12 +317,12 @@ for (const engine of ENGINES) {
         await fc.assert(property, { seed: SEED, numRuns: 120, endOnFailure: true, includeErrorInReport: true })
       })
 
-      test('include finds events of any date, whatever the date filters (Q17)', async () => {
+      test('include finds events of any date, regardless of date filters (Q17)', async () => {
         const include = stored.map(({ id }) => id)
         for (const dates of ['', '&start_date=2028-01-01&end_date=2028-01-02', '&starts_after=2041-01-01']) {
           const response = await service.send('GET', `/events?per_page=100&include=${include.join()}${dates}`)
           assert.deepEqual(
-            idsOf(response).sort((a, b) => a - b),
+            getIds(response).sort((a, b) => a - b),
             include,
           )
         }
@@ -330,7 +330,7 @@ for (const engine of ENGINES) {
     })
   }
 
-  describe(`the boundary cases on ${engine.name}`, () => {
+  describe(`The boundary cases on ${engine.name}`, () => {
     const names = new Map<number, string>()
     let service: TestService
     before(async () => {
@@ -343,7 +343,7 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const found = async (query: string, as: TestUser) => {
+    const findTitles = async (query: string, as: TestUser) => {
       const { json } = await service.send('GET', `/events?categories=zcarch&${query}`, { as })
       return json.events.map(({ id }: Json) => names.get(id)).join(' ')
     }
@@ -351,7 +351,7 @@ for (const engine of ENGINES) {
     for (const [query, expected, as = 'anon'] of BOUNDARY_CASES) {
       test(`${query || 'no dates'} by ${as} finds ${expected || 'nothing'}`, async () => {
         const requested = query.replace(/include=P/, `include=${[...names].find(([, name]) => name === 'P')?.[0]}`)
-        assert.equal(await found(requested.replaceAll(' ', '%20'), as), expected)
+        assert.equal(await findTitles(requested.replaceAll(' ', '%20'), as), expected)
       })
     }
   })

@@ -4,7 +4,7 @@ import { ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 for (const engine of ENGINES) {
-  describe(`events on ${engine.name}`, () => {
+  describe(`Events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })

@@ -22,10 +22,10 @@ const NEW = {
 type Plural = keyof typeof NEW
 const PLURALS = ['events', 'venues', 'organizers'] as const
 
-const TAKEN = 'Another record of this type already has this external ID.'
+const DUPLICATE_MESSAGE = 'Another record of this type already has this external ID.'
 
 for (const engine of ENGINES) {
-  describe(`external IDs on ${engine.name}`, () => {
+  describe(`External IDs on ${engine.name}`, () => {
     let service: TestService
     let count = 0
     before(async () => {
@@ -34,11 +34,11 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const fresh = (): string => `feed:${++count}`
-    const address = (plural: Plural, id: string): string => `/${plural}/by-external-id/${encodeURIComponent(id)}`
+    const buildPath = (plural: Plural, id: string): string => `/${plural}/by-external-id/${encodeURIComponent(id)}`
     const put = (plural: Plural, id: string, json: Json, as: TestUser = 'author'): Promise<TestResponse> =>
-      service.send('PUT', address(plural, id), { as, json })
-    const get = (plural: Plural, id: string, ask: RequestOptions = {}): Promise<TestResponse> =>
-      service.send('GET', address(plural, id), ask)
+      service.send('PUT', buildPath(plural, id), { as, json })
+    const get = (plural: Plural, id: string, options: RequestOptions = {}): Promise<TestResponse> =>
+      service.send('GET', buildPath(plural, id), options)
     const post = (plural: Plural, json: Json, as: TestUser = 'author'): Promise<TestResponse> =>
       service.send('POST', `/${plural}`, { as, json })
     const listed = async (plural: Plural, query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
@@ -51,51 +51,51 @@ for (const engine of ENGINES) {
     for (const plural of PLURALS) {
       test(`PUT of an external ID creates one of ${plural}, then updates it`, async () => {
         const id = fresh()
-        const made = await put(plural, id, NEW[plural](`Made ${plural}`))
-        assert.equal(made.status, 201, made.text)
-        assert.match(made.headers['location'] ?? '', new RegExp(`/${plural}/${made.json.id}$`))
-        assert.equal(made.json.external_id, id)
+        const created = await put(plural, id, NEW[plural](`Made ${plural}`))
+        assert.equal(created.status, 201, created.text)
+        assert.match(created.headers['location'] ?? '', new RegExp(`/${plural}/${created.json.id}$`))
+        assert.equal(created.json.external_id, id)
         const again = await put(plural, id, { description: 'Second' })
-        assert.deepEqual([again.status, again.json.id], [200, made.json.id], again.text)
+        assert.deepEqual([again.status, again.json.id], [200, created.json.id], again.text)
         assert.match(again.json.description, /Second/)
         const { status, json } = await get(plural, id)
-        assert.deepEqual([status, json.id, json.external_id], [200, made.json.id, id])
-        assert.deepEqual(await listed(plural, `external_id=${encodeURIComponent(id)}`), [made.json.id])
+        assert.deepEqual([status, json.id, json.external_id], [200, created.json.id, id])
+        assert.deepEqual(await listed(plural, `external_id=${encodeURIComponent(id)}`), [created.json.id])
       })
 
       test(`Concurrent PUTs of an external ID create one of ${plural}, and update it`, async () => {
         const id = fresh()
         const json = NEW[plural](`Parallel ${plural}`)
-        const answers = await Promise.all(Array.from({ length: 12 }, () => put(plural, id, json)))
-        assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(11).fill(200), 201])
-        assert.equal(new Set(answers.map((answer) => answer.json.id)).size, 1)
+        const responses = await Promise.all(Array.from({ length: 12 }, () => put(plural, id, json)))
+        assert.deepEqual(responses.map(({ status }) => status).sort(), [...Array(11).fill(200), 201])
+        assert.equal(new Set(responses.map((response) => response.json.id)).size, 1)
       })
 
       test(`A second of ${plural} with the same external ID is rejected`, async () => {
         const id = fresh()
         const first = await post(plural, { ...NEW[plural](`First ${plural}`), external_id: id })
         assert.deepEqual([first.status, first.json.external_id], [201, id])
-        assertRefused(await post(plural, { ...NEW[plural](`Second ${plural}`), external_id: id }), TAKEN)
+        assertRefused(await post(plural, { ...NEW[plural](`Second ${plural}`), external_id: id }), DUPLICATE_MESSAGE)
         const other = await post(plural, NEW[plural](`Other ${plural}`))
         const path = `/${plural}/${other.json.id}`
-        assertRefused(await service.send('PUT', path, { as: 'author', json: { external_id: id } }), TAKEN)
-        const kept = await service.send('PUT', `/${plural}/${first.json.id}`, {
+        assertRefused(await service.send('PUT', path, { as: 'author', json: { external_id: id } }), DUPLICATE_MESSAGE)
+        const updated = await service.send('PUT', `/${plural}/${first.json.id}`, {
           as: 'author',
           json: { external_id: id },
         })
-        assert.equal(kept.status, 200)
+        assert.equal(updated.status, 200)
       })
 
       test(`Trashed ${plural} keep their external ID, and a PUT leaves them in the trash`, async () => {
         const id = fresh()
-        const made = await put(plural, id, NEW[plural](`Thrown ${plural}`))
-        await service.send('DELETE', `/${plural}/${made.json.id}`, { as: 'author' })
+        const created = await put(plural, id, NEW[plural](`Thrown ${plural}`))
+        await service.send('DELETE', `/${plural}/${created.json.id}`, { as: 'author' })
         const changed = await put(plural, id, { description: 'Still there' })
-        assert.deepEqual([changed.status, changed.json.id, changed.json.status], [200, made.json.id, 'trash'])
-        assertRefused(await post(plural, { ...NEW[plural](`Anew ${plural}`), external_id: id }), TAKEN)
+        assert.deepEqual([changed.status, changed.json.id, changed.json.status], [200, created.json.id, 'trash'])
+        assertRefused(await post(plural, { ...NEW[plural](`Anew ${plural}`), external_id: id }), DUPLICATE_MESSAGE)
         assert.equal((await get(plural, id)).status, 404)
         const back = await put(plural, id, { status: 'publish' })
-        assert.deepEqual([back.json.id, back.json.status], [made.json.id, 'publish'])
+        assert.deepEqual([back.json.id, back.json.status], [created.json.id, 'publish'])
       })
 
       test(`A viewer who cannot read one of ${plural} does not learn that it exists`, async () => {
@@ -113,12 +113,12 @@ for (const engine of ENGINES) {
 
       test(`The external ID of protected ${plural} is redacted without the password`, async () => {
         const id = fresh()
-        const made = await put(plural, id, { ...NEW[plural](`Sealed ${plural}`), post_password: 'hush' })
+        const created = await put(plural, id, { ...NEW[plural](`Sealed ${plural}`), post_password: 'hush' })
         const { json } = await service.send('GET', `/${plural}?per_page=100`)
-        const closed = json[plural].find((one: Json) => one.id === made.json.id)
+        const closed = json[plural].find((one: Json) => one.id === created.json.id)
         assert.equal('external_id' in closed, false)
         assert.deepEqual(await listed(plural, `external_id=${id}`), [])
-        assert.deepEqual(await listed(plural, `external_id=${id}`, 'editor'), [made.json.id])
+        assert.deepEqual(await listed(plural, `external_id=${id}`, 'editor'), [created.json.id])
         assert.equal((await get(plural, id)).status, 404)
         const opened = await get(plural, id, { headers: { 'x-event-password': 'hush' } })
         assert.deepEqual([opened.status, opened.json.external_id], [200, id])
@@ -131,11 +131,11 @@ for (const engine of ENGINES) {
       const id = fresh()
       const path = `/events/${json.id}`
       assert.equal((await service.send('PUT', path, { as: 'author', json: { external_id: id } })).json.external_id, id)
-      const kept = await service.send('PUT', path, { as: 'author', json: { title: 'Renamed' } })
-      assert.equal(kept.json.external_id, id)
-      for (const nothing of ['', null]) {
+      const updated = await service.send('PUT', path, { as: 'author', json: { title: 'Renamed' } })
+      assert.equal(updated.json.external_id, id)
+      for (const emptyValue of ['', null]) {
         await service.send('PUT', path, { as: 'author', json: { external_id: id } })
-        const cleared = await service.send('PUT', path, { as: 'author', json: { external_id: nothing } })
+        const cleared = await service.send('PUT', path, { as: 'author', json: { external_id: emptyValue } })
         assert.equal('external_id' in cleared.json, false)
       }
       assert.equal((await put('events', id, NEW.events('Free again'))).status, 201)
@@ -149,10 +149,10 @@ for (const engine of ENGINES) {
         'x:1:2',
         `x:${'y'.repeat(253)}`,
       ]) {
-        const made = await put('events', id, NEW.events('Odd'))
-        assert.deepEqual([made.status, made.json.external_id], [201, id])
-        assert.equal((await get('events', id)).json.id, made.json.id)
-        assert.deepEqual(await listed('events', `external_id=${encodeURIComponent(id)}`), [made.json.id])
+        const created = await put('events', id, NEW.events('Odd'))
+        assert.deepEqual([created.status, created.json.external_id], [201, id])
+        assert.equal((await get('events', id)).json.id, created.json.id)
+        assert.deepEqual(await listed('events', `external_id=${encodeURIComponent(id)}`), [created.json.id])
       }
       assert.equal((await get('events', 'a.b-c_d:1')).status, 404)
     })
@@ -174,9 +174,9 @@ for (const engine of ENGINES) {
     test('The filter by external ID ignores the default dates, and links repeat it', async () => {
       const id = fresh()
       const past = { title: 'Past', start_date: '2001-03-01', end_date: '2001-03-01' }
-      const made = await put('events', id, past)
+      const created = await put('events', id, past)
       const { json } = await service.send('GET', `/events?external_id=${id}`)
-      assert.deepEqual([json.total, json.events[0].id], [1, made.json.id])
+      assert.deepEqual([json.total, json.events[0].id], [1, created.json.id])
       assert.equal(new URL(json.rest_url).searchParams.get('external_id'), id)
     })
 
@@ -201,8 +201,8 @@ for (const engine of ENGINES) {
       const id = fresh()
       assert.equal((await put('events', id, NEW.events('No'), 'anon')).status, 401)
       assert.equal((await put('events', id, NEW.events('No'), 'subscriber')).status, 403)
-      const made = await put('events', id, NEW.events('Draft'), 'contributor')
-      assert.deepEqual([made.status, made.json.status], [201, 'draft'])
+      const created = await put('events', id, NEW.events('Draft'), 'contributor')
+      assert.deepEqual([created.status, created.json.status], [201, 'draft'])
       assert.equal((await put('events', id, { title: 'Theirs' }, 'author')).status, 403)
       assert.equal((await put('events', id, { title: 'Own' }, 'contributor')).status, 200)
       assert.equal((await put('events', id, { title: 'Edited' }, 'editor')).status, 200)
@@ -237,8 +237,8 @@ for (const engine of ENGINES) {
       await put('venues', id, { venue: 'Out of sight', status: 'private' })
       for (const details of [{ external_id: id }, { geo_lat: 1 }]) {
         const json = { ...NEW.events('Refused'), external_id: fresh(), venue: { venue: 'New hall', ...details } }
-        const answer = await post('events', json, 'author2')
-        assert.deepEqual([answer.status, Object.keys(answer.json.data.params)], [400, ['venue']], answer.text)
+        const response = await post('events', json, 'author2')
+        assert.deepEqual([response.status, Object.keys(response.json.data.params)], [400, ['venue']], response.text)
       }
       assert.deepEqual(await listed('venues', 'search=New+hall', 'editor'), [])
     })

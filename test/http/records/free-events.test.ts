@@ -13,7 +13,7 @@ const FREE: Readonly<Record<string, Json>> = {
   'with a symbol': { cost: '€0.00' },
   'the word': { cost: 'free' },
   'the word of another language': { cost: 'Kostenlos' },
-  'the word beside others': { cost: ['Free', 'Bring a friend'] },
+  'the word among others': { cost: ['Free', 'Bring a friend'] },
   offers: { tickets: [offer(0), offer('0.00', { currency: 'EUR' })] },
   'a cost before offers': { cost: '0', tickets: [offer(5)] },
 }
@@ -26,14 +26,14 @@ const PAID: Readonly<Record<string, Json>> = {
   'offers for some': { tickets: [offer(0), offer(5)] },
   'a cost before offers': { cost: '$7', tickets: [offer(0)] },
 }
-const SILENT: Readonly<Record<string, Json>> = {
+const WITHOUT_PRICE: Readonly<Record<string, Json>> = {
   nothing: {},
   words: { cost: 'Ask at the door' },
   'words before offers': { cost: 'Pay what you can', tickets: [offer(5)] },
 }
 
 for (const engine of ENGINES) {
-  describe(`the filter free on ${engine.name}`, () => {
+  describe(`The filter free on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { LANGUAGES: 'en,de' } })
@@ -49,18 +49,20 @@ for (const engine of ENGINES) {
       return response.json.id
     }
     const change = (id: number, json: Json) => service.send('PUT', `/events/${id}`, { as: 'author', json })
-    const found = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
+    const findIds = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
       (await service.send('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
-    /** Which of the two lists contains an event. */
+    /** The list of the two that contains an event. */
     const listed = async (id: number, query = '', as: TestUser = 'anon') => {
-      const lists = await Promise.all(['true', 'false'].map((free) => found(`include=${id}&free=${free}${query}`, as)))
+      const lists = await Promise.all(
+        ['true', 'false'].map((free) => findIds(`include=${id}&free=${free}${query}`, as)),
+      )
       return lists.map((ids) => ids.includes(id))
     }
 
     for (const [events, name, expected] of [
       [FREE, 'free', [true, false]],
       [PAID, 'not free', [false, true]],
-      [SILENT, 'neither', [false, false]],
+      [WITHOUT_PRICE, 'neither', [false, false]],
     ] as const) {
       for (const [by, more] of Object.entries(events)) {
         test(`An event is ${name} by ${by}`, async () => assert.deepEqual(await listed(await create(more)), expected))
@@ -87,12 +89,12 @@ for (const engine of ENGINES) {
         await create({ tags, cost: '9', start_date: '2027-02-01' }),
       ]
       await create({ tags })
-      assert.deepEqual(await found('tags=narrow&free=true'), [free, sold])
-      assert.deepEqual(await found('tags=narrow&free=true&orderby=id&order=desc'), [sold, free])
-      assert.deepEqual(await found('tags=narrow&free=true&ticketed=true'), [sold])
-      assert.deepEqual(await found('tags=narrow&free=true&featured=true'), [free])
-      assert.deepEqual(await found('tags=narrow&free=false'), [paid])
-      assert.deepEqual(await found('tags=narrow&free=false&start_date=2027-02-15'), [])
+      assert.deepEqual(await findIds('tags=narrow&free=true'), [free, sold])
+      assert.deepEqual(await findIds('tags=narrow&free=true&orderby=id&order=desc'), [sold, free])
+      assert.deepEqual(await findIds('tags=narrow&free=true&ticketed=true'), [sold])
+      assert.deepEqual(await findIds('tags=narrow&free=true&featured=true'), [free])
+      assert.deepEqual(await findIds('tags=narrow&free=false'), [paid])
+      assert.deepEqual(await findIds('tags=narrow&free=false&start_date=2027-02-15'), [])
     })
 
     test('Links repeat the filter, and so do those of the next pages', async () => {
@@ -100,16 +102,16 @@ for (const engine of ENGINES) {
       for (const cost of [0, 0, 5, 0]) await create({ tags, cost })
       const { json } = await service.send('GET', '/events?tags=paged&free=TRUE&per_page=2')
       assert.deepEqual([json.total, json.events.length], [3, 2])
-      for (const address of [json.rest_url, json.next_rest_url])
-        assert.equal(new URL(address).searchParams.get('free'), 'true')
+      for (const url of [json.rest_url, json.next_rest_url]) assert.equal(new URL(url).searchParams.get('free'), 'true')
       const { json: plain } = await service.send('GET', '/events')
       assert.equal(new URL(plain.rest_url).searchParams.has('free'), false)
     })
 
     test('The filter accepts the spellings of a boolean and rejects other values', async () => {
       const id = await create({ cost: 0 })
-      for (const yes of ['1', 'true', 'True']) assert.deepEqual(await found(`include=${id}&free=${yes}`), [id])
-      for (const no of ['0', 'false', 'FALSE']) assert.deepEqual(await found(`include=${id}&free=${no}`), [])
+      for (const spelling of ['1', 'true', 'True'])
+        assert.deepEqual(await findIds(`include=${id}&free=${spelling}`), [id])
+      for (const no of ['0', 'false', 'FALSE']) assert.deepEqual(await findIds(`include=${id}&free=${no}`), [])
       for (const bad of ['', 'yes', '2', 'maybe', 'null']) {
         const { status, json } = await service.send('GET', `/events?free=${bad}`)
         assert.deepEqual([status, json.code], [400, 'rest_invalid_param'], bad)

@@ -23,14 +23,14 @@ const at = ([lat, lng]: readonly [number, number]) => ({ geo_lat: lat, geo_lng: 
 const PARIS = 'geoloc_lat=48.8566&geoloc_lng=2.3522'
 
 for (const engine of ENGINES) {
-  describe(`geo filters on ${engine.name}`, () => {
+  describe(`Geo filters on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}
 
     const write = async (path: string, json: Json, method = 'POST'): Promise<Json> => {
-      const answer = await service.send(method, path, { as: 'editor', json })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.json
+      const response = await service.send(method, path, { as: 'editor', json })
+      assert.ok(response.status < 300, response.text)
+      return response.json
     }
     const venue = async (name: string, more: Json = {}) => {
       const { id } = await write('/venues', { venue: name, author: service.ids.author, ...more })
@@ -125,9 +125,9 @@ for (const engine of ENGINES) {
     test('An event with several venues is found once, at the distance of the nearest one', async () => {
       const query = 'geoloc_lat=51.5074&geoloc_lng=-0.1278&orderby=distance'
       assert.deepEqual(await names('events', query), ['In London', 'At two'])
-      const wide = await names('events', `${query}&geoloc_radius=400`)
-      assert.equal(wide.filter((title) => title === 'At two').length, 1)
-      assert.deepEqual(wide, ['In London', 'At two', 'In Versailles', 'In Paris'])
+      const withinRadius = await names('events', `${query}&geoloc_radius=400`)
+      assert.equal(withinRadius.filter((title) => title === 'At two').length, 1)
+      assert.deepEqual(withinRadius, ['In London', 'At two', 'In Versailles', 'In Paris'])
     })
 
     test('Unreadable records have no location, except for editors and the author', async () => {
@@ -142,19 +142,25 @@ for (const engine of ENGINES) {
       }
       for (const as of INSIDERS) {
         const events = await names('events', `${PARIS}&geoloc_radius=1`, as)
-        assert.deepEqual(events.sort().map(bare), ['In Paris', 'Private venue', 'Sealed event', 'Sealed venue'].sort())
-        assert.deepEqual((await names('venues', `${PARIS}&geoloc_radius=1`, as)).map(bare).sort(), ['Paris', 'Sealed'])
+        assert.deepEqual(
+          events.sort().map(removePrefix),
+          ['In Paris', 'Private venue', 'Sealed event', 'Sealed venue'].sort(),
+        )
+        assert.deepEqual((await names('venues', `${PARIS}&geoloc_radius=1`, as)).map(removePrefix).sort(), [
+          'Paris',
+          'Sealed',
+        ])
       }
     })
 
-    const bare = (name: string): string => name.replace(/^(?:Protected|Private): /, '')
+    const removePrefix = (name: string): string => name.replace(/^(?:Protected|Private): /, '')
 
     test('The location of an unreadable venue changes no response for other viewers', async () => {
       const queries = [
         ...['', 'geoloc=true', 'geoloc=false', PARIS, `${PARIS}&geoloc_radius=20038&orderby=distance`],
         ...[`${PARIS}&geoloc_radius=20038&orderby=title`, `${PARIS}&password=wrong`, `${PARIS}&search=sealed`],
       ]
-      const answers = async () => {
+      const readResponses = async () => {
         const all: Json[] = []
         for (const as of OUTSIDERS) {
           for (const query of queries)
@@ -164,14 +170,14 @@ for (const engine of ENGINES) {
         }
         return all
       }
-      const earlier = await answers()
+      const earlier = await readResponses()
       for (const place of [
         { geo_lat: -40, geo_lng: 100 },
         { geo_lat: null, geo_lng: null },
         { geo_lat: 48.86, geo_lng: 2.36 },
       ]) {
         for (const name of ['Sealed', 'Private']) await write(`/venues/${ids[name]}`, place, 'PATCH')
-        assert.deepEqual(await answers(), earlier)
+        assert.deepEqual(await readResponses(), earlier)
       }
     })
 

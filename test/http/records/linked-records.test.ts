@@ -9,7 +9,7 @@ import { type Json, startService, type TestService, type TestUser } from '../../
 const DATES = { start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`linked records on ${engine.name}`, () => {
+  describe(`Linked records on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -33,14 +33,14 @@ for (const engine of ENGINES) {
       ] as const) {
         const venue = await create('/venues', { venue: `Hall of ${status}` })
         await createEvent({ status, venue: venue.id }, 'author')
-        for (const who of ['editor', 'admin', 'author', 'author2', 'subscriber', 'anon'] as const) {
+        for (const viewer of ['editor', 'admin', 'author', 'author2', 'subscriber', 'anon'] as const) {
           const path = '/venues?only_with_upcoming=true&per_page=100&status=publish'
-          const { json } = await service.send('GET', path, { as: who })
+          const { json } = await service.send('GET', path, { as: viewer })
           const isFound = json.venues.some(({ id }: Json) => id === venue.id)
           assert.equal(
             isFound,
-            viewers.some((viewer) => viewer === who),
-            `${status} ${who}`,
+            viewers.some((reader) => reader === viewer),
+            `${status} ${viewer}`,
           )
         }
       }

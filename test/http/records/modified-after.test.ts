@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-const idsOf = (list: readonly Json[]): number[] => list.map(({ id }) => id)
+const getIds = (list: readonly Json[]): number[] => list.map(({ id }) => id)
 
 for (const engine of ENGINES) {
-  describe(`the filter modified_after on ${engine.name}`, () => {
+  describe(`The filter modified_after on ${engine.name}`, () => {
     const ALL = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
     const dates = { start_date: '2027-03-01', end_date: '2027-03-02' }
     const NEW = {
@@ -25,12 +25,12 @@ for (const engine of ENGINES) {
       assert.ok(response.status < 300, response.text)
       return response.json
     }
-    const found = async (list: string, moment: string, more = ''): Promise<number[]> => {
+    const findIds = async (list: string, moment: string, more = ''): Promise<number[]> => {
       const query = `hide_empty=false&modified_after=${encodeURIComponent(moment)}${more}`
       const { status, json } = await service.send('GET', `/${list}?${query}`)
       assert.equal(status, 200, JSON.stringify(json))
       assert.equal(json.total, json[list].length)
-      return idsOf(json[list]).sort((a, b) => a - b)
+      return getIds(json[list]).sort((a, b) => a - b)
     }
 
     // New York is five hours behind UTC.
@@ -47,14 +47,14 @@ for (const engine of ENGINES) {
     for (const list of ALL) {
       test(`The filter finds ${list} changed after a time, to the second, as an instant or as wall time of the site`, async () => {
         const [first = 0, second = 0, third = 0] = created[list] ?? []
-        assert.deepEqual(await found(list, '2027-01-01T11:59:59Z'), [first, second, third])
-        assert.deepEqual(await found(list, '2027-01-01T12:00:00Z'), [second, third])
-        assert.deepEqual(await found(list, '2027-01-01T14:00:01+02:00'), [third])
-        assert.deepEqual(await found(list, '2027-01-01 07:00:00'), [second, third])
-        assert.deepEqual(await found(list, '2027-01-02'), [third])
-        assert.deepEqual(await found(list, '@1798804800'), [second, third])
-        assert.deepEqual(await found(list, '-1 hour'), [third])
-        assert.deepEqual(await found(list, 'tomorrow'), [])
+        assert.deepEqual(await findIds(list, '2027-01-01T11:59:59Z'), [first, second, third])
+        assert.deepEqual(await findIds(list, '2027-01-01T12:00:00Z'), [second, third])
+        assert.deepEqual(await findIds(list, '2027-01-01T14:00:01+02:00'), [third])
+        assert.deepEqual(await findIds(list, '2027-01-01 07:00:00'), [second, third])
+        assert.deepEqual(await findIds(list, '2027-01-02'), [third])
+        assert.deepEqual(await findIds(list, '@1798804800'), [second, third])
+        assert.deepEqual(await findIds(list, '-1 hour'), [third])
+        assert.deepEqual(await findIds(list, 'tomorrow'), [])
       })
 
       test(`GET of ${list} returns 400 for an invalid date`, async () => {
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       for (const list of ALL) {
         const [id = 0] = created[list] ?? []
         await write('PATCH', `/${list}/${id}`, { description: 'new' })
-        assert.deepEqual(await found(list, '2027-01-03T11:59:59Z'), [id], list)
+        assert.deepEqual(await findIds(list, '2027-01-03T11:59:59Z'), [id], list)
       }
     })
 
@@ -88,20 +88,23 @@ for (const engine of ENGINES) {
       const lower = (await write('POST', '/categories', { name: 'Further below', parent: child })).id
       service.setNow('2027-01-05T12:00:00Z')
       await write('POST', '/events', { title: 'With terms', ...dates, categories: [category], tags: [tag, 'New tag'] })
-      assert.deepEqual(await found('categories', '2027-01-04T12:00:00Z'), [])
-      assert.equal((await found('tags', '2027-01-04T12:00:00Z')).length, 1)
+      assert.deepEqual(await findIds('categories', '2027-01-04T12:00:00Z'), [])
+      assert.equal((await findIds('tags', '2027-01-04T12:00:00Z')).length, 1)
       await write('DELETE', `/categories/${child}`)
-      assert.deepEqual(await found('categories', '2027-01-04T12:00:00Z'), [lower])
+      assert.deepEqual(await findIds('categories', '2027-01-04T12:00:00Z'), [lower])
     })
 
     test('The filter combines with other filters and orders', async () => {
       const [, second = 0, third = 0] = created['events'] ?? []
       assert.deepEqual(
-        await found('events', '2027-01-01T12:00:00Z', '&search=events&orderby=modified'),
+        await findIds('events', '2027-01-01T12:00:00Z', '&search=events&orderby=modified'),
         created['events'],
       )
-      assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', `&include=${second},${third}`), [second, third])
-      assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', `&exclude=${second}&starts_before=2027-02-01`), [])
+      assert.deepEqual(await findIds('events', '2027-01-01T12:00:00Z', `&include=${second},${third}`), [second, third])
+      assert.deepEqual(
+        await findIds('events', '2027-01-01T12:00:00Z', `&exclude=${second}&starts_before=2027-02-01`),
+        [],
+      )
       const { json } = await service.send('GET', '/events?orderby=modified&order=desc&per_page=1')
       assert.equal(json.events[0].title, 'With terms')
     })
@@ -111,7 +114,7 @@ for (const engine of ENGINES) {
       await write('POST', '/events', { title: 'Draft', ...dates, status: 'draft' })
       await write('POST', '/venues', { venue: 'Private', status: 'private' })
       for (const list of ['events', 'venues']) {
-        assert.deepEqual(await found(list, '2027-01-31T00:00:00Z'), [])
+        assert.deepEqual(await findIds(list, '2027-01-31T00:00:00Z'), [])
         const { json } = await service.send('GET', `/${list}?modified_after=2027-01-31T00:00:00Z`, { as: 'editor' })
         assert.equal(json.total, 1)
       }

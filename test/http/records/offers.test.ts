@@ -22,7 +22,7 @@ const WHOLE = {
 }
 
 for (const engine of ENGINES) {
-  describe(`offers on ${engine.name}`, () => {
+  describe(`Offers on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     const change = async (id: number, json: Json): Promise<Json> =>
       (await service.send('PUT', `/events/${id}`, { as: 'author', json })).json
     const read = async (id: number): Promise<Json> => (await service.send('GET', `/events/${id}`)).json
-    const found = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
+    const findIds = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
       (await service.send('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
     const findMessage = async (tickets: unknown): Promise<string> => {
       const { status, json } = await service.send('POST', '/events', { as: 'author', json: { ...EVENT, tickets } })
@@ -104,9 +104,9 @@ for (const engine of ENGINES) {
     test('An update without offers keeps them, and an empty value clears them', async () => {
       const { id } = await create({ tickets: [STALLS] })
       assert.equal((await change(id, { title: 'Other' })).tickets.length, 1)
-      for (const nothing of [[], null, '']) {
+      for (const emptyValue of [[], null, '']) {
         await change(id, { tickets: [STALLS] })
-        assert.deepEqual((await change(id, { tickets: nothing })).tickets, [])
+        assert.deepEqual((await change(id, { tickets: emptyValue })).tickets, [])
       }
     })
 
@@ -121,15 +121,15 @@ for (const engine of ENGINES) {
       assert.equal(offer.validThrough, '2027-02-10T18:00:00+01:00')
       const moved = await change(id, { timezone: 'America/New_York' })
       assert.equal(moved.tickets[0].available_from, '2027-01-10 10:00:00')
-      const [there] = (await read(id)).json_ld.offers
-      assert.equal(there.validFrom, '2027-01-10T10:00:00-05:00')
+      const [shown] = (await read(id)).json_ld.offers
+      assert.equal(shown.validFrom, '2027-01-10T10:00:00-05:00')
     })
 
     test('A new time zone that moves an offer beyond the year 9999 is rejected', async () => {
       const { id, timezone } = await create({ tickets: [{ ...STALLS, available_until: '9999-12-31 23:59:59' }] })
       const json = { timezone: 'America/New_York' }
-      const answer = await service.send('PUT', `/events/${id}`, { as: 'author', json })
-      assert.deepEqual([answer.status, Object.keys(answer.json.data.params)], [400, ['tickets']])
+      const response = await service.send('PUT', `/events/${id}`, { as: 'author', json })
+      assert.deepEqual([response.status, Object.keys(response.json.data.params)], [400, ['tickets']])
       assert.equal((await read(id)).timezone, timezone)
     })
 
@@ -222,7 +222,7 @@ for (const engine of ENGINES) {
     test('ticketed filters lists by offers, and links repeat it', async () => {
       const sold = await create({ tickets: [STALLS] })
       const other = await create({})
-      const [ticketed, others] = [await found('ticketed=true'), await found('ticketed=false')]
+      const [ticketed, others] = [await findIds('ticketed=true'), await findIds('ticketed=false')]
       assert.deepEqual([ticketed.includes(sold.id), ticketed.includes(other.id)], [true, false])
       assert.deepEqual([others.includes(sold.id), others.includes(other.id)], [false, true])
       const { json, status } = await service.send('GET', '/events?ticketed=1')
@@ -238,16 +238,16 @@ for (const engine of ENGINES) {
       assert.deepEqual([closed.ticketed, closed.tickets, closed.cost], [null, [], ''])
       const opened = await listed('anon', '&password=hush')
       assert.deepEqual([opened.ticketed, opened.tickets.length, opened.cost], [true, 1, '$12.50'])
-      for (const who of ['anon', 'subscriber', 'author2'] as const) {
-        assert.deepEqual(await found(`include=${id}&ticketed=true`, who), [], who)
-        assert.deepEqual(await found(`include=${id}&ticketed=false`, who), [id], who)
+      for (const viewer of ['anon', 'subscriber', 'author2'] as const) {
+        assert.deepEqual(await findIds(`include=${id}&ticketed=true`, viewer), [], viewer)
+        assert.deepEqual(await findIds(`include=${id}&ticketed=false`, viewer), [id], viewer)
       }
-      for (const who of ['author', 'editor'] as const) {
-        assert.deepEqual(await found(`include=${id}&ticketed=true`, who), [id])
-        assert.deepEqual(await found(`include=${id}&ticketed=false`, who), [])
+      for (const viewer of ['author', 'editor'] as const) {
+        assert.deepEqual(await findIds(`include=${id}&ticketed=true`, viewer), [id])
+        assert.deepEqual(await findIds(`include=${id}&ticketed=false`, viewer), [])
       }
-      assert.deepEqual(await found(`include=${id}&ticketed=true&password=hush`), [id])
-      assert.deepEqual(await found(`include=${id}&ticketed=false&password=hush`), [])
+      assert.deepEqual(await findIds(`include=${id}&ticketed=true&password=hush`), [id])
+      assert.deepEqual(await findIds(`include=${id}&ticketed=false&password=hush`), [])
     })
   })
 

@@ -30,12 +30,12 @@ type List = (typeof LISTS)[number]
 const PARIS = { lat: 48.8566, lng: 2.3522 }
 const AROUND = `geoloc_lat=${PARIS.lat}&geoloc_lng=${PARIS.lng}&geoloc_radius=20000`
 
-const idsOf = (list: readonly Json[]): number[] => list.map(({ id }) => id)
+const getIds = (list: readonly Json[]): number[] => list.map(({ id }) => id)
 
 for (const engine of ENGINES) {
-  describe(`sort orders of lists on ${engine.name}`, () => {
+  describe(`Sort orders of lists on ${engine.name}`, () => {
     let service: TestService
-    const venueOf = new Map<number, number>()
+    const venueByEvent = new Map<number, number>()
     before(async () => {
       service = await startService({ engine, now: '2027-01-01T12:00:00Z' })
       const write = async (path: string, json: Json, method = 'POST'): Promise<Json> => {
@@ -49,13 +49,13 @@ for (const engine of ENGINES) {
         const state = { date: `2026-0${1 + (n % 4)}-01 00:00:00`, ...(n % 5 === 0 && { post_password: 'secret' }) }
         // Names repeat, except those of venues, because a new venue with an existing name resolves to it.
         const mark = n === 3 ? '.' : ''
-        const place = { geo_lat: 40 + (n % 6), geo_lng: n % 6 }
-        const venue = await write('/venues', { venue: `${title}${mark}`, ...place, date: state.date })
+        const coordinates = { geo_lat: 40 + (n % 6), geo_lng: n % 6 }
+        const venue = await write('/venues', { venue: `${title}${mark}`, ...coordinates, date: state.date })
         await write('/organizers', { organizer: `${title}${mark}`, ...state })
         const day = `2027-03-0${1 + (n % 4)}`
         const dates = { start_date: `${day} 10:00:00`, end_date: `2027-03-${20 - (n % 7)} 12:00:00` }
         const event = await write('/events', { title, ...dates, ...state, venue: venue.id })
-        venueOf.set(event.id, n % 6)
+        venueByEvent.set(event.id, n % 6)
         created.push(event)
       }
       service.setNow('2027-01-05T12:00:00Z')
@@ -70,14 +70,14 @@ for (const engine of ENGINES) {
     }
 
     /** The sort key of a record; texts as their bytes. */
-    function keyOf(kind: List, by: string, record: Json): Buffer | number {
+    function createSortKey(kind: List, by: string, record: Json): Buffer | number {
       const name = { events: 'title', venues: 'venue', organizers: 'organizer' }[kind]
       if (by === 'id') return record.id
       if (by === 'title') return Buffer.from(foldCase(record[name].replace('Protected: ', '')))
       if (by === 'modified') return Buffer.from(record.modified_utc)
       if (by !== 'distance') return Buffer.from(record[by])
       // The distance to Paris decreases from the south-west.
-      return -(kind === 'events' ? (venueOf.get(record.id) ?? 0) : record.geo_lng)
+      return -(kind === 'events' ? (venueByEvent.get(record.id) ?? 0) : record.geo_lng)
     }
 
     const compare = (a: Buffer | number, b: Buffer | number): number =>
@@ -89,12 +89,14 @@ for (const engine of ENGINES) {
           const around = by === 'distance' ? `&${AROUND}` : ''
           const ascending = await list(kind, `orderby=${by}&order=asc${around}`)
           const expected = ascending.toSorted(
-            (a, b) => compare(keyOf(kind, by, a), keyOf(kind, by, b)) || (by === 'start_date' ? 0 : a.id - b.id),
+            (a, b) =>
+              compare(createSortKey(kind, by, a), createSortKey(kind, by, b)) ||
+              (by === 'start_date' ? 0 : a.id - b.id),
           )
           assert.ok(ascending.length > 5)
-          assert.deepEqual(idsOf(ascending), idsOf(expected), by)
+          assert.deepEqual(getIds(ascending), getIds(expected), by)
           const descending = await list(kind, `orderby=${by}&order=desc${around}`)
-          assert.deepEqual(idsOf(descending), idsOf(ascending).reverse(), `${by} descending`)
+          assert.deepEqual(getIds(descending), getIds(ascending).reverse(), `${by} descending`)
         }
       })
 
@@ -116,7 +118,7 @@ for (const engine of ENGINES) {
             if (!at.json.next_rest_url) break
             at = await service.send('GET', `/${at.json.next_rest_url.slice(service.origin.length)}`, { as })
           }
-          assert.deepEqual(idsOf(paged), idsOf(all))
+          assert.deepEqual(getIds(paged), getIds(all))
         })
         await fc.assert(property, { seed: 7, numRuns: 25, endOnFailure: true })
       })
@@ -127,7 +129,7 @@ for (const engine of ENGINES) {
         const others = kind === 'events' ? unknown : [...unknown, 'orderby=start_date', 'orderby=event_date']
         for (const query of kind === 'organizers' ? [...others, 'orderby=distance'] : others) {
           const { status, json } = await service.send('GET', `/${kind}?${query}`)
-          assert.deepEqual([status, idsOf(json[kind])], [200, idsOf(plain.json[kind])], query)
+          assert.deepEqual([status, getIds(json[kind])], [200, getIds(plain.json[kind])], query)
           assert.equal(json.rest_url, plain.json.rest_url, query)
         }
       })
@@ -161,11 +163,11 @@ for (const engine of ENGINES) {
           ['orderby=post_date&order=Asc', 'orderby=date&order=asc'],
           ...(kind === 'events' ? [['orderby=event_date&order=DESC', 'orderby=start_date&order=desc'] as const] : []),
         ] as const) {
-          const [requested, meant] = [
+          const [requested, canonical] = [
             await service.send('GET', `/${kind}?${query}`),
             await service.send('GET', `/${kind}?${same}`),
           ]
-          assert.deepEqual(requested.json, meant.json, query)
+          assert.deepEqual(requested.json, canonical.json, query)
           assert.equal((await service.send('GET', `/${kind}?${query}&strict=1`)).status, 200, query)
         }
       })
@@ -180,7 +182,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('terms are sorted by description without case and accents', async () => {
+    test('Terms are sorted by description without case and accents', async () => {
       for (const description of ['beta', 'Älpha', 'GAMMA', 'alpha two', ''])
         await service.send('POST', '/tags', { as: 'admin', json: { name: `tag ${description}`, description } })
       const sorted = async (order: string): Promise<string[]> => {
@@ -192,22 +194,22 @@ for (const engine of ENGINES) {
     })
 
     test('Without orderby lists have their default order, and order alone reverses it', async () => {
-      const byStart = idsOf(await list('events', 'orderby=start_date'))
-      assert.deepEqual(idsOf(await list('events', '')), byStart)
-      assert.deepEqual(idsOf(await list('events', 'order=desc')), byStart.toReversed())
+      const byStart = getIds(await list('events', 'orderby=start_date'))
+      assert.deepEqual(getIds(await list('events', '')), byStart)
+      assert.deepEqual(getIds(await list('events', 'order=desc')), byStart.toReversed())
       const include = `include=${byStart.join()}`
-      assert.deepEqual(idsOf(await list('events', include)), idsOf(await list('events', 'orderby=date')))
+      assert.deepEqual(getIds(await list('events', include)), getIds(await list('events', 'orderby=date')))
       assert.deepEqual(
-        idsOf(await list('events', `${include}&order=desc`)),
-        idsOf(await list('events', 'orderby=date&order=desc')),
+        getIds(await list('events', `${include}&order=desc`)),
+        getIds(await list('events', 'orderby=date&order=desc')),
       )
-      assert.deepEqual(idsOf(await list('events', `${include}&orderby=start_date`)), byStart)
+      assert.deepEqual(getIds(await list('events', `${include}&orderby=start_date`)), byStart)
       for (const kind of ['venues', 'organizers'] as const) {
-        const newest = idsOf(await list(kind, 'orderby=date&order=desc'))
-        assert.deepEqual(idsOf(await list(kind, '')), newest)
-        assert.deepEqual(idsOf(await list(kind, 'orderby=date')), newest)
-        assert.deepEqual(idsOf(await list(kind, 'order=asc')), newest.toReversed())
-        assert.deepEqual(idsOf(await list(kind, 'orderby=title')), idsOf(await list(kind, 'orderby=title&order=asc')))
+        const newest = getIds(await list(kind, 'orderby=date&order=desc'))
+        assert.deepEqual(getIds(await list(kind, '')), newest)
+        assert.deepEqual(getIds(await list(kind, 'orderby=date')), newest)
+        assert.deepEqual(getIds(await list(kind, 'order=asc')), newest.toReversed())
+        assert.deepEqual(getIds(await list(kind, 'orderby=title')), getIds(await list(kind, 'orderby=title&order=asc')))
       }
     })
 
@@ -221,7 +223,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`exclusion on ${engine.name}`, () => {
+  describe(`Exclusion on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}
     before(async () => {
@@ -287,7 +289,7 @@ for (const engine of ENGINES) {
         for (const [name, value] of new URLSearchParams(query)) assert.equal(searchParams.get(name), value, url)
       }
       const next = await service.send('GET', `/${json.next_rest_url.slice(service.origin.length)}`)
-      assert.deepEqual(idsOf([...json.events, ...next.json.events]), [ids['b'], ids['e']])
+      assert.deepEqual(getIds([...json.events, ...next.json.events]), [ids['b'], ids['e']])
     })
   })
 }

@@ -7,7 +7,7 @@ import { type Json, startService, type TestResponse, type TestService, type Test
 const EVENT = { title: 'Festival', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`parents of events on ${engine.name}`, () => {
+  describe(`Parents of events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -30,17 +30,17 @@ for (const engine of ENGINES) {
 
     test('An event gets a parent when it is created or updated, and keeps it', async () => {
       const parent = await create()
-      const [made, moved] = [await create({ post_parent: parent }), await create()]
+      const [created, moved] = [await create({ post_parent: parent }), await create()]
       assert.equal((await put(moved, String(parent))).status, 200)
-      await service.send('PUT', `/events/${made}`, { as: 'author', json: { title: 'Renamed' } })
-      assert.deepEqual(await below(parent), [made, moved])
+      await service.send('PUT', `/events/${created}`, { as: 'author', json: { title: 'Renamed' } })
+      assert.deepEqual(await below(parent), [created, moved])
     })
 
     test('An empty value removes the parent', async () => {
       const parent = await create()
-      for (const nothing of [0, '0', '', null]) {
+      for (const emptyValue of [0, '0', '', null]) {
         const child = await create({ post_parent: parent })
-        assert.equal((await put(child, nothing)).status, 200)
+        assert.equal((await put(child, emptyValue)).status, 200)
         assert.deepEqual(await below(parent), [])
       }
     })
@@ -57,8 +57,8 @@ for (const engine of ENGINES) {
 
     test('Of two concurrent updates that would form a cycle one is rejected', async () => {
       const [one, other] = [await create(), await create()]
-      const answers = await Promise.all([put(one, other), put(other, one)])
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
+      const responses = await Promise.all([put(one, other), put(other, one)])
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 400])
     })
 
     test('A missing or trashed event cannot be a parent', async () => {

@@ -16,7 +16,7 @@ const EVENT = {
   tags: ['one', 'two'],
 }
 
-describe('round trips of a write to PostgreSQL', { skip: !postgres }, () => {
+describe('Round trips of a write to PostgreSQL', { skip: !postgres }, () => {
   let service: TestService
   let recorder: RoundTripRecorder
   let related: object

@@ -8,13 +8,13 @@ import { type Json, startService, type TestService } from '../../helper/service.
 
 const random = createRandom(11)
 /** Random letters from a large alphabet, so that no engine can compress the text below the limit of an index. */
-const uneven = (length: number): string =>
+const createRandomLetters = (length: number): string =>
   Array.from({ length }, () => String.fromCodePoint(random.between(0x4e00, 0x9fff))).join('')
 
 const DATES = { start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00' }
 
 for (const engine of ENGINES) {
-  describe(`unusual texts on ${engine.name}`, () => {
+  describe(`Unusual texts on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       ['/organizers', 'organizer'],
     ] as const) {
       test(`${path}: names longer than an index key are stored completely, distinguished and found`, async () => {
-        const long = uneven(20_000)
+        const long = createRandomLetters(20_000)
         const one = await create(path, { [field]: `${long} one` })
         const other = await create(path, { [field]: `${long} other` })
         assert.notEqual(one.id, other.id)
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     }
 
     test('Case folding may make names of terms longer', async () => {
-      const name = Array.from({ length: 100 }, () => `ﷺ${uneven(1)}`).join('')
+      const name = Array.from({ length: 100 }, () => `ﷺ${createRandomLetters(1)}`).join('')
       const tag = await create('/tags', { name })
       const event = await create('/events', { ...DATES, title: 'Folded', tags: [name] })
       assert.deepEqual(

@@ -6,7 +6,7 @@ import { type Json, startService, type TestService, type TestUser } from '../../
 const TIMES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`details of the wire contract on ${engine.name}`, () => {
+  describe(`Details of the wire contract on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a category and a tag may share a slug', async () => {
+    test('A category and a tag may share a slug', async () => {
       assert.equal((await create('/categories', { name: 'Shared' })).slug, 'shared')
       assert.equal((await create('/tags', { name: 'Shared' })).slug, 'shared')
     })
@@ -201,7 +201,7 @@ for (const engine of ENGINES) {
       const event = await create('/events', { title: 'Taken number', ...TIMES })
       const own = await create('/events', { title: 'Own number', status: 'draft', ...TIMES }, 'contributor')
       for (const resource of ['venues', 'organizers']) {
-        const allowOf = async (id: number | string, as: TestUser = 'anon') => {
+        const readAllow = async (id: number | string, as: TestUser = 'anon') => {
           const responses = await Promise.all(
             ['GET', 'PUT', 'DELETE', 'OPTIONS'].map((method) => service.send(method, `/${resource}/${id}`, { as })),
           )
@@ -209,12 +209,12 @@ for (const engine of ENGINES) {
           for (const allow of others) assert.equal(allow, first)
           return first
         }
-        for (const id of [999_999, '99999999999999999999']) assert.equal(await allowOf(id, 'admin'), 'GET', `${id}`)
-        assert.equal(await allowOf(999_999), 'GET')
-        for (const id of [0, event.id]) assert.equal(await allowOf(id, 'admin'), whole, `${id}`)
-        assert.equal(await allowOf(own.id, 'contributor'), whole)
-        assert.equal(await allowOf(event.id, 'contributor'), 'GET')
-        assert.equal(await allowOf('by-slug/none', 'admin'), whole)
+        for (const id of [999_999, '99999999999999999999']) assert.equal(await readAllow(id, 'admin'), 'GET', `${id}`)
+        assert.equal(await readAllow(999_999), 'GET')
+        for (const id of [0, event.id]) assert.equal(await readAllow(id, 'admin'), whole, `${id}`)
+        assert.equal(await readAllow(own.id, 'contributor'), whole)
+        assert.equal(await readAllow(event.id, 'contributor'), 'GET')
+        assert.equal(await readAllow('by-slug/none', 'admin'), whole)
       }
       const unknownEvent = await service.send('GET', '/events/999999', { as: 'admin' })
       assert.equal(unknownEvent.headers['allow'], whole)

@@ -11,7 +11,7 @@ import { type Json, startService, type TestService } from '../../helper/service.
 const CATEGORY = { venue: { venue: 'Hall' }, categories: ['Courses'] }
 
 for (const engine of ENGINES) {
-  describe(`caches and series on ${engine.name}`, () => {
+  describe(`Caches and series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })

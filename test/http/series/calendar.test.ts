@@ -1,4 +1,4 @@
-/** The calendar of a series gives the same events in every reader as the list of its events. */
+/** Every reader expands the calendar of a series to the events of its list. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -15,7 +15,7 @@ function toLine({ title, all_day, start_date, end_date, utc_start_date, utc_end_
 }
 
 for (const engine of ENGINES) {
-  describe(`calendars of series on ${engine.name}`, () => {
+  describe(`Calendars of series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.equal(expandWithIcalJs(text).length, 4)
     })
 
-    test('The calendar of all events has one event per series, and a date range gives the same as single events', async (context) => {
+    test('The calendar of all events has one event per series, and a date range returns the same single events', async (context) => {
       const other = await startService({ engine, now: '2027-03-10T12:00:00Z', env: { SERIES_HORIZON: '200' } })
       context.after(() => other.stop())
       const write = (path: string, json: Json) => other.send('POST', path, { as: 'admin', json })

@@ -31,16 +31,16 @@ ends_before=2027-01-09 | starts_before=2027-01-19&start_date=2027-01-06 | ends_a
   .split(/[|\n]/)
   .map((filter) => filter.trim())
 
-/** Without the later events of each series. */
+/** Omits the later events of each series. */
 function collapse(events: readonly Json[]): Json[] {
-  const firsts = new Map<number, string>()
+  const firstDates = new Map<number, string>()
   for (const { series, start_date } of events)
-    if (series && start_date < (firsts.get(series.id) ?? '9')) firsts.set(series.id, start_date)
-  return events.filter(({ series, start_date }) => !series || firsts.get(series.id) === start_date)
+    if (series && start_date < (firstDates.get(series.id) ?? '9')) firstDates.set(series.id, start_date)
+  return events.filter(({ series, start_date }) => !series || firstDates.get(series.id) === start_date)
 }
 
 for (const engine of ENGINES) {
-  describe(`collapsed lists on ${engine.name}`, () => {
+  describe(`Collapsed lists on ${engine.name}`, () => {
     let service: TestService
     let ids: Readonly<Record<string, number>>
     before(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
-import { datesOf, listOccurrences } from '../../helper/series/series-calendar.ts'
+import { getDates, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { createServeProcesses, stopProcess } from '../../helper/serve-process.ts'
 import { startService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
@@ -12,7 +12,7 @@ const DAY = 86_400_000
 const toDate = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
 for (const engine of ENGINES) {
-  describe(`processes that extend series on ${engine.name}`, () => {
+  describe(`Processes that extend series on ${engine.name}`, () => {
     test('Two processes on one database create each occurrence once', async (context) => {
       const today = Date.now()
       const env = { SERIES_HORIZON: '10', SITE_TIMEZONE: 'UTC' }
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       await waitUntil(async () => (await countEvents()) >= SERIES_COUNT * expected.length, 60_000)
       for (const one of started) assert.equal(await stopProcess(one), 0, one.readOutput())
       assert.ok(created < SERIES_COUNT * expected.length)
-      for (const id of ids) assert.deepEqual(datesOf(await listOccurrences(service, id)), expected)
+      for (const id of ids) assert.deepEqual(getDates(await listOccurrences(service, id)), expected)
       for (const one of started) assert.doesNotMatch(one.readOutput().slice(one.printed.length), /\S/)
     })
   })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { extendDueSeries } from '../../../src/usecases/series/extend-series.ts'
 import { ENGINES } from '../../helper/engines.ts'
-import { createWeekly, datesOf, listOccurrences } from '../../helper/series/series-calendar.ts'
+import { createWeekly, getDates, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { startService } from '../../helper/service.ts'
 
 for (const engine of ENGINES) {
-  describe(`extension of series on ${engine.name}`, () => {
+  describe(`Extension of series on ${engine.name}`, () => {
     test('Series get new events as the horizon moves, once, however many processes extend them', async (context) => {
       const service = await startService({ engine, env: { SERIES_HORIZON: '30' }, now: '2027-01-01T12:00:00Z' })
       context.after(() => service.stop())
@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
         2,
       )
       const events = await listOccurrences(service, series.id, 'anon')
-      assert.deepEqual(datesOf(events), [
+      assert.deepEqual(getDates(events), [
         ...['2027-01-05', '2027-01-19', '2027-01-26', '2027-02-02', '2027-02-09', '2027-02-16', '2027-02-23'],
         '2027-03-02',
       ])

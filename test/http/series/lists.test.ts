@@ -5,7 +5,7 @@ import { createWeekly, listOccurrences } from '../../helper/series/series-calend
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 for (const engine of ENGINES) {
-  describe(`lists with series on ${engine.name}`, () => {
+  describe(`Lists with series on ${engine.name}`, () => {
     let service: TestService
     let ids: number[]
     before(async () => {

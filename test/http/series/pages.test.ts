@@ -5,7 +5,7 @@ import { createWeekly, listOccurrences } from '../../helper/series/series-calend
 import { startService, type TestService } from '../../helper/service.ts'
 
 for (const engine of ENGINES) {
-  describe(`pages with series on ${engine.name}`, () => {
+  describe(`Pages with series on ${engine.name}`, () => {
     let service: TestService
     let seriesId: number
     before(async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { checkDatabase } from '../../../src/usecases/background/check-integrity.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { createRandomNumbers } from '../../helper/series/random-recurrence.ts'
-import { createWeekly, datesOf, listOccurrences } from '../../helper/series/series-calendar.ts'
+import { createWeekly, getDates, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const RULES = [
@@ -17,7 +17,7 @@ const RULES = [
 const WRITES = 15
 
 for (const engine of ENGINES) {
-  describe(`random writes of series on ${engine.name}`, () => {
+  describe(`Random writes of series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
         const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
         const { series } = await createWeekly(service, { title: `Series ${seed}` })
         const seriesIds = new Set<number>([series.id])
-        const dateOf = new Map<number, string>()
+        const dateById = new Map<number, string>()
         const editedTitle = new Map<number, string>()
         for (let step = 0; step < WRITES; step++) {
           const events = await listAll([...seriesIds])
@@ -67,10 +67,10 @@ for (const engine of ENGINES) {
         async function assertInvariants(ids: readonly number[]) {
           for (const id of ids) {
             const events = await listIfPresent(id)
-            assert.equal(new Set(datesOf(events)).size, events.length, 'a date occurs twice')
+            assert.equal(new Set(getDates(events)).size, events.length, 'a date occurs twice')
             for (const event of events) {
-              assert.equal(dateOf.get(event.id) ?? event.series.date, event.series.date, 'an event moved')
-              dateOf.set(event.id, event.series.date)
+              assert.equal(dateById.get(event.id) ?? event.series.date, event.series.date, 'an event moved')
+              dateById.set(event.id, event.series.date)
             }
           }
           for (const [id, title] of editedTitle) {

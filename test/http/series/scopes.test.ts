@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
-import { createWeekly, datesOf, listOccurrences } from '../../helper/series/series-calendar.ts'
+import { createWeekly, getDates, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 for (const engine of ENGINES) {
-  describe(`scopes of series on ${engine.name}`, () => {
+  describe(`Scopes of series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
       assert.equal(response.status, 200, response.text)
       return response.json
     }
-    const titlesOf = (events: Json[]): string[] => events.map(({ title }) => title)
+    const getTitles = (events: Json[]): string[] => events.map(({ title }) => title)
 
     test('scope=this changes one event, which later edits of all leave unchanged', async () => {
       const { series } = await createWeekly(service)
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       const all = await write(events[0].id, { title: 'Pilates', scope: 'all', cost: '5' })
       assert.deepEqual(all.series_changes, { updated: 5, created: 0, trashed: 0, unchanged: 1 })
       const later = await listOccurrences(service, series.id)
-      assert.deepEqual(titlesOf(later), ['Pilates', 'Pilates', 'Special', 'Pilates', 'Pilates', 'Pilates'])
+      assert.deepEqual(getTitles(later), ['Pilates', 'Pilates', 'Special', 'Pilates', 'Pilates', 'Pilates'])
       assert.deepEqual(
         later.map(({ id, slug }) => [id, slug]),
         events.map(({ id, slug }) => [id, slug]),
@@ -59,9 +59,9 @@ for (const engine of ENGINES) {
       assert.notEqual(split.series.id, series.id)
       assert.equal(await readSeriesId(), split.series.id)
       assert.deepEqual(split.series_changes, { updated: 2, created: 0, trashed: 0, unchanged: 1 })
-      assert.deepEqual(titlesOf(await listOccurrences(service, series.id)), ['Yoga', 'Yoga', 'Yoga'])
+      assert.deepEqual(getTitles(await listOccurrences(service, series.id)), ['Yoga', 'Yoga', 'Yoga'])
       const later = await listOccurrences(service, split.series.id)
-      assert.deepEqual(titlesOf(later), ['Advanced', 'Special', 'Advanced'])
+      assert.deepEqual(getTitles(later), ['Advanced', 'Special', 'Advanced'])
       assert.deepEqual(
         later.map(({ id }) => id),
         events.slice(3).map(({ id }) => id),
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       })
       assert.deepEqual(series_changes, { updated: 0, created: 1, trashed: 2, unchanged: 1 })
       const later = await listOccurrences(service, series.id)
-      assert.deepEqual(datesOf(later), ['2027-01-05', '2027-01-12', '2027-01-19', '2027-02-02', '2027-02-16'])
+      assert.deepEqual(getDates(later), ['2027-01-05', '2027-01-12', '2027-01-19', '2027-02-02', '2027-02-16'])
       assert.deepEqual(
         later.slice(0, 4).map(({ id }) => id),
         [events[0].id, events[1].id, events[2].id, events[4].id],
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([recurrence.rdate, recurrence.exdate], [['2027-01-19'], []])
       await service.send('POST', `/series/${series.id}`, { as: 'admin', json: { title: 'Hatha yoga' } })
       const remaining = await listOccurrences(service, series.id)
-      assert.deepEqual(datesOf(remaining), ['2027-01-05', '2027-01-12', '2027-01-19'])
+      assert.deepEqual(getDates(remaining), ['2027-01-05', '2027-01-12', '2027-01-19'])
     })
 
     test('DELETE of an occurrence excludes its date, and restoring it includes it again', async () => {
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
       const following = await service.send('DELETE', `/events/${events[3].id}?scope=following`, { as: 'admin' })
       assert.equal(following.status, 200)
       assert.deepEqual(following.json.series_changes, { updated: 0, created: 0, trashed: 2, unchanged: 1 })
-      assert.deepEqual(titlesOf(await listOccurrences(service, series.id)), ['Yoga', 'Yoga', 'Yoga', 'Special'])
+      assert.deepEqual(getTitles(await listOccurrences(service, series.id)), ['Yoga', 'Yoga', 'Yoga', 'Special'])
       const all = await service.send('DELETE', `/events/${id}?scope=all`, { as: 'admin' })
       assert.deepEqual(all.json.series_changes, { updated: 0, created: 0, trashed: 3, unchanged: 1 })
       await service.send('DELETE', `/series/${series.id}`, { as: 'admin' })

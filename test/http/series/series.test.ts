@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
-import { createWeekly, datesOf, listOccurrences, WEEKLY } from '../../helper/series/series-calendar.ts'
+import { createWeekly, getDates, listOccurrences, WEEKLY } from '../../helper/series/series-calendar.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 for (const engine of ENGINES) {
-  describe(`series on ${engine.name}`, () => {
+  describe(`Series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
       assert.equal(first.external_id, 'a:first')
       assert.equal(first.series.date, '2027-01-05')
       const events = await listOccurrences(service, first.series.id, 'anon')
-      assert.deepEqual(datesOf(events), [
+      assert.deepEqual(getDates(events), [
         ...['2027-01-05', '2027-01-12', '2027-01-19', '2027-01-26', '2027-02-02', '2027-02-09'],
       ])
       assert.ok(events.every(({ venue, categories }) => venue.venue === 'Hall' && categories[0].count === 6))

@@ -9,7 +9,7 @@ const LINK = 'https://meet.example/yoga'
 const ONLINE = { virtual_url: LINK, attendance_mode: 'mixed', virtual_url_visibility: 'hour-before' }
 
 for (const engine of ENGINES) {
-  describe(`status of events of series on ${engine.name}`, () => {
+  describe(`Status of events of series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { SITE_TIMEZONE: 'UTC' } })

@@ -40,8 +40,8 @@ async function find(url: string, method = 'GET', headers: Readonly<Record<string
   return findRoute(createRequestContext(appContext, request))
 }
 
-describe('route of a request', () => {
-  test('each kind of URL has its route', async () => {
+describe('Route of a request', () => {
+  test('Each kind of URL has its route', async () => {
     const names = {
       '/mcp': 'mcp',
       '/de/mcp': 'mcp',
@@ -75,7 +75,7 @@ describe('route of a request', () => {
     for (const [url, name] of Object.entries(names)) assert.equal((await find(url)).name, name, url)
   })
 
-  test('an API route contains its namespace, parameters and endpoint', async () => {
+  test('An API route contains its namespace, parameters and endpoint', async () => {
     const cases = [
       ['/api/cal/events/v1/events/7', 'GET', 'cal/events/v1', 'getEvent', { id: '7' }],
       ['/api/cal/events/v1/events/7', 'DELETE', 'cal/events/v1', 'deleteEvent', { id: '7' }],
@@ -93,13 +93,13 @@ describe('route of a request', () => {
     }
   })
 
-  test('a page feed has the query of the feed', async () => {
+  test('A page feed has the query of the feed', async () => {
     const route = await find('/?ical=1')
     assert.ok(route.kind === 'api')
     assert.deepEqual(route.context.query, { page: '2' })
   })
 
-  test('what is not served is a 404 of the API', async () => {
+  test('A URL that is not served has an API route without an endpoint', async () => {
     const cases = [
       ['/api/unknown', 'GET', {}],
       ['/missing', 'POST', {}],
@@ -114,7 +114,7 @@ describe('route of a request', () => {
     }
   })
 
-  test('without the WordPress mount its URLs are not served', async () => {
+  test('Without the WordPress mount, its URLs are not served', async () => {
     const withoutWordpress = { ...app, withWordpress: false }
     for (const url of ['/wp-json/tribe/events/v1/events', '/wp-content/uploads/2026/11/hall.jpg']) {
       const route = await find(url, 'GET', { accept: 'application/json' }, withoutWordpress)
@@ -124,7 +124,7 @@ describe('route of a request', () => {
     assert.equal((await find('/uploads/2026/11/hall.jpg', 'GET', {}, withoutWordpress)).name, 'media file')
   })
 
-  test('only responses to requests without credentials have a place in the cache', async () => {
+  test('Only requests without credentials have a cache slot', async () => {
     for (const url of ['/api/cal/events/v1/events', '/', '/oembed?url=https://calendar.test/', '/sitemap.xml'])
       assert.ok((await find(url)).cacheSlot, url)
     for (const url of ['/api/cal/events/v1/events', '/', '/oembed?url=https://calendar.test/'])

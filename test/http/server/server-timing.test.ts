@@ -7,8 +7,8 @@ import { startService, type TestService, type TestUser } from '../../helper/serv
 const listStages = (header: string | undefined): string[] =>
   (header ?? '').split(', ').flatMap((metric) => metric.split(';')[0] ?? [])
 
-describe('server timing', () => {
-  test('a stage that runs twice adds up, and a failed stage counts', () => {
+describe('Server timing', () => {
+  test('A stage that runs twice adds up, and a failed stage counts', () => {
     let now = 0
     const timing = createServerTiming(() => now)
     const advance = (milliseconds: number) => () => {
@@ -42,44 +42,44 @@ describe('Server-Timing of responses', () => {
   const findStages = async (...parameters: Parameters<TestService['send']>) =>
     listStages((await service.send(...parameters)).headers['server-timing'])
 
-  test('a list request with credentials reports the cache lookup after the authentication', async () => {
+  test('A list request with credentials reports the cache lookup after the authentication', async () => {
     const [authenticate = '', ...others] = ENDPOINT
     const stages = await findStages('GET', '/events', { as: 'admin' })
     assert.deepEqual(stages, [...SHARED, authenticate, 'cacheLookup', ...others, 'respond'])
   })
 
-  test('a request with a record password besides credentials reports no cache lookup', async () => {
+  test('A request with a record password in addition to credentials reports no cache lookup', async () => {
     const stages = await findStages('GET', '/events', { as: 'admin', headers: { 'x-event-password': 'x' } })
     assert.deepEqual(stages, [...SHARED, ...ENDPOINT, 'respond'])
   })
 
-  test('an anonymous list request reports the cache lookup', async () => {
+  test('An anonymous list request reports the cache lookup', async () => {
     assert.deepEqual(await findStages('GET', '/venues'), [...SHARED, 'cacheLookup', ...ENDPOINT, 'respond'])
   })
 
-  test('a failed request reports the stages up to the failure', async () => {
+  test('A failed request reports the stages up to the failure', async () => {
     const stages = await findStages('POST', '/events', { as: 'admin', json: {} })
     assert.deepEqual(stages, [...SHARED, ...ENDPOINT.slice(0, -2), 'respond'])
     assert.deepEqual(await findStages('GET', '/nothing'), [...SHARED, 'authenticate', 'respond'])
   })
 
-  test('a page reports its handler', async () => {
+  test('A page reports its handler', async () => {
     assert.deepEqual(await findStages('GET', '//'), [...SHARED, 'cacheLookup', 'handle', 'respond'])
     assert.deepEqual(await findStages('GET', '//healthz'), [...SHARED, 'handle', 'respond'])
   })
 
-  test('durations are milliseconds', async () => {
+  test('Durations are milliseconds', async () => {
     const { headers } = await service.send('GET', '/events?page=1', { as: 'admin' })
     for (const metric of (headers['server-timing'] ?? '').split(', ')) assert.match(metric, /^[a-zA-Z]+;dur=\d+\.\d\d$/)
   })
 
-  test('a response of the fast path has no Server-Timing, and cached responses contain no header of another request', async () => {
+  test('A response of the fast path has no Server-Timing, and cached responses contain no header of another request', async () => {
     for (let index = 0; index < 3; index++) await service.send('GET', '/organizers')
     const { status, headers } = await service.send('GET', '/organizers')
     assert.deepEqual([status, headers['server-timing']], [200, undefined])
   })
 
-  test('a hit after routing is marked', async () => {
+  test('A hit after routing is marked', async () => {
     const request = { headers: { 'accept-language': 'de' } }
     for (let index = 0; index < 3; index++) await service.send('GET', '//', request)
     const { headers } = await service.send('GET', '//', request)

@@ -8,7 +8,7 @@ import { type Json, startService, type TestService, type TestUser } from '../../
 const EVENT = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00', timezone: 'Europe/Paris' }
 
 for (const engine of ENGINES) {
-  describe(`the status of events on ${engine.name}`, () => {
+  describe(`The status of events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -25,10 +25,10 @@ for (const engine of ENGINES) {
     const change = async (id: number, json: Json): Promise<Json> =>
       (await service.send('PUT', `/events/${id}`, { as: 'author', json })).json
     const read = async (id: number): Promise<Json> => (await service.send('GET', `/events/${id}`)).json
-    const found = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
+    const findIds = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
       (await service.send('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
 
-    test('A scheduled event has none of the keys, and json_ld says that it is scheduled', async () => {
+    test('A scheduled event has none of the keys, and its json_ld has the status EventScheduled', async () => {
       const { id } = await create({ event_status: 'scheduled' })
       const event = await read(id)
       const keys = ['event_status', 'event_status_reason', 'previous_start_date', 'is_virtual', 'virtual_url']
@@ -80,12 +80,12 @@ for (const engine of ENGINES) {
       const ids: Record<string, number> = {}
       for (const event_status of ['scheduled', 'canceled', 'postponed', 'rescheduled', 'moved-online'])
         ids[event_status] = (await create({ tags, event_status })).id
-      assert.deepEqual(await found('tags=filtered&event_status=canceled'), [ids['canceled']])
-      assert.deepEqual(await found('tags=filtered&event_status=scheduled,postponed'), [
+      assert.deepEqual(await findIds('tags=filtered&event_status=canceled'), [ids['canceled']])
+      assert.deepEqual(await findIds('tags=filtered&event_status=scheduled,postponed'), [
         ids['scheduled'],
         ids['postponed'],
       ])
-      assert.deepEqual(await found('tags=filtered&event_status[]=canceled&event_status[]=moved-online'), [
+      assert.deepEqual(await findIds('tags=filtered&event_status[]=canceled&event_status[]=moved-online'), [
         ids['canceled'],
         ids['moved-online'],
       ])
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       const { id } = await create({ event_status: 'canceled', event_status_reason: 'Secret', post_password: 'hush' })
       const { events } = (await service.send('GET', `/events?include=${id}`)).json
       assert.deepEqual([events[0].event_status, 'event_status_reason' in events[0]], ['canceled', false])
-      assert.deepEqual(await found(`include=${id}&event_status=canceled`), [id])
+      assert.deepEqual(await findIds(`include=${id}&event_status=canceled`), [id])
     })
 
     test('An unknown status is invalid', async () => {
@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('Feeds keep a canceled event and tell subscribers of every change', async () => {
+    test('Feeds contain canceled events, and their sequence increases with every change', async () => {
       const { id } = await create({})
       const ical = async () => (await service.send('GET', `/events.ics?include=${id}`)).text
       const sequence = (text: string) => Number(/^SEQUENCE:(\d+)/m.exec(text)?.[1])

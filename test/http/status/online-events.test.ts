@@ -1,4 +1,4 @@
-/** Online events: attendance, and who is shown the link from when on. */
+/** Online events: attendance, and the time from which each viewer sees the link. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import ICAL from 'ical.js'
@@ -11,7 +11,7 @@ const EVENT = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:0
 const [BEFORE, LAST_SECOND, OPEN] = ['2027-03-01T12:00:00Z', '2027-03-01T18:59:59Z', '2027-03-01T19:00:00Z']
 
 for (const engine of ENGINES) {
-  describe(`online events on ${engine.name}`, () => {
+  describe(`Online events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { SITE_TIMEZONE: 'UTC', SERVER_TIMING: 'on' } })
@@ -29,17 +29,21 @@ for (const engine of ENGINES) {
     }
     const change = async (id: number, json: Json): Promise<Json> =>
       (await service.send('PUT', `/events/${id}`, { as: 'author', json })).json
-    const modeOf = ({ is_virtual, attendance_mode, virtual_url }: Json) => [is_virtual, attendance_mode, virtual_url]
+    const getAttendance = ({ is_virtual, attendance_mode, virtual_url }: Json) => [
+      is_virtual,
+      attendance_mode,
+      virtual_url,
+    ]
 
     test('A link or is_virtual makes an event an online one, and offline drops the link', async () => {
       const { id, ...event } = await create({ virtual_url: LINK })
-      assert.deepEqual(modeOf(event), [true, 'online', LINK])
-      assert.deepEqual(modeOf(await change(id, { attendance_mode: 'mixed' })), [true, 'mixed', LINK])
-      assert.deepEqual(modeOf(await change(id, { title: 'Other' })), [true, 'mixed', LINK])
-      assert.deepEqual(modeOf(await change(id, { is_virtual: true })), [true, 'mixed', LINK])
-      assert.deepEqual(modeOf(await change(id, { is_virtual: false })), [undefined, undefined, undefined])
-      assert.deepEqual(modeOf(await change(id, { is_virtual: true })), [true, 'online', undefined])
-      assert.deepEqual(modeOf(await create({ event_status: 'moved-online' })), [true, 'online', undefined])
+      assert.deepEqual(getAttendance(event), [true, 'online', LINK])
+      assert.deepEqual(getAttendance(await change(id, { attendance_mode: 'mixed' })), [true, 'mixed', LINK])
+      assert.deepEqual(getAttendance(await change(id, { title: 'Other' })), [true, 'mixed', LINK])
+      assert.deepEqual(getAttendance(await change(id, { is_virtual: true })), [true, 'mixed', LINK])
+      assert.deepEqual(getAttendance(await change(id, { is_virtual: false })), [undefined, undefined, undefined])
+      assert.deepEqual(getAttendance(await change(id, { is_virtual: true })), [true, 'online', undefined])
+      assert.deepEqual(getAttendance(await create({ event_status: 'moved-online' })), [true, 'online', undefined])
     })
 
     test('Values that contradict each other are invalid', async () => {
@@ -55,19 +59,19 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('json_ld names the virtual location, beside the venue if both exist', async () => {
+    test('json_ld names the virtual location, in addition to the venue if both exist', async () => {
       const { json: venue } = await service.send('POST', '/venues', { as: 'editor', json: { venue: 'Town Hall' } })
-      const locationOf = async (more: Json) => {
+      const readLocation = async (more: Json) => {
         const { id } = await create(more)
         const { json_ld } = (await service.send('GET', `/events/${id}`)).json
         return [json_ld.eventAttendanceMode.replace(/.*\//, ''), json_ld.location]
       }
       const virtual = { '@type': 'VirtualLocation', url: LINK }
-      const [online, location] = await locationOf({ virtual_url: LINK, venue: venue.id })
+      const [online, location] = await readLocation({ virtual_url: LINK, venue: venue.id })
       assert.deepEqual([online, location], ['OnlineEventAttendanceMode', virtual])
-      const [mixed, both] = await locationOf({ virtual_url: LINK, venue: venue.id, attendance_mode: 'mixed' })
+      const [mixed, both] = await readLocation({ virtual_url: LINK, venue: venue.id, attendance_mode: 'mixed' })
       assert.deepEqual([mixed, both[0].name, both[1]], ['MixedEventAttendanceMode', 'Town Hall', virtual])
-      const [, hidden] = await locationOf({ virtual_url: LINK, virtual_url_visibility: 'hour-before' })
+      const [, hidden] = await readLocation({ virtual_url: LINK, virtual_url_visibility: 'hour-before' })
       assert.deepEqual(hidden, { '@type': 'VirtualLocation' })
     })
 

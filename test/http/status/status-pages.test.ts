@@ -5,7 +5,7 @@ import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 for (const engine of ENGINES) {
-  describe(`pages of canceled, moved and online events on ${engine.name}`, () => {
+  describe(`Pages of canceled, moved and online events on ${engine.name}`, () => {
     let service: TestService
     const page = async (path: string): Promise<string> => {
       const { status, text } = await service.send('GET', `//${path}`, { headers: { accept: 'text/html' } })

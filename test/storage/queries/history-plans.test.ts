@@ -32,12 +32,12 @@ const FILTERS: Readonly<Record<string, HistoryFilter>> = {
 }
 
 for (const engine of ENGINES) {
-  describe(`query plans of the history on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`Query plans of the history on ${engine.name}`, () => {
+    let storage: TestStorage
     let database: Database
     before(async () => {
-      place = await engine.create()
-      database = await openDatabase(place.url)
+      storage = await engine.create()
+      database = await openDatabase(storage.url)
       const entries = Array.from({ length: ROWS }, (_, index) => ({
         ...{ kind: index % 4 === 0 ? ('venue' as const) : ('event' as const), id: index % 900, fields: {} },
         action: HISTORY_ACTIONS[index % HISTORY_ACTIONS.length] ?? 'update',
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
     })
     after(async () => {
       await database.close()
-      await place.remove()
+      await storage.remove()
     })
 
     /** Tables that the statements read completely, and sorts. */

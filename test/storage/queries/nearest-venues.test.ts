@@ -26,28 +26,28 @@ function chord(a: Point, b: Point): number {
 }
 
 for (const engine of ENGINES) {
-  describe(`the nearest venues on ${engine.name}`, () => {
+  describe(`The nearest venues on ${engine.name}`, () => {
     let service: TestService
-    const places = new Map<number, Point>()
+    const points = new Map<number, Point>()
     before(async () => {
       service = await startService({ engine })
       const { services } = service
-      const circumstances = createWriteContext(services, { id: 1, role: 'administrator' })
+      const writeContext = createWriteContext(services, { id: 1, role: 'administrator' })
       await services.database.transaction(async (tx) => {
         const ids = await allocateIds(tx, 'venue', POINTS.length)
         const venues = ids.map((id, index) => {
           const { lat, lng } = POINTS[index] ?? { lat: 0, lng: 0 }
           const point = { lat, lng: lng > 180 ? lng - 360 : lng }
-          places.set(id, point)
+          points.set(id, point)
           const input = { venue: `Venue ${id}`, geo_lat: point.lat, geo_lng: point.lng }
-          return { ...applyLinkedInput.venue(input, undefined, circumstances), id }
+          return { ...applyLinkedInput.venue(input, undefined, writeContext), id }
         })
         await insertBatch(tx, 'venue', venues, { at: services.now() })
       })
     })
     after(() => service.stop())
 
-    async function walk(center: Point, radius: number, perPage: number): Promise<number[]> {
+    async function readAllPages(center: Point, radius: number, perPage: number): Promise<number[]> {
       const query = {
         geoloc_lat: center.lat,
         geoloc_lng: center.lng,
@@ -55,17 +55,17 @@ for (const engine of ENGINES) {
         orderby: 'distance',
       } as const
       const clock = { now: service.services.now(), zone: 'UTC', dayCutoff: '00:00' }
-      const walked: number[] = []
+      const collected: number[] = []
       for (let page = 1; ; page++) {
         const plan = planLinked(query, {}, { viewer: ANONYMOUS, clock, paging: { page, perPage } })
         const { ids } = await findLinkedIds(service.services.database.read, 'venue', plan)
-        if (ids.length === 0) return walked
-        walked.push(...ids)
+        if (ids.length === 0) return collected
+        collected.push(...ids)
       }
     }
 
     function sorted(center: Point, radius: number): number[] {
-      const inside = [...places].filter(([, place]) => chord(center, place) <= computeSquaredChord(radius))
+      const inside = [...points].filter(([, point]) => chord(center, point) <= computeSquaredChord(radius))
       return inside.sort(([a, p], [b, q]) => chord(center, p) - chord(center, q) || a - b).map(([id]) => id)
     }
 
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
         radius,
         fc.constantFrom(3, 10, 50),
         async (center, km, perPage) => {
-          assert.deepEqual(await walk(center, km, perPage), sorted(center, km))
+          assert.deepEqual(await readAllPages(center, km, perPage), sorted(center, km))
         },
       )
       await fc.assert(property, { seed: 7, numRuns: 40 })

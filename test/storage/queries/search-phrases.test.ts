@@ -33,24 +33,24 @@ const TEXTS = 400
 const PATTERNS = 600
 
 for (const engine of ENGINES) {
-  describe(`search on ${engine.name}`, () => {
-    let place: TestStorage
+  describe(`Search on ${engine.name}`, () => {
+    let storage: TestStorage
     let database: Database
     const random = createRandom(7)
     const createText = (pieces: number) =>
       foldSearchText(Array.from({ length: pieces }, () => random.pick(PIECES)).join(''))
     const texts = Array.from({ length: TEXTS }, (_, index) => ({ rowid: index + 1, text: createText(6) }))
     before(async () => {
-      place = await engine.create()
-      database = await openDatabase(place.url)
+      storage = await engine.create()
+      database = await openDatabase(storage.url)
       await database.transaction((tx) => insertRows(tx, 'post_search', texts))
     })
     after(async () => {
       await database.close()
-      await place.remove()
+      await storage.remove()
     })
 
-    test('A pattern finds exactly the texts that contain it, whatever its characters', async () => {
+    test('A pattern of any characters finds exactly the texts that contain it', async () => {
       let found = 0
       for (let index = 0; index < PATTERNS; index++) {
         const word = createText(1 + (index % 3))

@@ -9,7 +9,7 @@ const CREDENTIALS = 'Basic eDp5'
 const NOW = '2026-11-21 03:00:00'
 
 for (const engine of ENGINES) {
-  describe(`known sign-ins on ${engine.name}`, () => {
+  describe(`Known sign-ins on ${engine.name}`, () => {
     let service: TestService
     let known: KnownSignIns
     let verifications: number
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       verifications = 0
     })
 
-    test('credentials are verified once', async () => {
+    test('Credentials are verified once', async () => {
       assert.equal(known.find(CREDENTIALS), undefined)
       for (let times = 0; times < 3; times++) assert.equal((await signIn()).user.id, 3)
       assert.equal(known.find(CREDENTIALS)?.user.id, 3)
@@ -47,14 +47,14 @@ for (const engine of ENGINES) {
       assert.equal(verifications, 1)
     })
 
-    test('credentials stay known after a write of a record', async () => {
+    test('Credentials stay known after a write of a record', async () => {
       await signIn()
       await service.send('POST', '/tags', { as: 'admin', json: { name: `tag ${engine.name}` } })
       await signIn()
       assert.equal(verifications, 1)
     })
 
-    test('all credentials are verified again after a change of a user', async () => {
+    test('All credentials are verified again after a change of a user', async () => {
       await signIn()
       await changeRole(service.services, 'author2', 'contributor')
       assert.equal(known.find(CREDENTIALS), undefined)
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
       assert.equal(verifications, 2)
     })
 
-    test('a change during the verification makes the result outdated', async () => {
+    test('A change during the verification makes the result outdated', async () => {
       await known.findOrVerify(CREDENTIALS, async () => {
         const signedIn = await signIn()
         await changeRole(service.services, 'author2', 'author')
@@ -71,14 +71,14 @@ for (const engine of ENGINES) {
       assert.equal(known.find(CREDENTIALS), undefined)
     })
 
-    test('credentials are verified again when their use has to be recorded', async () => {
+    test('Credentials are verified again when their use has to be recorded', async () => {
       await signIn('2026-11-21 02:00:01')
       assert.ok(known.find(CREDENTIALS))
       service.setNow('2026-11-21T03:00:01Z')
       assert.equal(known.find(CREDENTIALS), undefined)
     })
 
-    test('credentials whose use is not recorded yet are not known', async () => {
+    test('Credentials whose use is not recorded yet are not known', async () => {
       for (let times = 0; times < 2; times++) await signIn('')
       assert.equal(verifications, 2)
     })

@@ -8,7 +8,7 @@ import { geocodeNextDue } from '../../../src/usecases/background/geocode-venue.t
 import type { Services } from '../../../src/usecases/services.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import {
-  createPlaceReply,
+  createPlacesReply,
   HALL_ADDRESS,
   HALL_COORDINATES,
   NO_PLACES,
@@ -18,11 +18,11 @@ import {
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const never = new AbortController().signal
-const found = createPlaceReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)
+const found = createPlacesReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)
 const START = '2026-11-21T03:00:00Z'
 
 for (const engine of ENGINES) {
-  describe(`geocoding of venues on ${engine.name}`, () => {
+  describe(`Geocoding of venues on ${engine.name}`, () => {
     let server: TestGeocoder
     let service: TestService
     let services: Services
@@ -52,11 +52,11 @@ for (const engine of ENGINES) {
     const change = ({ id }: Json, details: Json): Promise<Json> => save('PUT', `/venues/${id}`, details)
     const get = async ({ id }: Json): Promise<Json> =>
       (await service.send('GET', `/venues/${id}`, { as: 'admin' })).json
-    const placeOf = async (venue: Json) => {
+    const readCoordinates = async (venue: Json) => {
       const { geo_lat, geo_lng } = await get(venue)
       return { geo_lat, geo_lng }
     }
-    const NOWHERE = { geo_lat: undefined, geo_lng: undefined }
+    const NO_COORDINATES = { geo_lat: undefined, geo_lng: undefined }
     /** The result of the lookup of the next venue. */
     const tick = async () => (await geocodeNextDue(services, never))?.outcome.kind
     const countLookups = () => server.requests.filter(({ query }) => !('q' in query)).length
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       const venue = await create()
       assert.equal(service.services.geocoder, undefined)
       assert.equal(await geocodeNextDue(service.services, never), undefined)
-      assert.deepEqual(await placeOf(venue), NOWHERE)
+      assert.deepEqual(await readCoordinates(venue), NO_COORDINATES)
       assert.equal(server.requests.length, 0)
     })
 
@@ -75,9 +75,9 @@ for (const engine of ENGINES) {
       const before = await findNewestSeq(services.database.read)
       service.setNow('2026-11-21T03:05:00Z')
       assert.equal(await tick(), 'found')
-      const placed = await get(venue)
+      const updated = await get(venue)
       assert.deepEqual(
-        { ...placed, json_ld: 0 },
+        { ...updated, json_ld: 0 },
         {
           ...venue,
           json_ld: 0,
@@ -134,21 +134,21 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), 'found')
     })
 
-    test('Coordinates from a user are kept, whatever the address becomes', async () => {
+    test('Coordinates from a user are kept, even if the address changes', async () => {
       const coordinates = { geo_lat: 0, geo_lng: 12.5 }
       const venue = await create({ ...HALL_ADDRESS, ...coordinates })
       await change(venue, { city: 'Rome' })
       assert.equal(await tick(), undefined)
-      assert.deepEqual(await placeOf(venue), coordinates)
+      assert.deepEqual(await readCoordinates(venue), coordinates)
     })
 
     test('Coordinates from a lookup are replaced when the address changes', async () => {
       const venue = await create()
       await tick()
-      server.respondWith(() => createPlaceReply(41.9, 12.5))
+      server.respondWith(() => createPlacesReply(41.9, 12.5))
       assert.equal('geo_lat' in (await change(venue, { city: 'Rome', country: 'Italy' })), false)
       assert.equal(await tick(), 'found')
-      assert.deepEqual(await placeOf(venue), { geo_lat: 41.9, geo_lng: 12.5 })
+      assert.deepEqual(await readCoordinates(venue), { geo_lat: 41.9, geo_lng: 12.5 })
     })
 
     test('Coordinates from a lookup are kept when another field changes', async () => {
@@ -165,9 +165,9 @@ for (const engine of ENGINES) {
       const venue = await create()
       await tick()
       await change(venue, { ...HALL_COORDINATES, phone: '555-0100' })
-      assert.deepEqual(await placeOf(venue), HALL_COORDINATES)
+      assert.deepEqual(await readCoordinates(venue), HALL_COORDINATES)
       await change(venue, { ...HALL_COORDINATES, city: 'Rome' })
-      assert.deepEqual(await placeOf(venue), NOWHERE)
+      assert.deepEqual(await readCoordinates(venue), NO_COORDINATES)
       assert.equal(await tick(), 'found')
     })
 
@@ -177,21 +177,21 @@ for (const engine of ENGINES) {
       await change(venue, { geo_lat: 1, geo_lng: 2 })
       await change(venue, { city: 'Rome' })
       assert.equal(await tick(), undefined)
-      assert.deepEqual(await placeOf(venue), { geo_lat: 1, geo_lng: 2 })
+      assert.deepEqual(await readCoordinates(venue), { geo_lat: 1, geo_lng: 2 })
     })
 
     test('Cleared coordinates are looked up', async () => {
       const venue = await create({ ...HALL_ADDRESS, geo_lat: 1, geo_lng: 2 })
       await change(venue, { geo_lat: null, geo_lng: null })
       assert.equal(await tick(), 'found')
-      assert.deepEqual(await placeOf(venue), HALL_COORDINATES)
+      assert.deepEqual(await readCoordinates(venue), HALL_COORDINATES)
     })
 
     test('A venue that loses its address loses its coordinates from a lookup', async () => {
       const venue = await create()
       await tick()
       await change(venue, { address: '', city: '', zip: '' })
-      assert.deepEqual(await placeOf(venue), NOWHERE)
+      assert.deepEqual(await readCoordinates(venue), NO_COORDINATES)
       assert.equal(await tick(), undefined)
     })
 
@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       const venue = await create()
       const before = await findNewestSeq(services.database.read)
       assert.equal(await tick(), 'unknown')
-      assert.equal(await findNewestSeq(services.database.read), before, 'nobody sees a change')
+      assert.equal(await findNewestSeq(services.database.read), before, 'no change is logged')
       await change(venue, { phone: '555-0100', geo_lat: '', geo_lng: '' })
       assert.equal(await tick(), undefined)
       await change(venue, { address: '14 High Street' })
@@ -215,10 +215,10 @@ for (const engine of ENGINES) {
         return found
       })
       assert.equal(await tick(), 'stale')
-      assert.deepEqual(await placeOf(venue), NOWHERE)
-      server.respondWith(() => createPlaceReply(41.9, 12.5))
+      assert.deepEqual(await readCoordinates(venue), NO_COORDINATES)
+      server.respondWith(() => createPlacesReply(41.9, 12.5))
       assert.equal(await tick(), 'found')
-      assert.deepEqual(await placeOf(venue), { geo_lat: 41.9, geo_lng: 12.5 })
+      assert.deepEqual(await readCoordinates(venue), { geo_lat: 41.9, geo_lng: 12.5 })
     })
 
     test('A result does not replace coordinates that were set meanwhile', async () => {
@@ -228,7 +228,7 @@ for (const engine of ENGINES) {
         return found
       })
       assert.equal(await tick(), 'stale')
-      assert.deepEqual(await placeOf(venue), { geo_lat: 1, geo_lng: 2 })
+      assert.deepEqual(await readCoordinates(venue), { geo_lat: 1, geo_lng: 2 })
     })
 
     test('A result does not change a venue that was trashed meanwhile', async () => {
@@ -301,7 +301,7 @@ for (const engine of ENGINES) {
       const venue = await create()
       const failures: string[] = []
       const jobs = startJobs(services, (error) => failures.push(String(error)))
-      while ((await placeOf(venue)).geo_lat === undefined) await new Promise((done) => setTimeout(done, 50))
+      while ((await readCoordinates(venue)).geo_lat === undefined) await new Promise((done) => setTimeout(done, 50))
       server.respondWith(() => ({ status: 500 }))
       const other = await create({ venue: 'Other', ...HALL_ADDRESS })
       while (failures.length === 0) await new Promise((done) => setTimeout(done, 50))

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../helper/service.ts'
 const MANY = 120
 
 for (const engine of ENGINES) {
-  describe(`cache warm-up on ${engine.name}`, () => {
+  describe(`Cache warm-up on ${engine.name}`, () => {
     let service: TestService
     const ids: number[] = []
     before(async () => {

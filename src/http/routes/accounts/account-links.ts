@@ -55,6 +55,7 @@ const userLinkRoute: Route<AccountOwner> = {
   endpoints: [
     defineEndpoint({
       operation: 'createAccountLink',
+      returnsCredentials: true,
       answers: { 200: 'SentLink', 404: 'Error' },
       methods: CREATE_METHODS,
       path: userArgument,
@@ -72,6 +73,7 @@ const publicRoutes: readonly Route<unknown>[] = [
       defineEndpoint({
         ...PUBLIC_ENDPOINT,
         operation: 'requestPasswordReset',
+        isIrreversible: true,
         answers: { 200: 'RequestedReset' },
         args: resetRequestFields,
         handle: requestReset,
@@ -96,6 +98,7 @@ const publicRoutes: readonly Route<unknown>[] = [
       defineEndpoint({
         ...PUBLIC_ENDPOINT,
         operation: 'redeemAccountLink',
+        isIrreversible: true,
         answers: { 200: 'AccountLink', 404: 'Error' },
         args: linkRedemptionFields,
         handle: redeem,

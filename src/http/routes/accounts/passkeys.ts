@@ -122,6 +122,7 @@ const collectionRoute: Route<AccountOwner> = {
     }),
     defineEndpoint({
       operation: 'createPasskey',
+      isIrreversible: true,
       answers: { 201: 'Passkey' },
       methods: CREATE_METHODS,
       path: userArgument,
@@ -138,6 +139,7 @@ const optionsRoute: Route<AccountOwner> = {
   endpoints: [
     defineEndpoint({
       operation: 'createPasskeyOptions',
+      isIrreversible: true,
       answers: { 200: 'PasskeyOptions' },
       methods: CREATE_METHODS,
       path: userArgument,
@@ -170,6 +172,7 @@ const deletionRoute: Route<AccountOwner> = {
   endpoints: [
     defineEndpoint({
       operation: 'deletePasskey',
+      isIrreversible: true,
       answers: { 200: 'DeletedPasskey', ...NOT_FOUND },
       methods: CREATE_METHODS,
       path: passkeyArguments,
@@ -189,6 +192,7 @@ const signInRoutes: readonly Route<unknown>[] = [
       defineEndpoint({
         ...PUBLIC_ENDPOINT,
         operation: 'createPasskeySignInOptions',
+        isIrreversible: true,
         answers: { 200: 'PasskeyOptions' },
         args: {},
         handle: createSignInOptions,
@@ -201,6 +205,7 @@ const signInRoutes: readonly Route<unknown>[] = [
       defineEndpoint({
         ...PUBLIC_ENDPOINT,
         operation: 'signInWithPasskey',
+        isIrreversible: true,
         answers: { 200: 'SignedIn' },
         args: passkeySignInFields,
         handle: signIn,

@@ -20,7 +20,7 @@ import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 type SessionRequest<Args = unknown> = EndpointRequest<unknown, Args>
 
-/** A page of another site must not sign its visitor in as somebody else. */
+/** A page of another site must not sign its visitor in as another user. */
 export function assertSameOrigin({ client }: Pick<SessionRequest, 'client'>): void {
   if (!client.isSameOrigin) throw problem('cross_origin_request')
 }
@@ -76,6 +76,7 @@ export const sessionRoute: AnyRoute = {
     }),
     defineEndpoint({
       operation: 'signIn',
+      isIrreversible: true,
       answers: { 200: 'SignedIn' },
       methods: CREATE_METHODS,
       path: {},
@@ -86,6 +87,7 @@ export const sessionRoute: AnyRoute = {
     }),
     defineEndpoint({
       operation: 'signOut',
+      isIrreversible: true,
       answers: { 200: 'Deleted' },
       methods: DELETE_METHODS,
       path: {},

@@ -70,6 +70,7 @@ const statusRoute: Route<AccountOwner> = {
     defineEndpoint({
       ...WRITE,
       operation: 'createTotp',
+      isIrreversible: true,
       answers: { 200: 'NewTotp' },
       args: currentPasswordField,
       access: isOwnAccount,
@@ -85,6 +86,7 @@ const confirmRoute: Route<AccountOwner> = {
     defineEndpoint({
       ...WRITE,
       operation: 'confirmTotp',
+      isIrreversible: true,
       answers: { 200: 'RecoveryCodes' },
       args: codeFields,
       access: isOwnAccount,
@@ -100,6 +102,7 @@ const disableRoute: Route<AccountOwner> = {
     defineEndpoint({
       ...WRITE,
       operation: 'disableTotp',
+      isIrreversible: true,
       answers: { 200: 'TotpStatus', ...NOT_FOUND },
       args: ownPasswordField,
       access: mayManage,

@@ -99,6 +99,7 @@ const collectionRoute: Route<unknown> = {
     }),
     defineEndpoint({
       operation: 'createUser',
+      returnsCredentials: true,
       answers: { 201: 'NewUser' },
       methods: CREATE_METHODS,
       path: {},
@@ -149,6 +150,7 @@ const passwordRoute: Route<AccountOwner> = {
   endpoints: [
     defineEndpoint({
       operation: 'changePassword',
+      isIrreversible: true,
       answers: { 200: 'SignedIn' },
       methods: CREATE_METHODS,
       path: userArgument,

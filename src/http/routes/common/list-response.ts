@@ -21,7 +21,7 @@ export const createReadContext = ({ services, urls, viewer }: ReadRequest, attem
   access: { viewer, attempt },
 })
 
-/** Inputs of the query plan of events, venues and organizers besides the filters. */
+/** Inputs of the query plan of events, venues and organizers in addition to the filters. */
 export async function createPlanContext(
   { services, args }: EndpointRequest<unknown, PageArguments>,
   { access }: Pick<ReadContext, 'access'>,

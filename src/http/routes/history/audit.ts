@@ -14,7 +14,18 @@ import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '
 import type { EndpointResponse } from '../../response/reply.ts'
 import { createListResponse } from '../common/list-response.ts'
 
-const AUDIT_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'media', 'series', 'user'] as const
+const AUDIT_KINDS = [
+  'event',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'media',
+  'series',
+  'user',
+  'source',
+  'webhook',
+] as const
 
 const auditQuery = {
   page: pageField,

@@ -30,7 +30,7 @@ const POST_TABLE_SHAPES: Readonly<Record<'events' | 'venues' | 'organizers', Pos
   organizers: { texts: ['phone', 'website', 'email'], integers: [] },
 }
 
-/** Columns of each index. The listing index holds all that a page of numbers needs. */
+/** Columns of each index. The listing index covers a page of IDs. */
 const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly columns: readonly string[] }>> = {
   events_listing: {
     on: 'events',

@@ -3,7 +3,7 @@ import { NEVER_PUBLISHED } from '../../../domain/model/post.ts'
 import type { Tables } from '../../core/tables.ts'
 
 const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly columns: readonly string[] }>> = {
-  // With what tells whom a protected event stands open to.
+  // With the columns that decide who may see a protected event.
   events_listing: {
     on: 'events',
     columns: ['status', 'hide_from_listings', 'start_date', 'date', 'id', 'end_date', 'featured', 'password', 'author'],
@@ -14,7 +14,7 @@ const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly col
   organizers_by_title: { on: 'organizers', columns: ['status', 'title_folded', 'id'] },
   organizers_modified: { on: 'organizers', columns: ['status', 'modified_utc', 'id'] },
   terms_modified: { on: 'terms', columns: ['taxonomy', 'modified_utc'] },
-  // Lists ask for a status and a place together, and the circle needs no row when the index has the point.
+  // Lists filter by status and location together, and the circle reads no rows when the index has the coordinates.
   venues_place: {
     on: 'venues',
     columns: ['status', 'geo_lat', 'geo_lng', 'geo_x', 'geo_y', 'geo_z', 'password', 'author'],

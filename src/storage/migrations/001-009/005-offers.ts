@@ -11,7 +11,7 @@ export async function addOffers(db: Kysely<Tables>): Promise<void> {
     .alterTable('events')
     .addColumn('ticketed', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
-  // All that a page of numbers needs: whether there are offers is told of protected events only to some.
+  // Covers a page of IDs: only some viewers may see whether a protected event has offers.
   await db.schema
     .createIndex('events_ticketed')
     .on('events')

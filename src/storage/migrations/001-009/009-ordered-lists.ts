@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../core/tables.ts'
 
-/** What a list of events tests of most of them, so that a page of numbers comes from one index alone. */
+/** Columns by which lists filter most events, so that one index covers a page of IDs. */
 const FILTER_COLUMNS = ['end_date', 'utc_start_date', 'utc_end_date', 'author']
 const LISTING_COLUMNS = ['status', 'hide_from_listings', 'start_date', ...FILTER_COLUMNS]
 
-/** Those that do not begin with a status serve lists of several, too, which no index that does has in order. */
+/** Indexes that do not begin with a status also return lists of several statuses in order. */
 const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly columns: readonly string[] }>> = {
   events_listing: {
     on: 'events',
@@ -37,7 +37,7 @@ const DROPPED_INDEXES = [
   ...['organizers_listing', 'organizers_title', 'organizers_by_title', 'organizers_modified'],
 ]
 
-/** An index for every order of a list, and for what few records are asked for by. */
+/** An index for every order of a list, and for each selective filter. */
 export async function addListIndexes(db: Kysely<Tables>): Promise<void> {
   for (const name of DROPPED_INDEXES) await db.schema.dropIndex(name).execute()
   for (const [name, { on, columns }] of Object.entries(INDEXES)) {

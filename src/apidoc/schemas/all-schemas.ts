@@ -1,0 +1,16 @@
+import { createCommonSchemas } from './common-schemas.ts'
+import { createPostSchemas } from './post-schemas.ts'
+import { createSeriesSchemas } from './series-schemas.ts'
+import { createSourceSchemas } from './source-schemas.ts'
+import { createWebhookSchemas } from './webhook-schemas.ts'
+
+/** Response schemas by name. The names of wire-contract §16 are unchanged; Calends adds more. */
+export const createResponseSchemas = () => ({
+  ...createPostSchemas(),
+  ...createCommonSchemas(),
+  ...createSeriesSchemas(),
+  ...createSourceSchemas(),
+  ...createWebhookSchemas(),
+})
+
+export type SchemaName = keyof ReturnType<typeof createResponseSchemas>

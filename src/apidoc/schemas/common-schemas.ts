@@ -1,0 +1,344 @@
+/** Schemas of terms, lists, users, errors, documents, the history and changes (wire-contract §7.4, §7.7, §3.1 and §17). */
+import { LINK_PURPOSES } from '../../domain/fields/accounts/account-fields.ts'
+import { CHANNELS, HISTORY_ACTIONS } from '../../domain/history/history.ts'
+import { ROLES } from '../../domain/model/user.ts'
+import { SYNCHRONIZED_KINDS } from '../../domain/query/changes-query.ts'
+import {
+  anyOf,
+  arraySchema,
+  BOOLEAN,
+  describeSchema,
+  EMPTY_LIST,
+  enumSchema,
+  INTEGER,
+  mapSchema,
+  nullable,
+  objectSchema,
+  oneOf,
+  type Properties,
+  type Schema,
+  STRING,
+  schemaRef,
+  URI,
+} from './json-schema.ts'
+
+/** An object whose keys are defined by another standard. */
+export const ANY_OBJECT: Schema = { type: 'object', additionalProperties: true }
+
+const UUID: Schema = { type: 'string', format: 'uuid' }
+/** UTC, without an offset. */
+export const ISO_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }
+
+const createLinkSchema = (additional: Properties = {}) => arraySchema(objectSchema({ href: STRING }, additional))
+
+const createTermProperties = (): Properties => ({
+  id: describeSchema(INTEGER, 'field.id'),
+  name: describeSchema(STRING, 'term.name'),
+  slug: describeSchema(STRING, 'view.slug'),
+  taxonomy: enumSchema(['tribe_events_cat', 'post_tag']),
+  description: describeSchema(STRING, 'term.description'),
+  count: describeSchema(INTEGER, 'view.term_count'),
+  urls: describeSchema(objectSchema({ self: URI, collection: URI }, { up: URI }), 'view.term_urls'),
+})
+
+const createTermLinksSchema = () =>
+  objectSchema(
+    {
+      self: createLinkSchema({ targetHints: objectSchema({ allow: arraySchema(STRING) }) }),
+      collection: createLinkSchema(),
+      'wp:post_type': createLinkSchema(),
+      curies: createLinkSchema({ name: STRING, templated: BOOLEAN }),
+    },
+    { up: createLinkSchema({ embeddable: BOOLEAN }) },
+  )
+
+const createTermSchema = () =>
+  objectSchema(
+    { ...createTermProperties(), meta: EMPTY_LIST, url: describeSchema(URI, 'view.term_url') },
+    {
+      parent: describeSchema(INTEGER, 'view.term_parent'),
+      _links: describeSchema(createTermLinksSchema(), 'view.term_links'),
+    },
+  )
+
+const createEventTermSchema = () =>
+  objectSchema({
+    ...createTermProperties(),
+    term_group: INTEGER,
+    term_taxonomy_id: INTEGER,
+    parent: describeSchema(INTEGER, 'view.term_parent'),
+    filter: STRING,
+  })
+
+export const createListSchema = (plural: string, items: string) =>
+  describeSchema(
+    objectSchema(
+      {
+        [plural]: arraySchema(schemaRef(items)),
+        rest_url: describeSchema(URI, 'view.list_rest_url'),
+        total: describeSchema(INTEGER, 'view.total'),
+        total_pages: describeSchema(INTEGER, 'view.total_pages'),
+      },
+      {
+        next_rest_url: describeSchema(URI, 'view.next_rest_url'),
+        previous_rest_url: describeSchema(URI, 'view.previous_rest_url'),
+      },
+    ),
+    'view.list',
+  )
+
+const createFieldErrorSchema = () =>
+  objectSchema({ code: STRING, message: STRING, data: objectSchema({ param: STRING }) })
+
+const createErrorDataSchema = () =>
+  objectSchema(
+    { status: INTEGER },
+    {
+      params: describeSchema(oneOf(arraySchema(STRING), mapSchema(STRING)), 'view.error_params'),
+      details: describeSchema(oneOf(EMPTY_LIST, mapSchema(createFieldErrorSchema())), 'view.error_details'),
+      hints: describeSchema(mapSchema(STRING), 'view.error_hints'),
+      json_error_code: INTEGER,
+      json_error_message: STRING,
+      term_id: INTEGER,
+      request_id: STRING,
+      failed: INTEGER,
+      response: schemaRef('BatchItem'),
+    },
+  )
+
+const createErrorSchema = () =>
+  describeSchema(
+    objectSchema(
+      { code: describeSchema(STRING, 'view.error_code'), message: describeSchema(STRING, 'view.error_message') },
+      { data: describeSchema(createErrorDataSchema(), 'view.error_data'), additional_data: arraySchema(INTEGER) },
+    ),
+    'view.error',
+  )
+
+const createArgumentSchema = () =>
+  objectSchema(
+    { required: BOOLEAN },
+    { description: STRING, type: STRING, format: STRING, items: objectSchema({ type: STRING }), default: {} },
+  )
+
+const createRouteSchema = () =>
+  objectSchema(
+    {
+      namespace: STRING,
+      methods: arraySchema(STRING),
+      endpoints: arraySchema(
+        objectSchema({ methods: arraySchema(STRING), args: anyOf(EMPTY_LIST, mapSchema(createArgumentSchema())) }),
+      ),
+    },
+    { _links: objectSchema({ self: createLinkSchema() }) },
+  )
+
+const createNamespaceIndexSchema = () =>
+  describeSchema(
+    objectSchema({
+      namespace: STRING,
+      routes: mapSchema(createRouteSchema()),
+      _links: objectSchema({ up: createLinkSchema() }),
+    }),
+    'view.namespace_index',
+  )
+
+const createPasswordProperties = (): Properties => ({
+  uuid: describeSchema(UUID, 'field.password_uuid'),
+  app_id: describeSchema(STRING, 'application.app_id'),
+  name: describeSchema(STRING, 'application.name'),
+  created: describeSchema(ISO_TIME, 'view.password_created'),
+  last_used: describeSchema(nullable(ISO_TIME), 'view.password_last_used'),
+  last_ip: describeSchema(nullable(STRING), 'view.password_last_ip'),
+})
+
+const createApplicationPasswordSchema = (secret: Properties = {}) =>
+  objectSchema({ ...createPasswordProperties(), ...secret, _links: objectSchema({ self: createLinkSchema() }) })
+
+export const createRevokedSchema = (what: Properties) => objectSchema({ deleted: BOOLEAN, ...what })
+
+/** Application passwords, as in the WordPress REST API. */
+const createPasswordSchemas = () => ({
+  ApplicationPassword: createApplicationPasswordSchema(),
+  NewApplicationPassword: createApplicationPasswordSchema({ password: describeSchema(STRING, 'view.password_secret') }),
+  ApplicationPasswords: arraySchema(schemaRef('ApplicationPassword')),
+  RevokedApplicationPassword: createRevokedSchema({ previous: schemaRef('ApplicationPassword') }),
+  RevokedApplicationPasswords: createRevokedSchema({ count: describeSchema(INTEGER, 'view.password_count') }),
+})
+
+const createUserProperties = (): Properties => ({
+  id: describeSchema(INTEGER, 'field.id'),
+  login: describeSchema(STRING, 'account.login'),
+  name: describeSchema(STRING, 'account.name'),
+  email: describeSchema(STRING, 'account.email'),
+  role: describeSchema(enumSchema(ROLES), 'account.role'),
+  disabled: describeSchema(BOOLEAN, 'account.disabled'),
+})
+
+const createSessionSchema = () =>
+  objectSchema({
+    id: describeSchema(INTEGER, 'account.session_id'),
+    created: describeSchema(ISO_TIME, 'account.session_created'),
+    last_used: describeSchema(ISO_TIME, 'account.session_last_used'),
+    expires: describeSchema(ISO_TIME, 'account.session_expires'),
+    ip: describeSchema(STRING, 'account.session_ip'),
+    user_agent: describeSchema(STRING, 'account.session_user_agent'),
+    is_current: describeSchema(BOOLEAN, 'account.session_is_current'),
+  })
+
+const createSignedInSchema = () =>
+  objectSchema({
+    user: schemaRef('User'),
+    capabilities: describeSchema(arraySchema(STRING), 'account.capabilities'),
+    nonce: describeSchema(nullable(STRING), 'account.nonce'),
+    session: nullable(createSessionSchema()),
+  })
+
+const createPasskeySchema = () =>
+  objectSchema({
+    id: describeSchema(INTEGER, 'account.passkey_id'),
+    name: describeSchema(STRING, 'account.passkey_name'),
+    created: describeSchema(ISO_TIME, 'account.passkey_created'),
+    last_used: describeSchema(nullable(ISO_TIME), 'account.passkey_last_used'),
+  })
+
+/** Users and sessions. */
+const createAccountSchemas = () => ({
+  User: objectSchema(createUserProperties()),
+  NewUser: describeSchema(
+    objectSchema(createUserProperties(), { invitation: schemaRef('SentLink') }),
+    'account.new_user',
+  ),
+  SentLink: objectSchema({
+    mailed: describeSchema(BOOLEAN, 'account.link_mailed'),
+    url: describeSchema(nullable(URI), 'account.link_url'),
+    expires: describeSchema(ISO_TIME, 'account.link_expires'),
+  }),
+  AccountLink: objectSchema({
+    login: describeSchema(STRING, 'account.login'),
+    purpose: describeSchema(enumSchema(LINK_PURPOSES), 'account.link_purpose'),
+  }),
+  TotpStatus: objectSchema({
+    totp: describeSchema(BOOLEAN, 'account.totp'),
+    recovery_codes: describeSchema(INTEGER, 'account.recovery_codes'),
+  }),
+  NewTotp: objectSchema({
+    secret: describeSchema(STRING, 'account.totp_secret'),
+    url: describeSchema(URI, 'account.totp_url'),
+  }),
+  RecoveryCodes: objectSchema({ recovery_codes: describeSchema(arraySchema(STRING), 'account.new_recovery_codes') }),
+  Passkey: createPasskeySchema(),
+  Passkeys: arraySchema(schemaRef('Passkey')),
+  PasskeyOptions: describeSchema(ANY_OBJECT, 'account.passkey_options'),
+  DeletedPasskey: createRevokedSchema({ previous: schemaRef('Passkey') }),
+  RequestedReset: objectSchema({ requested: BOOLEAN }),
+  Users: arraySchema(schemaRef('User')),
+  DeletedUser: createRevokedSchema({ previous: schemaRef('User') }),
+  Session: createSessionSchema(),
+  Sessions: arraySchema(schemaRef('Session')),
+  RevokedSession: createRevokedSchema({ previous: schemaRef('Session') }),
+  RevokedSessions: createRevokedSchema({ count: describeSchema(INTEGER, 'account.session_count') }),
+  SignedIn: createSignedInSchema(),
+  Deleted: createRevokedSchema({}),
+})
+
+/** The keys are those of events. */
+const createParsedDateSchema = () =>
+  objectSchema({
+    start_date: describeSchema(STRING, 'view.start_date'),
+    end_date: describeSchema(nullable(STRING), 'view.end_date'),
+    all_day: describeSchema(BOOLEAN, 'view.date_all_day'),
+    timezone: describeSchema(STRING, 'dates.zone'),
+    description: describeSchema(STRING, 'view.date_description'),
+  })
+
+/** UTC or wall time. */
+const DATE_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
+
+const createFieldChangeSchema = () =>
+  objectSchema({
+    field: describeSchema(STRING, 'view.history_field'),
+    before: describeSchema({}, 'view.history_before'),
+    after: describeSchema({}, 'view.history_after'),
+  })
+
+const createUserSchema = (login: Properties = {}) => nullable(objectSchema({ id: INTEGER, name: STRING }, login))
+
+const createEntryProperties = (): Properties => ({
+  revision: describeSchema(INTEGER, 'view.history_revision'),
+  date: describeSchema(DATE_TIME, 'view.history_date'),
+  date_utc: describeSchema(DATE_TIME, 'view.history_date_utc'),
+  action: describeSchema(enumSchema(HISTORY_ACTIONS), 'view.history_action'),
+  channel: describeSchema(enumSchema(CHANNELS), 'view.history_channel'),
+  user: describeSchema(createUserSchema({ login: STRING }), 'view.history_user'),
+  changes: describeSchema(arraySchema(schemaRef('FieldChange')), 'view.history_changes'),
+})
+
+const createAuditProperties = (): Properties => ({
+  id: describeSchema(INTEGER, 'view.history_id'),
+  kind: describeSchema(STRING, 'view.history_kind'),
+  record: describeSchema(INTEGER, 'view.history_record'),
+  application: describeSchema(STRING, 'view.history_application'),
+  ip: describeSchema(STRING, 'view.history_ip'),
+})
+
+const createBatchSchemas = () => ({
+  Batch: objectSchema({ responses: describeSchema(arraySchema(schemaRef('BatchItem')), 'batch.responses') }),
+  BatchItem: objectSchema({
+    status: INTEGER,
+    headers: describeSchema(mapSchema(STRING), 'batch.headers'),
+    body: describeSchema({}, 'batch.body'),
+  }),
+})
+
+const createHistorySchemas = () => ({
+  FieldChange: createFieldChangeSchema(),
+  HistoryEntry: objectSchema(createEntryProperties(), createAuditProperties()),
+  HistoryList: createListSchema('history', 'HistoryEntry'),
+  AuditEntry: objectSchema({ ...createAuditProperties(), ...createEntryProperties() }),
+  AuditList: createListSchema('audit', 'AuditEntry'),
+  Change: createChangeSchema(),
+  Changes: createChangesPageSchema(),
+})
+
+const createChangeSchema = () =>
+  objectSchema(
+    {
+      kind: describeSchema(enumSchema(SYNCHRONIZED_KINDS), 'view.change_kind'),
+      id: describeSchema(INTEGER, 'field.id'),
+      deleted: describeSchema(BOOLEAN, 'view.change_deleted'),
+    },
+    {
+      record: describeSchema(
+        anyOf(schemaRef('Event'), schemaRef('Venue'), schemaRef('Organizer'), schemaRef('Term')),
+        'view.change_record',
+      ),
+    },
+  )
+
+const createChangesPageSchema = () =>
+  objectSchema({
+    changes: describeSchema(arraySchema(schemaRef('Change')), 'view.changes'),
+    cursor: describeSchema(STRING, 'view.changes_cursor'),
+    has_more: describeSchema(BOOLEAN, 'view.changes_has_more'),
+  })
+
+export const createCommonSchemas = () => ({
+  Term: createTermSchema(),
+  EventTerm: createEventTermSchema(),
+  EventList: createListSchema('events', 'Event'),
+  VenueList: createListSchema('venues', 'Venue'),
+  OrganizerList: createListSchema('organizers', 'Organizer'),
+  CategoryList: createListSchema('categories', 'Term'),
+  TagList: createListSchema('tags', 'Term'),
+  MediaList: createListSchema('media', 'Media'),
+  Feed: describeSchema(STRING, 'view.feed'),
+  NamespaceIndex: createNamespaceIndexSchema(),
+  Document: describeSchema(ANY_OBJECT, 'view.document'),
+  Error: createErrorSchema(),
+  ParsedDate: createParsedDateSchema(),
+  ...createPasswordSchemas(),
+  ...createHistorySchemas(),
+  ...createBatchSchemas(),
+  ...createAccountSchemas(),
+})

@@ -1,0 +1,78 @@
+/** Fields of sources. */
+import { MISSING_ACTIONS, SOURCE_STATUSES, SOURCE_TYPES } from '../../sources/source.ts'
+import { authorField, parseImageUrl } from '../common-fields.ts'
+import {
+  defineBooleanField,
+  defineEnumField,
+  defineTextField,
+  invalid,
+  makeOptional,
+  type ParseResult,
+  parseNonEmptyText,
+  toPositiveInteger,
+  valid,
+} from '../field.ts'
+import { createParentReferences, parseParentCategoryId } from '../term-fields.ts'
+
+const MAX_NAME_LENGTH = 200
+/** More frequent runs would be a burden for the source, and a month is enough for any calendar. */
+const MIN_INTERVAL = 5
+const MAX_INTERVAL = 43_200
+
+function parseInterval(raw: unknown): ParseResult<number> {
+  const minutes = toPositiveInteger(raw, MAX_INTERVAL)
+  return minutes === undefined || minutes < MIN_INTERVAL ? invalid : valid(minutes)
+}
+
+/** Calendar programs offer subscriptions as `webcal:`, which is HTTPS. */
+function parseSourceUrl(raw: unknown): ParseResult<string> {
+  const url = typeof raw === 'string' ? parseImageUrl(raw.trim().replace(/^webcals?:/i, 'https:')) : undefined
+  return url === undefined ? invalid : valid(url)
+}
+
+const required = {
+  name: {
+    type: 'string',
+    describe: 'source.name',
+    expects: { key: 'hint.text' },
+    required: true,
+    parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_NAME_LENGTH }),
+  },
+  type: { ...defineEnumField(SOURCE_TYPES, 'source.type'), required: true },
+  url: {
+    type: 'string',
+    describe: 'source.url',
+    expects: { key: 'hint.source_url' },
+    required: true,
+    parse: parseSourceUrl,
+  },
+} as const
+
+const optional = {
+  username: defineTextField('source.username', { limit: MAX_NAME_LENGTH }),
+  password: { ...defineTextField('source.password', { limit: MAX_NAME_LENGTH }), isSecret: true },
+  interval: {
+    type: 'integer',
+    describe: 'source.interval',
+    expects: { key: 'hint.number', values: { min: String(MIN_INTERVAL), max: String(MAX_INTERVAL) } },
+    parse: parseInterval,
+  },
+  category: {
+    type: 'integer',
+    describe: 'source.category',
+    expects: { key: 'hint.category_id' },
+    cleared: 0,
+    parse: parseParentCategoryId,
+    references: createParentReferences,
+  },
+  status: defineEnumField(SOURCE_STATUSES, 'source.status'),
+  author: { ...authorField, describe: 'source.author' },
+  missing: defineEnumField(MISSING_ACTIONS, 'source.missing'),
+  enabled: defineBooleanField('source.enabled'),
+} as const
+
+export const newSourceFields = { ...required, ...optional } as const
+
+export const sourceUpdateFields = { ...makeOptional(required), ...optional } as const
+
+export const runFields = { confirm: defineBooleanField('source.confirm') } as const

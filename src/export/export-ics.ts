@@ -1,0 +1,34 @@
+/** Exports all events as one calendar, in which each series is one recurring event. */
+import { parseFields } from '../domain/fields/validate-input.ts'
+import { eventQuery } from '../domain/query/event-query.ts'
+import { planEvents } from '../domain/query/query-plan.ts'
+import type { Urls } from '../presenters/urls.ts'
+import { createEventFeed } from '../usecases/read/event-feed.ts'
+import { createTimeContext, type Services } from '../usecases/services.ts'
+import { EXPORT_VIEWER } from './export-viewer.ts'
+
+/** Every status but the trash, and any date. */
+const ALL_EVENTS = {
+  status: 'publish,future,draft,pending,private',
+  start_date: '0000-01-01',
+  end_date: '9999-12-31',
+  hidden: true,
+}
+
+export async function exportIcs(services: Services, urls: Urls): Promise<AsyncIterable<string>> {
+  const { values } = parseFields(eventQuery, ALL_EVENTS, { withDefaults: true })
+  const viewer = EXPORT_VIEWER
+  const paging = { page: 1, perPage: 1 }
+  const plan = planEvents(values, {}, { viewer, clock: createTimeContext(services), paging })
+  const context = {
+    services,
+    renderContext: { urls, currency: services.site.currency },
+    access: { viewer, attempt: undefined },
+  }
+  const title = services.site.name
+  const feed = await createEventFeed(context, {
+    ...{ name: 'ics', plan, isUnpaged: true, joinsSeries: true, url: `${urls.home}/events.ics`, title },
+    fields: undefined,
+  })
+  return feed.chunks()
+}

@@ -1,0 +1,87 @@
+/** `POST /batch`: several requests in one (decisions: Bulk). */
+import { isTrueWord } from '../../../domain/fields/field.ts'
+import { problem } from '../../../domain/problem.ts'
+import { allowEveryone } from '../../api/access-rules.ts'
+import {
+  type BatchItem,
+  type BatchItemResponse,
+  type BatchRunner,
+  CREATE_METHODS,
+  defineEndpoint,
+  type EndpointRequest,
+  type Route,
+} from '../../api/endpoint.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+import { type BatchArguments, batchFields } from './batch-fields.ts'
+
+type BatchRequest = EndpointRequest<never, BatchArguments>
+
+async function run(call: BatchRequest): Promise<EndpointResponse> {
+  const { batch, args } = call
+  if (!batch) throw problem('batch_nested')
+  return okResponse({ responses: await (args.atomic ? runAtomically(call, batch) : runOneByOne(call, batch)) })
+}
+
+/** `services` belong to the transaction, which ends with the response to the batch. */
+function runAtomically({ services, args }: BatchRequest, batch: BatchRunner): Promise<BatchItemResponse[]> {
+  if (args.requests.some(({ headers }) => headers['idempotency-key'] !== undefined)) throw problem('batch_not_atomic')
+  return batch.run({ ...services, mustNotFetch: true }, async (send) => {
+    const responses: BatchItemResponse[] = []
+    for (const [index, item] of args.requests.entries()) {
+      const response = await send(item)
+      if (response.status >= 400) throw createBatchProblem(index, response)
+      responses.push(response)
+    }
+    return responses
+  })
+}
+
+/** Has the status of the request that failed, so that the client can decide whether to retry. */
+function createBatchProblem(index: number, response: BatchItemResponse) {
+  const retryAfter = Number(response.headers['retry-after'])
+  return problem('batch_failed', {
+    status: response.status,
+    values: { number: String(index + 1) },
+    data: { failed: index, response },
+    ...(retryAfter > 0 && { retryAfter }),
+  })
+}
+
+function runOneByOne({ args, rawInput }: BatchRequest, batch: BatchRunner): Promise<BatchItemResponse[]> {
+  const isDryRun = isTrueWord(rawInput['dry_run'])
+  return batch.run(undefined, async (send) => {
+    const responses: BatchItemResponse[] = []
+    for (const [index, item] of args.requests.entries()) {
+      const keyed = batch.idempotencyKey === undefined ? item : withKey(item, `${batch.idempotencyKey}/${index}`)
+      responses.push(await send(isDryRun ? withDryRun(keyed) : keyed))
+    }
+    return responses
+  })
+}
+
+/** A repeated batch executes only what was not executed before. */
+const withKey = (item: BatchItem, key: string): BatchItem => ({
+  ...item,
+  headers: { 'idempotency-key': key, ...item.headers },
+})
+
+const withDryRun = (item: BatchItem): BatchItem => ({
+  ...item,
+  path: `${item.path}${item.path.includes('?') ? '&' : '?'}dry_run=1`,
+})
+
+export const batchRoute: Route = {
+  pattern: '/batch',
+  endpoints: [
+    defineEndpoint({
+      operation: 'runBatch',
+      answers: { 200: 'Batch', 404: 'Error', 410: 'Error', 412: 'Error' },
+      methods: CREATE_METHODS,
+      path: {},
+      args: batchFields,
+      isBatch: true,
+      access: allowEveryone,
+      handle: run,
+    }),
+  ],
+}

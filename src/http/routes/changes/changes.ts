@@ -1,0 +1,160 @@
+/** Routes by which clients follow changes: pages of changes, and a stream of events (decisions: Delta sync, Live). */
+import type { DateTime } from '../../../datetime/date-time.ts'
+import type { Taxonomy } from '../../../domain/model/term.ts'
+import { can, type Viewer } from '../../../domain/model/user.ts'
+import { problem } from '../../../domain/problem.ts'
+import { type ChangeCursor, formatCursor, parseCursor } from '../../../domain/query/change-cursor.ts'
+import {
+  type ChangeFilters,
+  type ChangesQuery,
+  changeFilters,
+  changesQuery,
+} from '../../../domain/query/changes-query.ts'
+import { createPagination } from '../../../domain/query/query-plan.ts'
+import { SLOT } from '../../../presenters/fragment-slots.ts'
+import { createSlottedFragment, JsonDocument } from '../../../presenters/json-fragment.ts'
+import { presentTerm, presentTermLinks } from '../../../presenters/term.ts'
+import type { Generation } from '../../../storage/core/identity-types.ts'
+import { readGeneration } from '../../../storage/identity/database-identity.ts'
+import { awaitChanges } from '../../../usecases/changes/await-changes.ts'
+import { createChangeWriter } from '../../../usecases/changes/changed-records.ts'
+import { type ChangesView, createChangesView } from '../../../usecases/changes/changes-view.ts'
+import { createEventStream } from '../../../usecases/changes/event-stream.ts'
+import { formatReady } from '../../../usecases/changes/format-events.ts'
+import { assertContinuable, type ChangesPage, createCursor } from '../../../usecases/changes/read-changes.ts'
+import { MANAGE_CAPABILITIES } from '../../../usecases/write/terms.ts'
+import { allowEveryone } from '../../api/access-rules.ts'
+import {
+  DELETE_METHODS,
+  defineEndpoint,
+  type EndpointRequest,
+  READ_METHODS,
+  type Route,
+  UPDATE_METHODS,
+} from '../../api/endpoint.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+import { createReadContext } from '../common/list-response.ts'
+
+/** The target is the state of the database, which is read before the references of the filters. */
+type ChangesRequest<Args> = EndpointRequest<Generation, Args>
+
+const findState: Route<Generation>['findTarget'] = ({ database }) => readGeneration(database.read)
+
+function requireState({ target }: ChangesRequest<unknown>): Generation {
+  if (!target) throw new Error('The state of the database is missing.')
+  return target
+}
+
+/** Methods of a single term that the viewer may use, as in its own response. */
+const listTermMethods = (taxonomy: Taxonomy, viewer: Viewer): readonly string[] => [
+  ...READ_METHODS,
+  ...(can(viewer, MANAGE_CAPABILITIES[taxonomy]) ? [...UPDATE_METHODS, ...DELETE_METHODS] : []),
+]
+
+function createView(call: ChangesRequest<ChangeFilters>, startedAt: DateTime): ChangesView {
+  const { args, foundIds, urls, viewer } = call
+  const allowed = { category: listTermMethods('category', viewer), tag: listTermMethods('tag', viewer) }
+  return createChangesView(
+    createReadContext(call),
+    {
+      args,
+      foundIds,
+      resolvedSeq: requireState(call).seq,
+      presentTerm: (placed) => ({
+        ...presentTerm(placed, urls),
+        _links: presentTermLinks(placed.term, urls, allowed[placed.term.taxonomy]),
+      }),
+    },
+    startedAt,
+  )
+}
+
+async function list(call: ChangesRequest<ChangesQuery>): Promise<EndpointResponse> {
+  const { args, services, live } = call
+  const state = requireState(call)
+  const view = createView(call, args.since?.startedAt ?? services.now())
+  if (args.since) await assertContinuable(services, view.digest, args.since)
+  const cursor = args.since ?? (await createCursor(view, state, true))
+  const limit = createPagination(args, services.site).perPage
+  const milliseconds = (args.wait ?? 0) * 1000
+  const page = await awaitChanges(view, cursor, live, { limit, upTo: state, milliseconds })
+  return okResponse(createDocument(page), { 'cache-control': 'no-store' })
+}
+
+function createDocument({ changes, cursor, hasMore }: ChangesPage): JsonDocument {
+  const envelope = createSlottedFragment({ changes: SLOT, cursor: formatCursor(cursor), has_more: hasMore })
+  return new JsonDocument((out) =>
+    out.fill(envelope, [() => out.writeList(changes, (change) => createChangeWriter(change)(out))]),
+  )
+}
+
+async function stream(call: ChangesRequest<ChangeFilters>): Promise<EndpointResponse> {
+  const { args, services, live } = call
+  const since = parseLastEventId(live.lastEventId) ?? args.since
+  const view = createView(call, since?.startedAt ?? services.now())
+  if (since) await assertContinuable(services, view.digest, since)
+  const cursor = since ?? (await createCursor(view, requireState(call), false))
+  live.connections.assertAvailable()
+  return { ...okResponse(undefined), openEvents: () => openStream(call, view, cursor) }
+}
+
+/** A browser sends it when it reconnects. */
+function parseLastEventId(text: string | undefined): ChangeCursor | undefined {
+  if (text === undefined) return undefined
+  const result = parseCursor(text)
+  if ('error' in result) throw problem('cursor-expired')
+  return result.value
+}
+
+function openStream({ services, live }: ChangesRequest<unknown>, view: ChangesView, cursor: ChangeCursor) {
+  const release = live.connections.begin('stream')
+  const events = createEventStream(() => {
+    release()
+    live.channels.remove(reader)
+  })
+  const reader = { stream: events, assertSameViewer: live.assertSameViewer }
+  events.send(formatReady(cursor))
+  live.channels.follow(view, cursor, reader).catch((error) => {
+    services.reportError(error)
+    events.end()
+  })
+  return events.body
+}
+
+export const changeRoutes: readonly Route<Generation>[] = [
+  {
+    pattern: '/changes',
+    findTarget: findState,
+    endpoints: [
+      defineEndpoint({
+        operation: 'listChanges',
+        answers: { 200: 'Changes', 410: 'Error' },
+        methods: READ_METHODS,
+        path: {},
+        args: changesQuery,
+        isQuery: true,
+        isLive: true,
+        access: allowEveryone,
+        handle: list,
+      }),
+    ],
+  },
+  {
+    pattern: '/events/stream',
+    findTarget: findState,
+    endpoints: [
+      defineEndpoint({
+        operation: 'streamChanges',
+        answers: { 200: 'Feed', 410: 'Error' },
+        mediaType: 'text/event-stream',
+        methods: READ_METHODS,
+        path: {},
+        args: changeFilters,
+        isQuery: true,
+        isLive: true,
+        access: allowEveryone,
+        handle: stream,
+      }),
+    ],
+  },
+]

@@ -1,0 +1,154 @@
+/** Writes that are repeated (`Idempotency-Key`), only tried (`dry_run`), or part of one transaction (`POST /batch`). */
+import { isTrueWord } from '../../domain/fields/field.ts'
+import type { RawInput } from '../../domain/fields/validate-input.ts'
+import { createInvalidParams, problem } from '../../domain/problem.ts'
+import { createFragment } from '../../presenters/json-fragment.ts'
+import type { StoredResponse } from '../../storage/stores/writes/idempotency-keys.ts'
+import {
+  describeIdempotentRequest,
+  findFirstResponse,
+  type IdempotentRequest,
+  saveFirstResponse,
+} from '../../usecases/idempotency.ts'
+import { createRequestTransaction } from '../../usecases/request-transaction.ts'
+import type { Services } from '../../usecases/services.ts'
+import type { EndpointContext, EndpointInput } from '../api/endpoint-stages.ts'
+import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+
+/** The transaction of a write whose response decides whether it is committed. */
+export interface WriteSession {
+  /** Used by all later stages. */
+  readonly services: Services
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether the response is known, so that nothing has to be executed. */
+  readonly isReplay: boolean
+  /** Commits or rolls back, and returns the response to send. `status` is that of the endpoint. */
+  readonly finish: (response: HttpResponse, status: number) => Promise<HttpResponse>
+  /** After an unexpected error. */
+  readonly abort: () => Promise<void>
+}
+
+/** Undefined for a request whose writes are committed as they happen. */
+export async function openWriteSession(
+  { services, endpoint, request }: EndpointContext,
+  { rawInput, file }: EndpointInput,
+): Promise<WriteSession | undefined> {
+  const { method, viewer, path, isInTransaction } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isDryRun = !isRead && parseDryRun(rawInput)
+  if (isInTransaction && (isRead || isDryRun || endpoint.isIrreversible)) throw problem('batch_not_atomic')
+  if (isDryRun && endpoint.isIrreversible) throw problem('dry_run_unsupported')
+  if (isRead || isInTransaction) return undefined
+  const isAtomic = endpoint.isBatch && isTrueWord(rawInput['atomic'])
+  if (endpoint.isBatch && !isAtomic) return undefined
+  if (isDryRun) return openDryRun(services)
+  const isStored = viewer.id !== 0 && !endpoint.isIrreversible && !endpoint.returnsCredentials
+  const key = isStored ? parseKey(request.idempotencyKey) : undefined
+  if (key === undefined) return isAtomic ? openPlainSession(services) : undefined
+  const input = { values: rawInput, file }
+  return openIdempotent(services, await describeIdempotentRequest({ key, viewer, method, path, input }))
+}
+
+const FALSE_WORDS: readonly unknown[] = [undefined, null, false, 0, '', '0', 'false', 'no', 'off']
+
+/** Unlike other booleans, an unknown word is an error: a client that wants to try something must not execute it. */
+function parseDryRun({ dry_run: raw }: RawInput): boolean {
+  if (isTrueWord(raw)) return true
+  if (!FALSE_WORDS.includes(raw)) throw createInvalidParams({ dry_run: { kind: 'type', type: 'boolean' } })
+  return false
+}
+
+const MAX_KEY_LENGTH = 255
+
+function parseKey(key: string | undefined): string | undefined {
+  if (key !== undefined && (key.trim() === '' || key.length > MAX_KEY_LENGTH)) throw problem('idempotency_key_invalid')
+  return key
+}
+
+function openPlainSession(services: Services): WriteSession {
+  const transaction = createRequestTransaction(services)
+  return {
+    services: transaction.services,
+    headers: {},
+    isReplay: false,
+    finish: async (response, status) => {
+      await (status < 400 ? transaction.commit() : transaction.rollback())
+      return response
+    },
+    abort: transaction.rollback,
+  }
+}
+
+function openDryRun(services: Services): WriteSession {
+  const transaction = createRequestTransaction(services, { isDryRun: true })
+  return {
+    services: transaction.services,
+    headers: { 'x-dry-run': 'true' },
+    isReplay: false,
+    finish: async (response) => {
+      await transaction.rollback()
+      return response
+    },
+    abort: transaction.rollback,
+  }
+}
+
+/**
+ * Writers take turns, on all nodes, so a repeated request that begins its transaction finds the response to the first
+ * one, whose transaction has stored it.
+ */
+async function openIdempotent(services: Services, request: IdempotentRequest): Promise<WriteSession> {
+  let first = await findFirstResponse(services.database.read, request, services)
+  const transaction = createRequestTransaction(services, {
+    onBegin: async (tx) => {
+      first = await findFirstResponse(tx, request, services)
+      if (first) throw problem('idempotency_key_in_use', { retryAfter: 1 })
+    },
+  })
+  const complete = async (response: HttpResponse, status: number): Promise<void> => {
+    const stored = toStoredResponse(response)
+    if (status < 400) {
+      if (stored) await saveFirstResponse(transaction.services, request, stored)
+      return transaction.commit()
+    }
+    await transaction.rollback()
+    if (stored && isFinal(stored)) await saveFirstResponse(services, request, stored)
+  }
+  return {
+    services: transaction.services,
+    headers: {},
+    isReplay: first !== undefined,
+    finish: async (response, status) => {
+      try {
+        if (!first) await complete(response, status)
+      } catch (error) {
+        if (!first) throw error
+      }
+      if (!first) return response
+      await transaction.rollback()
+      return createReplay(first)
+    },
+    abort: transaction.rollback,
+  }
+}
+
+/** Other failures are temporary: a repeated request may succeed. */
+const isFinal = ({ status, headers }: StoredResponse): boolean => status < 500 && headers['retry-after'] === undefined
+
+function toStoredResponse({ status, headers: list, identity: { body } }: HttpResponse): StoredResponse | undefined {
+  if (!Buffer.isBuffer(body)) return undefined
+  const headers: Record<string, string> = {}
+  for (let index = 0; index < list.length; index += 2) headers[list[index] ?? ''] = list[index + 1] ?? ''
+  return { status, headers, body: body.toString('utf8') }
+}
+
+function createReplay({ status, headers: stored, body }: StoredResponse): HttpResponse {
+  const { 'content-type': contentType = 'application/json', ...headers } = stored
+  return createHttpResponse({
+    status,
+    headers: { ...headers, 'idempotency-replayed': 'true' },
+    contentType,
+    body: createFragment(body),
+    isRead: false,
+  })
+}

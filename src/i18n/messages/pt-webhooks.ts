@@ -1,0 +1,60 @@
+import type { enWebhooks } from './en-webhooks.ts'
+
+export const ptWebhooks: Readonly<Record<keyof typeof enWebhooks, string>> = {
+  'tag.webhooks': 'Mensagens sobre alterações para outros sistemas',
+  'error.webhook-not-found': 'Webhook não encontrado.',
+  'error.webhook-disabled': 'O webhook está desativado. Ative-o primeiro.',
+  'error.delivery-not-found': 'Entrega não encontrada.',
+  'error.delivery-page-not-found': 'A página pedida das entregas não existe.',
+  'webhook.name': 'Nome, para administradores',
+  'webhook.url': 'URL que recebe as mensagens como pedidos POST, http ou https',
+  'webhook.kinds': 'Tipos de registos cujas alterações são enviadas; por predefinição, eventos',
+  'webhook.filters':
+    'Só os eventos que correspondem a estes filtros da lista de eventos; status aplica-se também a locais e organizadores',
+  'webhook.view':
+    'public: os registos como os visitantes anónimos os veem (predefinição); full: como os editores os veem, com rascunhos e registos privados',
+  'webhook.enabled': 'Se as alterações são enviadas. Depois de ativado, começa pela alteração seguinte',
+  'webhook.disabled_reason':
+    'Porque o serviço desativou o webhook: failing (três dias sem êxito), gone (estado 410) ou vazio',
+  'webhook.secret': 'Segredo com que se verificam as assinaturas, mostrado só nesta resposta',
+  'webhook.previous_secret_until': 'Hora até à qual o segredo anterior também assina, UTC; null se não existir',
+  'webhook.created': 'Hora de criação, UTC',
+  'webhook.modified': 'Hora da última alteração, UTC',
+  'webhook.delivery_id': 'ID da entrega',
+  'webhook.delivery_state':
+    'pending: aguarda uma tentativa; delivered: entregue; failed: abandonada; canceled: o webhook foi desativado antes',
+  'webhook.message_id': 'ID da mensagem, no cabeçalho webhook-id; igual em todas as tentativas e repetições',
+  'webhook.type': 'Tipo da mensagem',
+  'webhook.record': 'ID do registo',
+  'webhook.revision': 'Revisão do registo depois da alteração',
+  'webhook.changed': 'Hora da alteração, UTC',
+  'webhook.queued': 'Hora em que a entrega entrou na fila, UTC',
+  'webhook.attempts': 'Número de tentativas desde que entrou na fila',
+  'webhook.attempted': 'Hora da última tentativa, UTC; null antes da primeira',
+  'webhook.next_attempt': 'Hora da próxima tentativa, UTC; null se não existir',
+  'webhook.status': 'Estado HTTP da última resposta; 0 sem resposta',
+  'webhook.duration_ms': 'Duração da última tentativa em milissegundos',
+  'webhook.response': 'Os primeiros 1000 bytes da última resposta',
+  'webhook.failure':
+    'Porque não houve resposta: refused (o servidor não é público), unreachable (inacessível), timeout (tempo esgotado) ou vazio',
+  'webhook.ping_ok': 'Se o recetor respondeu com um estado de 200 a 299',
+  'webhook.queued_count': 'Número de entregas na fila',
+  'webhook.replay_from': 'Início do período; no fuso horário do site, salvo se tiver um desvio',
+  'webhook.replay_to': 'Fim do período, por predefinição agora; no fuso horário do site, salvo se tiver um desvio',
+  'operation.listWebhooks': 'Listar todos os webhooks',
+  'operation.createWebhook': 'Criar um webhook. A resposta contém o seu segredo, que só é mostrado uma vez',
+  'operation.getWebhook': 'Obter um webhook',
+  'operation.updateWebhook': 'Alterar um webhook; os campos omitidos não mudam',
+  'operation.deleteWebhook': 'Eliminar um webhook com as suas entregas',
+  'operation.rotateWebhookSecret': 'Criar um novo segredo; o anterior também assina durante 24 horas',
+  'operation.pingWebhook': 'Enviar uma mensagem de teste e devolver a resposta do recetor',
+  'operation.listWebhookDeliveries': 'Listar as entregas de um webhook, as mais recentes primeiro',
+  'operation.replayWebhookDelivery': 'Repetir uma entrega',
+  'operation.replayWebhook': 'Enviar de novo as alterações de um período',
+  'mail.webhook_disabled_subject': '{site}: webhook desativado',
+  'mail.webhook_failing_text':
+    'O webhook {id} para {url} foi desativado, porque nenhuma entrega teve êxito durante três dias.',
+  'mail.webhook_gone_text': 'O webhook {id} para {url} foi desativado, porque o URL respondeu com o estado 410 (Gone).',
+  'mail.webhook_disabled_end':
+    'As alterações já não são enviadas para lá. Quando o recetor voltar a funcionar, ative o webhook e envie de novo as alterações feitas desde então.',
+}

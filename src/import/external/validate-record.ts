@@ -1,0 +1,80 @@
+/** Validates the fields of a record of another calendar by the field tables of the API. */
+import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
+import { eventFields } from '../../domain/fields/event-fields.ts'
+import type { Fields } from '../../domain/fields/field.ts'
+import { organizerFields } from '../../domain/fields/organizer-fields.ts'
+import { recurrenceField } from '../../domain/fields/series/recurrence-field.ts'
+import { parseFields, type RawInput } from '../../domain/fields/validate-input.ts'
+import { venueFields } from '../../domain/fields/venue-fields.ts'
+import type { PostKind } from '../../domain/model/post.ts'
+import type { Viewer } from '../../domain/model/user.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Writer } from '../../storage/core/types.ts'
+import { resolveReferences } from '../../usecases/read/resolve-references.ts'
+import type { SeriesInput } from '../../usecases/series/create-series.ts'
+
+export interface ExternalInputByKind extends LinkedInputByKind {
+  event: SeriesInput
+}
+
+const FIELDS = {
+  event: { ...eventFields, recurrence: recurrenceField },
+  venue: venueFields,
+  organizer: organizerFields,
+} as const satisfies Record<PostKind, Fields>
+
+/** Without these, a record would be another one. Other fields are omitted if they are invalid. */
+const ESSENTIAL_FIELDS: ReadonlySet<string> = new Set([
+  ...['title', 'venue', 'organizer', 'recurrence'],
+  ...['start_date', 'end_date', 'timezone', 'all_day'],
+])
+
+export interface ValidatedRecord<K extends PostKind> {
+  readonly input: ExternalInputByKind[K]
+  readonly warnings: readonly string[]
+}
+
+/** Throws a `Problem` for an invalid essential field. */
+export async function validateRecord<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  raw: RawInput,
+  viewer: Viewer,
+): Promise<ValidatedRecord<K>> {
+  const normalized = normalizeLinks(kind, raw)
+  const names = await findInvalidFields(tx, kind, normalized, viewer)
+  const remaining = Object.fromEntries(Object.entries(normalized).filter(([name]) => !names.includes(name)))
+  const { args } = await resolveReferences(
+    tx,
+    { viewer, attempt: undefined },
+    parseFields(FIELDS[kind], remaining, { viewer }),
+  )
+  // The table of fields of the kind determines the type of its values.
+  return { input: args as ExternalInputByKind[K], warnings: names.map((name) => `${name}: invalid value, omitted`) }
+}
+
+async function findInvalidFields(tx: Writer, kind: PostKind, raw: RawInput, viewer: Viewer): Promise<string[]> {
+  try {
+    await resolveReferences(tx, { viewer, attempt: undefined }, parseFields(FIELDS[kind], raw, { viewer }))
+    return []
+  } catch (error) {
+    const names = error instanceof Problem ? Object.keys(error.details.fieldErrors ?? {}) : []
+    if (names.length === 0 || names.some((name) => ESSENTIAL_FIELDS.has(name))) throw error
+    return names
+  }
+}
+
+/** Names of venues and organizers become records with a name. */
+function normalizeLinks(kind: PostKind, raw: RawInput): RawInput {
+  if (kind !== 'event') return raw
+  return {
+    ...raw,
+    ...(raw['venue'] !== undefined && { venue: normalizeLink('venue', raw['venue']) }),
+    ...(raw['organizer'] !== undefined && { organizer: normalizeLink('organizer', raw['organizer']) }),
+  }
+}
+
+function normalizeLink(kind: 'venue' | 'organizer', value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((element: unknown) => normalizeLink(kind, element))
+  return typeof value === 'string' && value.trim() !== '' ? { [kind]: value.trim() } : value
+}

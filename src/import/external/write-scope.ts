@@ -1,0 +1,29 @@
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import { findRevision } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/core/types.ts'
+import type { ImportedRecord } from '../../storage/stores/imported-records.ts'
+import type { ExternalImportOptions, StateKind } from './external-record.ts'
+import { toChangeKind } from './record-state.ts'
+
+/** The transaction of a batch, with the options of its import. */
+export interface WriteScope extends Pick<ExternalImportOptions, 'source' | 'status' | 'categories'> {
+  readonly tx: Writer
+  readonly context: WriteContext
+  /** Days ahead for which occurrences of series are created. */
+  readonly horizon: number
+}
+
+export interface WrittenRecord {
+  readonly kind: Exclude<StateKind, 'occurrence'>
+  readonly id: number
+  readonly isNew: boolean
+  readonly warnings: readonly string[]
+}
+
+/** The state of a record that was just written. */
+export async function createImportedState(
+  { tx, source }: WriteScope,
+  { id, ...state }: Pick<ImportedRecord, 'key' | 'fingerprint' | 'modified'> & { kind: StateKind; id: number },
+): Promise<ImportedRecord> {
+  return { source, ...state, record_id: id, revision: await findRevision(tx, toChangeKind(state.kind), id) }
+}

@@ -1,0 +1,115 @@
+/** Decides which column of a CSV file is which field. */
+
+import { isRecord } from '../../../domain/model/is-record.ts'
+import { POST_KINDS, type PostKind } from '../../../domain/model/post.ts'
+import { foldCase } from '../../../text/fold-case.ts'
+import { listCsvColumns, listCsvHeadings } from './csv-columns.ts'
+import { DATE_ORDERS, type DateOrder } from './csv-dates.ts'
+
+/** Content of a mapping file. */
+export interface CsvMapping {
+  /** Kind of the records; by default it follows from the headings. */
+  readonly kind?: PostKind
+  /** Column names by heading; an empty name ignores the column. */
+  readonly columns?: Readonly<Record<string, string>>
+  readonly delimiter?: string
+  readonly dates?: DateOrder
+}
+
+const EXPECTED = 'Expected an object with "kind", "columns", "delimiter" or "dates"'
+
+/** Throws an `Error` that states what is wrong. */
+export function parseCsvMapping(text: string, name: string): CsvMapping {
+  const raw = parseJson(text)
+  if (!isRecord(raw)) throw new Error(`${name}: it is no JSON object. ${EXPECTED}.`)
+  const { kind, columns = {}, delimiter, dates, ...others } = raw
+  const unknown = Object.keys(others)[0]
+  if (unknown !== undefined) throw new Error(`${name}: unknown key "${unknown}". ${EXPECTED}.`)
+  const knownKind = POST_KINDS.find((one) => one === kind)
+  if (kind !== undefined && !knownKind) throw new Error(`${name}: "kind" must be one of ${POST_KINDS.join(', ')}`)
+  const order = DATE_ORDERS.find((one) => one === dates)
+  if (dates !== undefined && !order) throw new Error(`${name}: "dates" must be one of ${DATE_ORDERS.join(', ')}`)
+  if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter.length !== 1))
+    throw new Error(`${name}: "delimiter" must be one character`)
+  return {
+    columns: parseColumns(columns, name),
+    ...(knownKind && { kind: knownKind }),
+    ...(order && { dates: order }),
+    ...(typeof delimiter === 'string' && { delimiter }),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parseColumns(raw: unknown, name: string): Record<string, string> {
+  if (!isRecord(raw)) throw new Error(`${name}: "columns" must be an object of headings and column names`)
+  const known = new Set(['', ...POST_KINDS.flatMap(listCsvColumns)])
+  const entries = Object.entries(raw).map(([heading, column]): [string, string] => {
+    if (typeof column !== 'string' || !known.has(column)) {
+      const allowed = [...known].filter((one) => one !== '').join(', ')
+      throw new Error(`${name}: unknown column ${JSON.stringify(column)} for "${heading}". Expected one of ${allowed}.`)
+    }
+    return [heading, column]
+  })
+  return Object.fromEntries(entries)
+}
+
+const normalize = (heading: string): string =>
+  foldCase(heading)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+export interface CsvLayout {
+  readonly kind: PostKind
+  /** Column name by position; undefined for columns that are not imported. */
+  readonly columns: readonly (string | undefined)[]
+  readonly isEnglish: boolean
+}
+
+/** Columns that every record of a kind needs. */
+const REQUIRED_COLUMNS = { event: ['title', 'start_date'], venue: ['venue'], organizer: ['organizer'] } as const
+
+/** Throws an `Error` if the headings are those of no kind of record. */
+export function detectCsvLayout(headings: readonly string[], mapping: CsvMapping, name: string): CsvLayout {
+  const kinds = mapping.kind ? [mapping.kind] : POST_KINDS
+  for (const kind of kinds) {
+    const columns = headings.map((heading) => findColumn(heading, kind, mapping))
+    const isComplete = REQUIRED_COLUMNS[kind].every((column) => columns.includes(column))
+    if (isComplete && (mapping.kind || !isAmbiguous(kind, columns, headings)))
+      return { kind, columns, isEnglish: headings.some((heading) => /\b(?:event|venue|organizer) /i.test(heading)) }
+  }
+  throw new Error(
+    `${name}:1: the headings are not those of events, venues or organizers: ${headings.join(', ')}. Name the columns with --mapping.`,
+  )
+}
+
+/** "Name" is a heading of several kinds, so the other columns decide. */
+const isAmbiguous = (
+  kind: PostKind,
+  columns: readonly (string | undefined)[],
+  headings: readonly string[],
+): boolean => {
+  const own = columns.filter(
+    (column) => column !== undefined && !['key', 'description', 'website', 'phone', 'image'].includes(column),
+  )
+  return (
+    kind !== 'event' &&
+    own.length < 2 &&
+    !headings.some((heading) => !isPlainName(heading) && findColumn(heading, kind, {}) === kind)
+  )
+}
+
+const isPlainName = (heading: string): boolean => normalize(heading) === 'name'
+
+function findColumn(heading: string, kind: PostKind, { columns = {} }: CsvMapping): string | undefined {
+  const mapped = Object.entries(columns).find(([name]) => normalize(name) === normalize(heading))
+  if (mapped) return mapped[1] === '' ? undefined : mapped[1]
+  const isHeading = (name: string) => normalize(name) === normalize(heading)
+  return listCsvColumns(kind).find((column) => [column, ...listCsvHeadings(kind, column)].some(isHeading))
+}

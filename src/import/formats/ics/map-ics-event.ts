@@ -1,0 +1,126 @@
+/** Maps the properties of an iCalendar event to the fields of an event. */
+import type ICAL from 'ical.js'
+import type { RawInput } from '../../../domain/fields/validate-input.ts'
+
+/** Fields other than the dates. All are set, so that a removed property clears its field. */
+export function mapIcsEvent(component: ICAL.Component): RawInput {
+  const link = readConference(component)
+  const venue = readVenue(component, link)
+  return {
+    title: escapeTags(readText(component, 'summary')) || 'Untitled',
+    description: readDescription(component),
+    website: readUrl(component, 'url'),
+    categories: readTexts(component, 'categories'),
+    venue: venue ?? '',
+    organizer: readOrganizers(component),
+    image: readImage(component),
+    ...readStatus(component),
+    virtual_url: link,
+    attendance_mode: link === '' ? 'offline' : venue ? 'mixed' : 'online',
+  }
+}
+
+const readText = (component: ICAL.Component, name: string): string => {
+  const value: unknown = component.getFirstPropertyValue(name)
+  return value === null || value === undefined ? '' : String(value).trim()
+}
+
+const readTexts = (component: ICAL.Component, name: string): string[] =>
+  component
+    .getAllProperties(name)
+    .flatMap((property) => property.getValues().map((value: unknown) => String(value).trim()))
+    .filter((text) => text !== '')
+
+const HTML_PATTERN = /<(?:br|p|a|b|i|u|em|strong|ul|ol|li|div|span|h[1-6])\b[^>]*>/i
+
+/** Plain text with a lone `<` must not become a tag. */
+const escapeTags = (text: string): string => (HTML_PATTERN.test(text) ? text : text.replaceAll('<', '&lt;'))
+
+/** Formatted descriptions (RFC 9073, Outlook) are preferred to plain ones. */
+function readDescription(component: ICAL.Component): string {
+  const styled = readText(component, 'styled-description')
+  const alternative = component.getFirstProperty('x-alt-desc')
+  const html = alternative?.getParameter('fmttype') === 'text/html' ? String(alternative.getFirstValue() ?? '') : ''
+  return (
+    styled ||
+    html.replace(/^[\s\S]*<body[^>]*>|<\/body>[\s\S]*$/gi, '').trim() ||
+    escapeTags(readText(component, 'description'))
+  )
+}
+
+const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text)
+
+const readUrl = (component: ICAL.Component, name: string): string => {
+  const text = readText(component, name)
+  return isUrl(text) ? text : ''
+}
+
+/** Link to attend online: CONFERENCE (RFC 7986), that of Google and Microsoft, or a LOCATION that is a URL. */
+function readConference(component: ICAL.Component): string {
+  const names = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl', 'location']
+  return names.map((name) => readUrl(component, name)).find((url) => url !== '') ?? ''
+}
+
+/** The part of LOCATION before the first comma is the name, the rest the address. */
+function readVenue(component: ICAL.Component, link: string): RawInput | undefined {
+  const location = readText(component, 'location').replace(/\s*\n\s*/g, ', ')
+  if (location === '' || location === link) return undefined
+  const [, name = location, address = ''] = /^([^,]*[^,\s][^,]*?)\s*,\s*(.*)$/.exec(location) ?? []
+  return { venue: escapeTags(name.trim()), address, ...readGeo(component) }
+}
+
+function readGeo(component: ICAL.Component): RawInput {
+  const value: unknown = component.getFirstPropertyValue('geo')
+  const [lat, lng]: unknown[] = Array.isArray(value) ? value : []
+  const isValid = Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180
+  return isValid ? { geo_lat: Number(lat), geo_lng: Number(lng) } : {}
+}
+
+/** ORGANIZER, and the organizers that our own feed states as CONTACT. */
+function readOrganizers(component: ICAL.Component): RawInput[] {
+  const organizer = component.getFirstProperty('organizer')
+  const email = String(organizer?.getFirstValue() ?? '').replace(/^mailto:/i, '')
+  const isMailbox = /^[^@\s]+@[^@\s]+$/.test(email)
+  const cn = organizer?.getParameter('cn')
+  const name = (typeof cn === 'string' ? cn.trim() : '') || (isMailbox ? email : '')
+  const first = name === '' ? [] : [{ organizer: escapeTags(name), ...(isMailbox && { email }) }]
+  return [...first, ...readTexts(component, 'contact').flatMap(parseContact)]
+}
+
+/** Name, phone, email and website, separated by commas. */
+function parseContact(text: string): RawInput[] {
+  const [name = '', ...details] = text.split(',').map((part) => part.trim())
+  const find = (pattern: RegExp) => details.find((part) => pattern.test(part)) ?? ''
+  return name === ''
+    ? []
+    : [
+        {
+          organizer: escapeTags(name),
+          phone: find(/^\+?[\d\s()/.-]{5,}$/),
+          email: find(/^[^@\s]+@[^@\s]+$/),
+          website: find(/^https?:\/\//i),
+        },
+      ]
+}
+
+/** IMAGE (RFC 7986), or an attachment that is an image; empty for embedded data. */
+function readImage(component: ICAL.Component): string {
+  const images = component.getAllProperties('image')
+  const attachments = component.getAllProperties('attach').filter((property) => isImageAttachment(property))
+  const urls = [...images, ...attachments].map((property) => String(property.getFirstValue() ?? ''))
+  return urls.find(isUrl) ?? ''
+}
+
+function isImageAttachment(property: ICAL.Property): boolean {
+  const type = property.getParameter('fmttype')
+  if (typeof type === 'string') return type.toLowerCase().startsWith('image/')
+  return /\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i.test(String(property.getFirstValue() ?? ''))
+}
+
+function readStatus(component: ICAL.Component): RawInput {
+  const isCanceled = readText(component, 'status').toUpperCase() === 'CANCELLED'
+  return {
+    event_status: isCanceled ? 'canceled' : 'scheduled',
+    event_status_reason: isCanceled ? readText(component, 'comment') : '',
+  }
+}

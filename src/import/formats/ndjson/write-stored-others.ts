@@ -1,0 +1,99 @@
+/** Writes the categories, tags, images and series of an export. */
+import { diffFields } from '../../../domain/history/history.ts'
+import { recordMediaFields, recordSeriesFields, recordTermFields } from '../../../domain/history/recorded-fields.ts'
+import type { Media } from '../../../domain/model/media.ts'
+import type { Series } from '../../../domain/model/series.ts'
+import type { Taxonomy } from '../../../domain/model/term.ts'
+import { recordChange } from '../../../storage/changes/change-log.ts'
+import { findMedia, insertMedia, updateMedia } from '../../../storage/stores/media.ts'
+import { claimIds } from '../../../storage/stores/posts.ts'
+import { findSeriesByIds, insertSeries, updateSeries } from '../../../storage/stores/series.ts'
+import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../../../storage/stores/terms.ts'
+import {
+  isSameRecord,
+  locateRecords,
+  omitForeignIds,
+  omitTakenNames,
+  reportFailure,
+  reportWritten,
+  type StoredBatch,
+  type StoredLine,
+} from './stored-batch.ts'
+import { readStoredMedia, readStoredSeries, readStoredTerm } from './stored-records.ts'
+
+export async function writeStoredTerms(
+  batch: StoredBatch,
+  taxonomy: Taxonomy,
+  lines: readonly StoredLine[],
+): Promise<void> {
+  const { tx, at } = batch
+  const times = new Map<number, string>()
+  const read = (raw: StoredLine['raw']) => {
+    const { modified_utc, ...term } = readStoredTerm(taxonomy, raw)
+    times.set(term.id, modified_utc)
+    return term
+  }
+  const located = await locateRecords<ReturnType<typeof read>>(batch, lines, read, (ids) => findTerms(tx, ids))
+  const owners = await findTermsByKeys(tx, taxonomy, { texts: located.map(({ record }) => record.slug), ids: [] })
+  const free = omitTakenNames(batch, located, {
+    label: 'slug',
+    getName: ({ slug }) => slug,
+    owners: new Map(owners.map(({ slug, id }) => [slug, id])),
+  })
+  for (const one of free) {
+    const { line, record, current } = one
+    if (current && current.taxonomy !== taxonomy) {
+      reportFailure(batch, line, `the id ${record.id} belongs to a ${current.taxonomy}`)
+      continue
+    }
+    const isChanged = !current || !isSameRecord(record, current)
+    if (isChanged) {
+      await (current ? updateTerm : insertTerm)(tx, record, times.get(record.id) || at)
+      const fields = diffFields(current && recordTermFields(current), recordTermFields(record))
+      await recordChange(tx, { kind: taxonomy, id: record.id, op: current ? 'update' : 'create', at, fields })
+    }
+    reportWritten(batch, one, isChanged)
+  }
+}
+
+/** The files are stored before. `failures` has the reason for each image without them. */
+export async function writeStoredMedia(
+  batch: StoredBatch,
+  lines: readonly StoredLine[],
+  failures: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { tx, at } = batch
+  const located = await locateRecords<Media>(batch, lines, readStoredMedia, (ids) => findMedia(tx, ids))
+  for (const one of await omitForeignIds(batch, located)) {
+    const { line, record, current } = one
+    const failure = failures.get(line.where)
+    if (failure !== undefined) {
+      reportFailure(batch, line, failure)
+      continue
+    }
+    const isChanged = !current || !isSameRecord(record, current)
+    if (!current) await claimIds(tx, 'media', [record.id])
+    if (isChanged) {
+      await (current ? updateMedia : insertMedia)(tx, record)
+      const fields = diffFields(current && recordMediaFields(current), recordMediaFields(record))
+      await recordChange(tx, { kind: 'media', id: record.id, op: current ? 'update' : 'create', at, fields })
+    }
+    reportWritten(batch, one, isChanged)
+  }
+}
+
+export async function writeStoredSeries(batch: StoredBatch, lines: readonly StoredLine[]): Promise<void> {
+  const { tx, at } = batch
+  const located = await locateRecords<Series>(batch, lines, readStoredSeries, (ids) => findSeriesByIds(tx, ids))
+  for (const one of await omitForeignIds(batch, located)) {
+    const { record, current } = one
+    const isChanged = !current || !isSameRecord(record, current)
+    if (!current) await claimIds(tx, 'series', [record.id])
+    if (isChanged) {
+      await (current ? updateSeries : insertSeries)(tx, record)
+      const fields = diffFields(current && recordSeriesFields(current), recordSeriesFields(record))
+      await recordChange(tx, { kind: 'series', id: record.id, op: current ? 'update' : 'create', at, fields })
+    }
+    reportWritten(batch, one, isChanged)
+  }
+}

@@ -1,0 +1,58 @@
+/** Reads whole files and URLs as text. */
+import { readFile, stat } from 'node:fs/promises'
+import { createSafeFetcher, type FetchFailure } from '../../net/safe-fetch.ts'
+import { isUrl } from './detect-format.ts'
+
+/** Calendars and tables are held in memory. */
+const MAX_BYTES = 64 * 2 ** 20
+
+export interface InputText {
+  readonly text: string
+  /** Media type of a response; empty for a file. */
+  readonly mediaType: string
+}
+
+/** Throws an `Error` for an input that cannot be read, is too large or is not UTF-8. */
+export async function readInputText(input: string): Promise<InputText> {
+  if (isUrl(input)) return fetchText(input)
+  if ((await stat(input)).size > MAX_BYTES) throw new Error(`${input}: it is larger than 64 MiB`)
+  return { text: decode(input, await readFile(input)), mediaType: '' }
+}
+
+/** Whether the response to a URL is a calendar. */
+export async function respondsWithCalendar(url: string): Promise<boolean> {
+  const response = await fetchBytes(url)
+  return !('failure' in response) && parseMediaType(response.contentType) === 'text/calendar'
+}
+
+async function fetchText(url: string): Promise<InputText> {
+  const response = await fetchBytes(url)
+  if ('failure' in response) throw new Error(`${url}: ${FAILURES[response.failure]}`)
+  return { text: decode(url, response.bytes), mediaType: parseMediaType(response.contentType) }
+}
+
+/** The operator has named the host, so it may be in a private network. Redirects may not lead to other private hosts. */
+async function fetchBytes(url: string) {
+  const fetcher = createSafeFetcher({ allow: [new URL(url).host], attemptMilliseconds: 60_000 })
+  return fetcher.fetch(url, { accept: 'text/calendar, */*;q=0.5', maxBytes: MAX_BYTES }).finally(fetcher.close)
+}
+
+const parseMediaType = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+
+const FAILURES: Readonly<Record<FetchFailure, string>> = {
+  refused: 'it redirects to a host that is not public',
+  unreachable: 'the host cannot be reached',
+  timeout: 'the host does not respond in time',
+  status: 'the response status is not 200',
+  redirects: 'it redirects too often',
+  encoding: 'the response is compressed although identity was requested',
+  'too-large': 'it is larger than 64 MiB',
+}
+
+function decode(name: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error(`${name}: it is not encoded in UTF-8`)
+  }
+}

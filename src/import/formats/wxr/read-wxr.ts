@@ -1,0 +1,27 @@
+/** Reads WordPress exports as records for the import. */
+import type { Site } from '../../../domain/site.ts'
+import type { FileEntry } from '../../read-files.ts'
+import { findItemKind, type WxrIndex } from './index-wxr.ts'
+import { mapWxrItem } from './map-wxr-item.ts'
+import { readWxrElements } from './wxr-elements.ts'
+
+/** Yields the terms, then the records and problems in the order of the files. */
+export async function* readWxr(paths: readonly string[], index: WxrIndex, site: Site): AsyncGenerator<FileEntry> {
+  const reported = new Set<string>()
+  yield* index.termRecords
+  for (const path of paths) {
+    for await (const element of readWxrElements(path)) {
+      if ('failure' in element) yield element
+      const kind = 'failure' in element || element.name !== 'item' ? undefined : findItemKind(element)
+      if ('failure' in element || !kind) continue
+      const { where } = element
+      const { value, missing } = mapWxrItem(element, kind, index, site)
+      for (const record of missing) {
+        if (reported.has(record)) continue
+        reported.add(record)
+        yield { where, failure: `${record} is not in the file; records are imported without it` }
+      }
+      yield { where, value }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Requests to sources, with their credentials, and the messages of failures. */
+import type { Source } from '../../domain/sources/source.ts'
+import type { FailedFetch, FetchedContent } from '../../net/safe-fetch.ts'
+import type { Services } from '../../usecases/services.ts'
+import { createSourceFailure } from './source-content.ts'
+
+/** Enough for feeds of 50,000 events. */
+const MAX_BYTES = 64 * 2 ** 20
+
+export interface SourceRequestOptions {
+  readonly accept: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** Rejects with an `AbortError` if the signal is aborted. */
+export async function requestFromSource(
+  services: Services,
+  url: string,
+  { username, password }: Pick<Source, 'username' | 'password'>,
+  { accept, headers, signal }: SourceRequestOptions,
+): Promise<FetchedContent | FailedFetch> {
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64')
+  const fetched = await services.fetchSource(url, {
+    accept,
+    maxBytes: MAX_BYTES,
+    signal,
+    headers: { ...headers, ...(username !== '' && { authorization: `Basic ${credentials}` }) },
+  })
+  signal.throwIfAborted()
+  return fetched
+}
+
+const REASONS = {
+  refused: 'the host is not public and not in SOURCE_FETCH_ALLOW',
+  unreachable: 'the host cannot be reached',
+  timeout: 'the host does not respond in time',
+  redirects: 'it redirects too often',
+  encoding: 'the response is compressed although identity was requested',
+  'too-large': `the response has more than ${MAX_BYTES / 2 ** 20} MB`,
+} as const
+
+export function createFetchFailure(url: string, { failure, status, retryAfter = '' }: FailedFetch): Error {
+  const reason = failure === 'status' ? `the response has the status ${status}` : REASONS[failure]
+  return createSourceFailure(`${url}: ${reason}`, parseRetrySeconds(retryAfter))
+}
+
+const MAX_RETRY_SECONDS = 86_400
+
+/** Only the form in seconds, which nearly all servers use (RFC 9110, 10.2.3). At most a day. */
+export const parseRetrySeconds = (retryAfter: string): number =>
+  /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), MAX_RETRY_SECONDS) : 0

@@ -1,0 +1,52 @@
+/** Counts and details of a run. */
+import type { RunCounts, RunDetail } from '../../domain/sources/source.ts'
+import type { ExternalResult } from '../external/external-record.ts'
+import type { ExternalCounts } from '../external/import-external.ts'
+
+const MAX_DETAILS = 100
+
+export interface RunReport {
+  readonly addResult: (result: ExternalResult) => void
+  readonly addCanceled: (detail: Omit<RunDetail, 'outcome'>) => void
+  readonly addConflict: (detail: Omit<RunDetail, 'outcome'>) => void
+  /** Records of the input without a key, which may be any of those that seem to have disappeared. */
+  readonly countUnknown: () => number
+  readonly getCounts: () => RunCounts
+  readonly getDetails: () => readonly RunDetail[]
+}
+
+/** `listsAll`: previews list every planned change. */
+export function createRunReport({ listsAll }: { readonly listsAll: boolean }): RunReport {
+  const counts: Record<keyof ExternalCounts, number> = { created: 0, updated: 0, unchanged: 0, conflict: 0, failed: 0 }
+  const details: RunDetail[] = []
+  let canceled = 0
+  let unknown = 0
+  const add = (detail: RunDetail) => {
+    if (details.length < MAX_DETAILS) details.push(detail)
+  }
+  return {
+    addResult: ({ outcome, where, key = '', id = 0, title = '', reason, warnings = [] }) => {
+      counts[outcome] += 1
+      if (key === '' && outcome === 'failed') unknown += 1
+      if (outcome === 'unchanged') return
+      const text = [reason, ...warnings].filter(Boolean).join('; ')
+      const isProblem = outcome === 'conflict' || outcome === 'failed' || text !== ''
+      if (listsAll || isProblem)
+        add({ outcome, key, event: id, title, reason: key === '' ? `${where}: ${text}` : text })
+    },
+    addCanceled: (detail) => {
+      canceled += 1
+      add({ outcome: 'canceled', ...detail })
+    },
+    addConflict: (detail) => {
+      counts.conflict += 1
+      add({ outcome: 'conflict', ...detail })
+    },
+    countUnknown: () => unknown,
+    getCounts: () => {
+      const { conflict, ...others } = counts
+      return { ...others, conflicts: conflict, canceled }
+    },
+    getDetails: () => details,
+  }
+}

@@ -1,0 +1,29 @@
+/** Progress of imports from live sites. */
+import type { ImportProgressTable } from '../core/synchronization-tables.ts'
+import type { Reader, Writer } from '../core/types.ts'
+
+export type ImportProgress = Readonly<ImportProgressTable>
+
+/** All parts of a source, in the order of list and part. */
+export function listImportProgress(db: Reader, source: string): Promise<ImportProgress[]> {
+  return db
+    .selectFrom('import_progress')
+    .selectAll()
+    .where('source', '=', source)
+    .orderBy('list')
+    .orderBy('first')
+    .execute()
+}
+
+/** Inserts the part, or replaces its progress. */
+export async function saveImportProgress(tx: Writer, part: ImportProgress): Promise<void> {
+  await tx
+    .insertInto('import_progress')
+    .values(part)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['source', 'list', 'first'])
+        .doUpdateSet((on) => ({ last: on.ref('excluded.last'), next: on.ref('excluded.next') })),
+    )
+    .execute()
+}

@@ -1,0 +1,70 @@
+/** Reads changes, and waits for them when there are none. */
+import type { ChangeCursor } from '../../domain/query/change-cursor.ts'
+import type { Position } from '../../storage/core/types.ts'
+import { readGeneration } from '../../storage/identity/database-identity.ts'
+import type { ChangesView } from './changes-view.ts'
+import type { LiveConnections } from './live-connections.ts'
+import { assertContinuable, type ChangesPage, type PageBounds, readChanges } from './read-changes.ts'
+
+/** The client of a request that stays open. */
+export interface LiveClient {
+  readonly connections: LiveConnections
+  /** Aborts when the client disconnects. Call `dispose` at the end. */
+  readonly observeDisconnect: () => { readonly signal: AbortSignal; readonly dispose: () => void }
+  /** Throws when the credentials are not valid any more, or the role of the user has changed. */
+  readonly assertSameViewer: () => Promise<void>
+}
+
+export interface AwaitOptions extends PageBounds {
+  /** 0 to return an empty page at once. */
+  readonly milliseconds: number
+}
+
+/** The changes after the cursor. An empty page means that there were none in time. */
+export async function awaitChanges(
+  view: ChangesView,
+  cursor: ChangeCursor,
+  client: LiveClient,
+  { milliseconds, ...bounds }: AwaitOptions,
+): Promise<ChangesPage> {
+  const page = await readChanges(view, cursor, bounds)
+  if (milliseconds === 0 || !isEmpty(page)) return page
+  client.connections.assertAvailable()
+  const release = client.connections.begin('wait')
+  const { signal, dispose } = client.observeDisconnect()
+  try {
+    return await repeatUntilChange(view, page, client, { ...bounds, signal, end: performance.now() + milliseconds })
+  } finally {
+    dispose()
+    release()
+  }
+}
+
+const isEmpty = ({ changes, isOutdated }: ChangesPage): boolean => changes.length === 0 && !isOutdated
+
+interface RepeatOptions extends PageBounds {
+  readonly signal: AbortSignal
+  /** From `performance.now()`. */
+  readonly end: number
+}
+
+async function repeatUntilChange(
+  view: ChangesView,
+  first: ChangesPage,
+  { connections, assertSameViewer }: LiveClient,
+  { limit, upTo, signal, end }: RepeatOptions,
+): Promise<ChangesPage> {
+  const { services, access } = view.context
+  let [page, state]: [ChangesPage, Position] = [first, upTo]
+  while (isEmpty(page)) {
+    const milliseconds = end - performance.now()
+    if (milliseconds <= 0 || signal.aborted || connections.closing.aborted) break
+    if (!page.hasMore) await connections.waitForChange(state, { milliseconds, signal })
+    if (access.viewer.id !== 0) await assertSameViewer()
+    const next = await readGeneration(services.database.read)
+    if (next.epoch !== state.epoch) await assertContinuable(services, view.digest, page.cursor)
+    state = next
+    page = await readChanges(view, page.cursor, { limit, upTo: state })
+  }
+  return page
+}

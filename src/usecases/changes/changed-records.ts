@@ -1,0 +1,125 @@
+/** Decides what a client is told of records that may have changed: their state, or that they are gone. */
+import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import type { SynchronizedKind } from '../../domain/query/changes-query.ts'
+import type { FragmentsById } from '../../fragments/read-fragments.ts'
+import { createFragment, createJsonFragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
+import { findNeverPublicIds } from '../../storage/changes/changes-since.ts'
+import { findMatchingEventIds } from '../../storage/queries/find-event-ids.ts'
+import { findMatchingLinkedIds } from '../../storage/queries/find-linked-ids.ts'
+import { findTerms } from '../../storage/stores/terms.ts'
+import { toFragment } from '../read/read-posts.ts'
+import { readEventRecords, readLinkedRecords } from '../read/read-records.ts'
+import { loadAncestors } from '../write/terms.ts'
+import { type ChangesView, hasRelationFilter } from './changes-view.ts'
+
+/** A record that may have changed for the client. */
+export interface Candidate {
+  /** Undefined for a term of which only the id is known. */
+  readonly kind: SynchronizedKind | undefined
+  readonly id: number
+  /** Whether the record itself was written, and not only a record that it contains. */
+  readonly isOwn: boolean
+}
+
+/** A change as the client gets it. */
+export interface ChangedRecord {
+  readonly kind: SynchronizedKind
+  readonly id: number
+  /** Whether the client may no longer see the record, or it matches no longer. */
+  readonly isDeleted: boolean
+  /** Undefined if it is deleted, or if the client wants ids only. */
+  readonly record: FragmentWriterFn | undefined
+}
+
+/** Writes the JSON of a change. */
+export const createChangeWriter =
+  ({ kind, id, isDeleted, record }: ChangedRecord): FragmentWriterFn =>
+  (out) => {
+    out.write(createFragment(`{"kind":"${kind}","id":${id},"deleted":${isDeleted}${record ? ',"record":' : ''}`))
+    record?.(out)
+    out.write(CLOSING)
+  }
+
+const CLOSING = createFragment('}')
+
+/** The changes in the order of the candidates. */
+export async function presentChanges(
+  view: ChangesView,
+  candidates: readonly Candidate[],
+): Promise<readonly ChangedRecord[]> {
+  const found = new Map<Candidate, ChangedRecord>()
+  for (const kind of POST_KINDS)
+    await presentPosts(
+      view,
+      kind,
+      candidates.filter((one) => one.kind === kind),
+      found,
+    )
+  await presentTerms(view, candidates.filter(isTerm), found)
+  return candidates.flatMap((candidate) => found.get(candidate) ?? [])
+}
+
+const isTerm = ({ kind }: Candidate): boolean => kind === undefined || kind === 'category' || kind === 'tag'
+
+type Found = Map<Candidate, ChangedRecord>
+
+async function presentPosts(view: ChangesView, kind: PostKind, candidates: readonly Candidate[], found: Found) {
+  if (candidates.length === 0) return
+  const matching = new Set(await findMatchingIds(view, kind, collectIds(candidates)))
+  const records = view.withRecords ? await readRecords(view, kind, [...matching]) : undefined
+  const shown = (id: number) => matching.has(id) && (records === undefined || records.has(id))
+  const hidden = candidates.filter(({ id }) => !shown(id))
+  const deleted = new Set(await findDeletedIds(view, kind, hidden))
+  for (const candidate of candidates) {
+    const { id } = candidate
+    if (shown(id)) found.set(candidate, { kind, id, isDeleted: false, record: records?.get(id) })
+    else if (deleted.has(id)) found.set(candidate, { kind, id, isDeleted: true, record: undefined })
+  }
+}
+
+const collectIds = (candidates: readonly Candidate[]): readonly number[] => candidates.map(({ id }) => id)
+
+function findMatchingIds({ context, eventPlan, linkedPlan }: ChangesView, kind: PostKind, ids: readonly number[]) {
+  const { read } = context.services.database
+  return kind === 'event'
+    ? findMatchingEventIds(read, eventPlan, ids)
+    : findMatchingLinkedIds(read, kind, linkedPlan, ids)
+}
+
+const readRecords = (
+  { context }: ChangesView,
+  kind: 'event' | LinkedKind,
+  ids: readonly number[],
+): Promise<FragmentsById<FragmentWriterFn>> =>
+  kind === 'event' ? readEventRecords(context, ids) : readLinkedRecords(context, kind, ids)
+
+/**
+ * Ids of the records that the client has to delete, if it has them. Anonymous clients are not told of records that were
+ * never public, so that nothing reveals when hidden records change. A related record can only make events match or not
+ * that the viewer sees anyway.
+ */
+async function findDeletedIds(view: ChangesView, kind: PostKind, hidden: readonly Candidate[]) {
+  const { services, access } = view.context
+  const { read } = services.database
+  const written = collectIds(hidden.filter(({ isOwn }) => isOwn))
+  const affected = hasRelationFilter(view) ? collectIds(hidden.filter(({ isOwn }) => !isOwn)) : []
+  const neverPublic = access.viewer.id === 0 ? await findNeverPublicIds(read, kind, written) : new Set<number>()
+  const visible = await findMatchingEventIds(read, view.visibleEventPlan, affected)
+  return [...written.filter((id) => !neverPublic.has(id)), ...visible]
+}
+
+async function presentTerms(view: ChangesView, candidates: readonly Candidate[], found: Found): Promise<void> {
+  if (candidates.length === 0) return
+  const { read } = view.context.services.database
+  const terms = new Map((await findTerms(read, collectIds(candidates))).map((term) => [term.id, term]))
+  const placed = view.withRecords ? await loadAncestors(read, [...terms.values()]) : []
+  const records = new Map(placed.map((one) => [one.term.id, one]))
+  for (const candidate of candidates) {
+    const { id } = candidate
+    const term = records.get(id)
+    const kind = terms.get(id)?.taxonomy ?? candidate.kind
+    if (kind === undefined || !view.kinds.includes(kind)) continue
+    const record = term && toFragment(createJsonFragment(view.presentTerm(term)))
+    found.set(candidate, { kind, id, isDeleted: !terms.has(id), record })
+  }
+}

@@ -1,0 +1,14 @@
+/** 10,000 random writes while the service and the copies that follow it are killed repeatedly. */
+import { test } from 'node:test'
+import { compareKilledCopies } from '../helper/changes/killed-copies.ts'
+import { ENGINES } from '../helper/engines.ts'
+
+const WRITES = Number(process.env['HISTORY_WRITES'] ?? 10_000)
+const SEED = Number(process.env['HISTORY_SEED'] ?? 1)
+
+for (const engine of ENGINES) {
+  test(`Copies in processes stay equal over ${WRITES} writes with kills on ${engine.name}`, async (context) => {
+    const counts = await compareKilledCopies(engine, { writes: WRITES, seed: SEED, writesPerKill: 200 })
+    context.diagnostic(`seed ${SEED}: ${JSON.stringify(counts)}`)
+  })
+}

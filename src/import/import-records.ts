@@ -8,7 +8,7 @@ import { recountTerms } from '../storage/stores/terms.ts'
 import type { Services } from '../usecases/services.ts'
 import { createImageCollector, type ImageCounts, importImages } from './import-images.ts'
 import { detectRecordKind, type ImportKind } from './map-record.ts'
-import { type FileEntry, findRecordFiles, readRecords } from './read-files.ts'
+import type { FileEntry } from './read-files.ts'
 import { isRawRecord, type RawRecord } from './record-reader.ts'
 import { createImportTally, type ImportTally, type RecordCounts, type RecordEntry } from './report.ts'
 import { type ImportContext, writeEvents, writePosts, writeTerms } from './write-records.ts'
@@ -50,21 +50,10 @@ const TRANSACTION_SIZE = 1000
 const IMPORT_ORDER = ['category', 'tag', 'venue', 'organizer'] as const
 
 /**
- * Records keep their IDs; existing ones are updated. Invalid records are reported, counted and skipped. Throws an `Error`
- * if a file cannot be read.
+ * Records keep their IDs; existing ones are updated. Invalid records are reported, counted and skipped. The records are
+ * read twice, so that events do not have to be held in memory. Throws an `Error` if they cannot be read.
  */
-export function importRecords(
-  services: Services,
-  paths: readonly string[],
-  observer: ImportObserver,
-  options: ImportOptions = {},
-): Promise<ImportReport> {
-  const files = findRecordFiles(paths)
-  return importEntries(services, () => readRecords(files), observer, options)
-}
-
-/** The same for records from any input. It is read twice, so that events do not have to be held in memory. */
-export async function importEntries(
+export async function importRecords(
   services: Services,
   readEntries: ReadEntries,
   observer: ImportObserver,

@@ -11,6 +11,7 @@ import { createImage, type ImageServer, startImageServer } from '../helper/media
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import {
   createEventRecord,
+  createFileReader,
   createOrganizerRecord,
   createTermRecord,
   createVenueRecord,
@@ -41,7 +42,7 @@ for (const engine of ENGINES) {
       const problem = (text: string) => problems.push(text.replaceAll(`${dirname(path)}/`, ''))
       const report: ImportReport = await importRecords(
         service.services,
-        [path],
+        createFileReader([path]),
         { problem, progress: () => {} },
         options,
       )
@@ -193,7 +194,7 @@ describe('An import of list responses', () => {
     }
     const problems: string[] = []
     const problem = (text: string) => problems.push(text.replaceAll(`${folder}/`, ''))
-    const report = await importRecords(service.services, [folder], { problem, progress: () => {} })
+    const report = await importRecords(service.services, createFileReader([folder]), { problem, progress: () => {} })
     remove()
     return { report, problems }
   }
@@ -229,7 +230,7 @@ describe('An import of list responses', () => {
     const other = await startService()
     const { path: file, remove } = writeRecording([saved.text], 'saved.json')
     const watch = { problem: (text: string) => assert.fail(text), progress: () => {} }
-    const report = await importRecords(other.services, [file], watch)
+    const report = await importRecords(other.services, createFileReader([file]), watch)
     assert.equal(report.events.created, saved.json.total)
     const again = await other.send('GET', path, { as: 'admin' })
     assert.deepEqual(

@@ -7,6 +7,7 @@ import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import {
   createEventRecord,
+  createFileReader,
   createOrganizerRecord,
   createTermRecord,
   createVenueRecord,
@@ -31,7 +32,7 @@ for (const engine of ENGINES) {
       const { path, remove } = writeRecording(lines, name)
       const problems: string[] = []
       const problem = (text: string) => problems.push(text.replaceAll(`${dirname(path)}/`, ''))
-      const report = await importRecords(service.services, [path], { problem, progress: () => {} })
+      const report = await importRecords(service.services, createFileReader([path]), { problem, progress: () => {} })
       remove()
       return { report, problems }
     }

@@ -10,6 +10,7 @@ import { gunzipSync } from 'node:zlib'
 import { type ImportReport, importRecords } from '../../src/import/import-records.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
+import { createFileReader } from './records.ts'
 
 const repository = join(import.meta.dirname, '..', '..')
 const site = join(resolve(repository, process.env['REFERENCE_DIR'] ?? '../shared/reference'), 'site')
@@ -76,7 +77,7 @@ function compareOn(engine: (typeof ENGINES)[number]): void {
     const problems: string[] = []
     before(async () => {
       service = await startService({ engine, env: { PUBLIC_URL: 'http://reference.example' } })
-      report = await importRecords(service.services, [site], {
+      report = await importRecords(service.services, createFileReader([site]), {
         problem: (text) => problems.push(text),
         progress: () => {},
       })

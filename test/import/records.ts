@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { ReadEntries } from '../../src/import/import-records.ts'
+import { findRecordFiles, readRecords } from '../../src/import/read-files.ts'
 import type { Json } from '../helper/service.ts'
 
 const HOST = 'https://old.example'
@@ -85,4 +87,10 @@ export function writeRecording(lines: readonly Json[], name = 'site.jsonl'): { p
   const path = join(folder, name)
   writeFileSync(path, name.endsWith('.gz') ? gzipSync(text) : text)
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Reads record files, as `calends import` does. */
+export function createFileReader(paths: readonly string[]): ReadEntries {
+  const files = findRecordFiles(paths)
+  return () => readRecords(files)
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry, ExternalImportOptions } from '../external/external-record.ts'
 import { type ExternalCounts, importExternalRecords } from '../external/import-external.ts'
-import { type ImportObserver, type ImportReport, importEntries } from '../import-records.ts'
+import { type ImportObserver, type ImportReport, importRecords } from '../import-records.ts'
 import { findRecordFiles, readRecords } from '../read-files.ts'
 import type { RecordEntry } from '../report.ts'
 import { rollBack } from '../roll-back.ts'
@@ -98,7 +98,7 @@ async function importRecordFiles(
   }
   const watching = { ...observer, written: createChangeReporter(observer) }
   const write = (target: Services) =>
-    importEntries(target, readEntries, watching, { fetchesImages: fetchesImages && !isDryRun })
+    importRecords(target, readEntries, watching, { fetchesImages: fetchesImages && !isDryRun })
   const records = await (isDryRun ? rollBack(services, write) : write(services))
   return { records, ...(index && { ignored: index.ignored }) }
 }

@@ -10,6 +10,7 @@ import { runCalends } from '../../helper/command-line.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
+import { createFileReader } from '../../import/records.ts'
 
 const EVENT = { title: 'Audited', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
@@ -175,7 +176,7 @@ for (const engine of ENGINES) {
           { ...event, id: 5000, slug: 'x' },
         ]),
       )
-      await importRecords(imports, [file], observer)
+      await importRecords(imports, createFileReader([file]), observer)
       const entries = await readAudit('?kind=event&channel=import')
       const byRecord = new Map(entries.map((entry) => [entry.record, entry]))
       assert.deepEqual(byRecord.get(id).changes, [{ field: 'title', before: 'Audited', after: 'Imported' }])

@@ -29,11 +29,13 @@ describe('live pages, in a browser', () => {
 
   const rename = (index: number, title: string) =>
     service.send('POST', `/events/${ids[index]}`, { as: 'admin', json: { title } })
-  /** Opens a page and waits until it has a stream. */
+  const waitForStreams = (count: number) =>
+    waitUntil(async () => (await countLive(service, 'stream')) === count, SETTLED.timeout)
+  /** Opens a page and waits until it has a stream. The streams of closed pages end a little later than the pages. */
   const visit = async (path: string) => {
-    const before = await countLive(service, 'stream')
+    await waitForStreams(0)
     const visited = await browser.visit(`${service.origin}${path}`)
-    await waitUntil(async () => (await countLive(service, 'stream')) > before, SETTLED.timeout)
+    await waitForStreams(1)
     return visited
   }
 

@@ -15,6 +15,7 @@ import type { Mail } from '../../src/net/mailer.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
 import { createWebhookRunner } from '../../src/usecases/webhooks/webhook-runner.ts'
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
+import { recordDirectory } from './directory-examples.ts'
 import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
 import { ACCEPTING_SENDER, recordWebhooks, WEBHOOK_REQUESTS } from './webhook-examples.ts'
 
@@ -184,6 +185,7 @@ export async function recordExamples() {
       await runner.run(services, new AbortController().signal)
       await runner.settle()
     })
+    const directory = await recordDirectory(send)
     await close()
     return {
       ...REQUESTS,
@@ -200,6 +202,7 @@ export async function recordExamples() {
       ...sources,
       ...writes,
       ...webhooks,
+      ...directory,
     }
   } finally {
     await services.close()

@@ -1646,6 +1646,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venues/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List venues that are similar to a name or address, to avoid duplicates */
+        get: operations["listSimilarVenues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List groups of venues that are probably the same; for editors */
+        get: operations["listDuplicateVenues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List organizers that are similar to a name, to avoid duplicates */
+        get: operations["listSimilarOrganizers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List groups of organizers that are probably the same; for editors */
+        get: operations["listDuplicateOrganizers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3147,6 +3215,66 @@ export interface components {
         WebhookReplay: {
             /** @description Number of queued deliveries */
             queued: number;
+        };
+        SimilarRecord: {
+            /** @description ID of the record */
+            id: number;
+            /** @description Name as stored */
+            name: string;
+            slug: string;
+            /**
+             * @description Publication status
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Number of published events */
+            events: number;
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            rest_url: string;
+            /**
+             * @description What is the same: the name except for case, accents, punctuation and article; the spelling except for one character; or the address
+             * @enum {string}
+             */
+            match: "name" | "spelling" | "address";
+            address?: string;
+            city?: string;
+        };
+        SimilarRecords: {
+            /** @description At most 10 records, the most similar first */
+            records: components["schemas"]["SimilarRecord"][];
+        };
+        DuplicateGroup: {
+            /** @description What is the same: the name except for case, accents, punctuation and article; the spelling except for one character; or the address */
+            matches: ("name" | "spelling" | "address")[];
+            /** @description Similar records, by ID */
+            records: {
+                /** @description ID of the record */
+                id: number;
+                /** @description Name as stored */
+                name: string;
+                slug: string;
+                /**
+                 * @description Publication status
+                 * @enum {string}
+                 */
+                status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+                /** @description Number of published events */
+                events: number;
+                /** Format: uri */
+                url: string;
+                /** Format: uri */
+                rest_url: string;
+                address?: string;
+                city?: string;
+            }[];
+        };
+        DuplicateGroups: {
+            /** @description At most 100 groups */
+            groups: components["schemas"]["DuplicateGroup"][];
+            /** @description Number of all groups */
+            total: number;
         };
         CreateEvent: {
             /** @description Title of the event */
@@ -13612,6 +13740,210 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSimilarVenues: {
+        parameters: {
+            query?: {
+                /** @description Name to compare */
+                name?: string;
+                /** @description ID of the record that is being edited, which is not listed */
+                exclude?: number;
+                /** @description Address to compare */
+                address?: string | null;
+                /** @description City; venues in another city are not similar */
+                city?: string | null;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarRecords"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listDuplicateVenues: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateGroups"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSimilarOrganizers: {
+        parameters: {
+            query?: {
+                /** @description Name to compare */
+                name?: string;
+                /** @description ID of the record that is being edited, which is not listed */
+                exclude?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarRecords"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listDuplicateOrganizers: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateGroups"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

@@ -1,4 +1,5 @@
 import { createCommonSchemas } from './common-schemas.ts'
+import { createDirectorySchemas } from './directory-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
@@ -11,6 +12,7 @@ export const createResponseSchemas = () => ({
   ...createSeriesSchemas(),
   ...createSourceSchemas(),
   ...createWebhookSchemas(),
+  ...createDirectorySchemas(),
 })
 
 export type SchemaName = keyof ReturnType<typeof createResponseSchemas>

@@ -13,6 +13,7 @@ import { applicationPasswordRoutes } from './application-passwords.ts'
 import { batchRoute } from './batch/batch.ts'
 import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
+import { createSimilarRoutes } from './directory/similar.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
 import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
@@ -75,6 +76,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...webhookRoutes,
   ...deliveryRoutes,
   ...changeRoutes,
+  ...createSimilarRoutes('venue'),
+  ...createSimilarRoutes('organizer'),
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

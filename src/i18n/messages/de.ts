@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { deAccounts } from './de-accounts.ts'
 import { deChanges } from './de-changes.ts'
+import { deDirectory } from './de-directory.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
@@ -13,6 +14,7 @@ import { deWebhooks } from './de-webhooks.ts'
 export const de: MessageCatalog = {
   ...deAccounts,
   ...deChanges,
+  ...deDirectory,
   ...deDocument,
   ...deHints,
   ...dePages,

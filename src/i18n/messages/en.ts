@@ -1,5 +1,6 @@
 import { enAccounts } from './en-accounts.ts'
 import { enChanges } from './en-changes.ts'
+import { enDirectory } from './en-directory.ts'
 import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
@@ -13,6 +14,7 @@ import { enWebhooks } from './en-webhooks.ts'
 export const en = {
   ...enAccounts,
   ...enChanges,
+  ...enDirectory,
   ...enDocument,
   ...enHints,
   ...enPages,

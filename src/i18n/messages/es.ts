@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { esAccounts } from './es-accounts.ts'
 import { esChanges } from './es-changes.ts'
+import { esDirectory } from './es-directory.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
@@ -14,6 +15,7 @@ import { esWebhooks } from './es-webhooks.ts'
 export const es: MessageCatalog = {
   ...esAccounts,
   ...esChanges,
+  ...esDirectory,
   ...esDocument,
   ...esHints,
   ...esPages,

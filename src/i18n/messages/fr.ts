@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { frAccounts } from './fr-accounts.ts'
 import { frChanges } from './fr-changes.ts'
+import { frDirectory } from './fr-directory.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
@@ -14,6 +15,7 @@ import { frWebhooks } from './fr-webhooks.ts'
 export const fr: MessageCatalog = {
   ...frAccounts,
   ...frChanges,
+  ...frDirectory,
   ...frDocument,
   ...frHints,
   ...frPages,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { itAccounts } from './it-accounts.ts'
 import { itChanges } from './it-changes.ts'
+import { itDirectory } from './it-directory.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
@@ -13,6 +14,7 @@ import { itWebhooks } from './it-webhooks.ts'
 export const it: MessageCatalog = {
   ...itAccounts,
   ...itChanges,
+  ...itDirectory,
   ...itDocument,
   ...itHints,
   ...itPages,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { nlAccounts } from './nl-accounts.ts'
 import { nlChanges } from './nl-changes.ts'
+import { nlDirectory } from './nl-directory.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
@@ -13,6 +14,7 @@ import { nlWebhooks } from './nl-webhooks.ts'
 export const nl: MessageCatalog = {
   ...nlAccounts,
   ...nlChanges,
+  ...nlDirectory,
   ...nlDocument,
   ...nlHints,
   ...nlPages,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { ptAccounts } from './pt-accounts.ts'
 import { ptChanges } from './pt-changes.ts'
+import { ptDirectory } from './pt-directory.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
@@ -14,6 +15,7 @@ import { ptWebhooks } from './pt-webhooks.ts'
 export const pt: MessageCatalog = {
   ...ptAccounts,
   ...ptChanges,
+  ...ptDirectory,
   ...ptDocument,
   ...ptHints,
   ...ptPages,

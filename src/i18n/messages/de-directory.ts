@@ -1,0 +1,23 @@
+import type { enDirectory } from './en-directory.ts'
+
+export const deDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
+  'directory.similar_name': 'Name, der verglichen wird',
+  'directory.similar_address': 'Adresse, die verglichen wird',
+  'directory.similar_city': 'Ort; Veranstaltungsorte in einem anderen Ort sind nicht ähnlich',
+  'directory.similar_exclude': 'ID des bearbeiteten Eintrags, der nicht aufgeführt wird',
+  'directory.name': 'Name wie gespeichert',
+  'directory.events': 'Anzahl der veröffentlichten Veranstaltungen',
+  'directory.match':
+    'Was gleich ist: der Name bis auf Groß- und Kleinschreibung, Akzente, Satzzeichen und Artikel (name); die Schreibweise bis auf ein Zeichen (spelling); oder die Adresse (address)',
+  'directory.similar_records': 'Höchstens 10 Einträge, die ähnlichsten zuerst',
+  'directory.group_records': 'Ähnliche Einträge, nach ID',
+  'directory.groups': 'Höchstens 100 Gruppen',
+  'directory.groups_total': 'Anzahl aller Gruppen',
+  'operation.listSimilarVenues':
+    'Veranstaltungsorte auflisten, die einem Namen oder einer Adresse ähneln, um Duplikate zu vermeiden',
+  'operation.listSimilarOrganizers': 'Veranstalter auflisten, die einem Namen ähneln, um Duplikate zu vermeiden',
+  'operation.listDuplicateVenues':
+    'Gruppen von Veranstaltungsorten auflisten, die wahrscheinlich gleich sind; für Redakteure',
+  'operation.listDuplicateOrganizers':
+    'Gruppen von Veranstaltern auflisten, die wahrscheinlich gleich sind; für Redakteure',
+}

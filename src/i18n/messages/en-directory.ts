@@ -1,0 +1,19 @@
+/** Descriptions of similar venues and organizers, and of merging records. */
+export const enDirectory = {
+  'directory.similar_name': 'Name to compare',
+  'directory.similar_address': 'Address to compare',
+  'directory.similar_city': 'City; venues in another city are not similar',
+  'directory.similar_exclude': 'ID of the record that is being edited, which is not listed',
+  'directory.name': 'Name as stored',
+  'directory.events': 'Number of published events',
+  'directory.match':
+    'What is the same: the name except for case, accents, punctuation and article; the spelling except for one character; or the address',
+  'directory.similar_records': 'At most 10 records, the most similar first',
+  'directory.group_records': 'Similar records, by ID',
+  'directory.groups': 'At most 100 groups',
+  'directory.groups_total': 'Number of all groups',
+  'operation.listSimilarVenues': 'List venues that are similar to a name or address, to avoid duplicates',
+  'operation.listSimilarOrganizers': 'List organizers that are similar to a name, to avoid duplicates',
+  'operation.listDuplicateVenues': 'List groups of venues that are probably the same; for editors',
+  'operation.listDuplicateOrganizers': 'List groups of organizers that are probably the same; for editors',
+} as const

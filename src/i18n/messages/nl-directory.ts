@@ -1,0 +1,20 @@
+import type { enDirectory } from './en-directory.ts'
+
+export const nlDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
+  'directory.similar_name': 'Naam om te vergelijken',
+  'directory.similar_address': 'Adres om te vergelijken',
+  'directory.similar_city': 'Plaats; locaties in een andere plaats lijken er niet op',
+  'directory.similar_exclude': 'ID van het item dat wordt bewerkt; het wordt niet getoond',
+  'directory.name': 'Naam zoals opgeslagen',
+  'directory.events': 'Aantal gepubliceerde evenementen',
+  'directory.match':
+    'Wat gelijk is: de naam afgezien van hoofdletters, accenten, leestekens en lidwoord (name); de spelling op één teken na (spelling); of het adres (address)',
+  'directory.similar_records': 'Ten hoogste 10 items, de meest gelijkende eerst',
+  'directory.group_records': 'Gelijkende items, op ID',
+  'directory.groups': 'Ten hoogste 100 groepen',
+  'directory.groups_total': 'Totaal aantal groepen',
+  'operation.listSimilarVenues': 'Locaties tonen die op een naam of adres lijken, om duplicaten te voorkomen',
+  'operation.listSimilarOrganizers': 'Organisatoren tonen die op een naam lijken, om duplicaten te voorkomen',
+  'operation.listDuplicateVenues': 'Groepen locaties tonen die waarschijnlijk dezelfde zijn; voor redacteuren',
+  'operation.listDuplicateOrganizers': 'Groepen organisatoren tonen die waarschijnlijk dezelfde zijn; voor redacteuren',
+}

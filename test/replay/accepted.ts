@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/merge$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -231,10 +231,10 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
       theirs === undefined && (/\.args\.permanent$/.test(path) || /\.routes\.[^.]*\/(?:restore|batch)$/.test(path)),
   },
   {
-    cites: ['decisions: Similar records'],
-    description: 'Routes of similar records',
+    cites: ['decisions: Similar records', 'decisions: Merge'],
+    description: 'Routes of similar records, and of merging',
     covers: ({ difference: { path, theirs } }) =>
-      theirs === undefined && /\.routes\.[^.]*\/(?:similar|duplicates)$/.test(path),
+      theirs === undefined && /\.routes\.[^.]*\/(?:similar|duplicates|merge)$/.test(path),
   },
   {
     cites: ['decisions: Delta sync', 'decisions: Live'],

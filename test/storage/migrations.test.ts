@@ -26,6 +26,12 @@ import { findPasskey, insertPasskey, listPasskeys } from '../../src/storage/stor
 import { listSessions } from '../../src/storage/stores/accounts/sessions.ts'
 import { findIdentityUser, hasIdentity, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
+import {
+  deleteMergesInto,
+  findMergeTargetBySlug,
+  findMergeTargets,
+  insertMergedRecords,
+} from '../../src/storage/stores/directory/merged-records.ts'
 import { listImportProgress, saveImportProgress } from '../../src/storage/stores/import-progress.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
 import { findRun, insertRun } from '../../src/storage/stores/sources/source-runs.ts'
@@ -418,6 +424,24 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listImportProgress(database.read, part.source), [])
       await database.transaction((tx) => saveImportProgress(tx, part))
       assert.deepEqual(await listImportProgress(database.read, part.source), [part])
+    })
+
+    test('Its venues can be merged', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into object_ids (id, kind) values (1, 'venue'), (2, 'venue'), (3, 'venue')`.execute(db),
+      )
+      await database.transaction(async (tx) => {
+        await insertMergedRecords(tx, { kind: 'venue', targetId: 2 }, [{ id: 1, slug: 'old' }])
+        await insertMergedRecords(tx, { kind: 'venue', targetId: 3 }, [{ id: 2, slug: 'newer' }])
+      })
+      assert.equal(await findMergeTargetBySlug(database.read, 'venue', 'old'), 3)
+      assert.deepEqual([...(await findMergeTargets(database.read, 'venue', [1, 2, 3]))].sort(), [
+        [1, 3],
+        [2, 3],
+      ])
+      assert.equal(await findMergeTargetBySlug(database.read, 'organizer', 'old'), undefined)
+      await database.transaction((tx) => deleteMergesInto(tx, 'venue', 3))
+      assert.equal(await findMergeTargetBySlug(database.read, 'venue', 'old'), undefined)
     })
 
     test('It can have webhooks, whose deliveries are deleted with them', async (context) => {

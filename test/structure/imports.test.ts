@@ -29,6 +29,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'storage/identity',
     'storage/migrations',
     'storage/migrations/001-009',
+    'storage/migrations/030-039',
   ],
   ['observability/metrics', 'storage/schema'],
   ['backup/stores', 'domain/query', 'domain/webhooks', 'storage/changes', 'storage/postgres', 'storage/sqlite'],

@@ -25,6 +25,24 @@ const createNameProperties = (): Properties => ({
 
 const ADDRESS: Properties = { address: STRING, city: STRING }
 
+const NAMED_ID: Properties = { id: INTEGER, name: STRING, slug: STRING }
+
+const createMergeSchema = () =>
+  objectSchema({
+    target: describeSchema(objectSchema({ ...NAMED_ID, rest_url: URI }), 'directory.merge_target'),
+    merged: describeSchema(arraySchema(objectSchema(NAMED_ID)), 'directory.merge_merged'),
+    events: describeSchema(
+      arraySchema(
+        objectSchema({
+          ...{ id: INTEGER, title: STRING, start_date: STRING, rest_url: URI },
+          status: describeSchema(enumSchema(POST_STATUSES), 'field.status'),
+        }),
+      ),
+      'directory.merge_events',
+    ),
+    events_total: describeSchema(INTEGER, 'directory.merge_events_total'),
+  })
+
 export const createDirectorySchemas = () => ({
   SimilarRecord: objectSchema(
     { ...createNameProperties(), match: describeSchema(enumSchema(MATCHES), 'directory.match') },
@@ -37,6 +55,7 @@ export const createDirectorySchemas = () => ({
     matches: describeSchema(arraySchema(enumSchema(MATCHES)), 'directory.match'),
     records: describeSchema(arraySchema(objectSchema(createNameProperties(), ADDRESS)), 'directory.group_records'),
   }),
+  MergeResult: createMergeSchema(),
   DuplicateGroups: objectSchema({
     groups: describeSchema(arraySchema(schemaRef('DuplicateGroup')), 'directory.groups'),
     total: describeSchema(INTEGER, 'directory.groups_total'),

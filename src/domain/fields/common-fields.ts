@@ -246,7 +246,7 @@ export const defineRecordIdsField = (kind: 'venue' | 'organizer', describe: Mess
   ({
     ...positives(describe),
     expects: { key: `hint.${kind}_ids` },
-    references: (ids: readonly number[]): Reference[] => [{ kind, ids }],
+    references: (ids: readonly number[]): Reference[] => [{ kind, ids, isFilter: true }],
   }) as const
 
 /**

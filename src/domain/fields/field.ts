@@ -12,8 +12,20 @@ export type ParseResult<T> = { readonly value: T } | { readonly error: FieldErro
  * A record that must exist for a value to be valid; checked in the database after parsing (wire-contract §5, step 5).
  */
 export type Reference =
-  | { readonly kind: 'user' | 'event' | 'venue' | 'organizer' | 'media' | 'post'; readonly ids: readonly number[] }
+  | PostFilter
+  | {
+      readonly kind: 'user' | 'event' | 'venue' | 'organizer' | 'media' | 'post'
+      readonly ids: readonly number[]
+      readonly isFilter?: undefined
+    }
   | { readonly kind: 'category' | 'tag'; readonly keys: readonly string[]; readonly by: 'any' | 'id' }
+
+/** Venues or organizers of a filter. Merged ones mean their targets, so that URLs with the filter stay valid. */
+export interface PostFilter {
+  readonly kind: 'venue' | 'organizer'
+  readonly ids: readonly number[]
+  readonly isFilter: true
+}
 
 export interface Field<T = unknown> {
   /** Wire type; fields without one accept several types and skip the type check. */

@@ -13,6 +13,7 @@ import { applicationPasswordRoutes } from './application-passwords.ts'
 import { batchRoute } from './batch/batch.ts'
 import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
+import { mergeRoutes } from './directory/merge.ts'
 import { createSimilarRoutes } from './directory/similar.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
 import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './events.ts'
@@ -78,6 +79,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...changeRoutes,
   ...createSimilarRoutes('venue'),
   ...createSimilarRoutes('organizer'),
+  ...mergeRoutes,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -20,4 +20,17 @@ export const deDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
     'Gruppen von Veranstaltungsorten auflisten, die wahrscheinlich gleich sind; für Redakteure',
   'operation.listDuplicateOrganizers':
     'Gruppen von Veranstaltern auflisten, die wahrscheinlich gleich sind; für Redakteure',
+  'directory.merge_from': 'IDs der Einträge, die zusammengeführt und dann gelöscht werden, höchstens 100',
+  'directory.merge_target': 'Der Eintrag, der bleibt',
+  'directory.merge_merged': 'Die zusammengeführten Einträge. Ihre Slugs führen zum Ziel',
+  'directory.merge_events': 'Höchstens 20 der geänderten Veranstaltungen, die spätesten zuerst',
+  'directory.merge_events_total': 'Anzahl aller geänderten Veranstaltungen',
+  'operation.mergeVenues':
+    'Andere Veranstaltungsorte mit diesem zusammenführen: ihre Veranstaltungen und URLs führen danach zu ihm; für Redakteure',
+  'operation.mergeOrganizers':
+    'Andere Veranstalter mit diesem zusammenführen: ihre Veranstaltungen und URLs führen danach zu ihm; für Redakteure',
+  'operation.mergeCategories':
+    'Andere Kategorien mit dieser zusammenführen: ihre Veranstaltungen, Unterkategorien und URLs führen danach zu ihr; für Redakteure',
+  'operation.mergeTags':
+    'Andere Schlagwörter mit diesem zusammenführen: ihre Veranstaltungen und URLs führen danach zu ihm; für Redakteure',
 }

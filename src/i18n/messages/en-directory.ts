@@ -16,4 +16,17 @@ export const enDirectory = {
   'operation.listSimilarOrganizers': 'List organizers that are similar to a name, to avoid duplicates',
   'operation.listDuplicateVenues': 'List groups of venues that are probably the same; for editors',
   'operation.listDuplicateOrganizers': 'List groups of organizers that are probably the same; for editors',
+  'directory.merge_from': 'IDs of the records that are merged and then deleted, at most 100',
+  'directory.merge_target': 'The record that stays',
+  'directory.merge_merged': 'The merged records. Their slugs lead to the target',
+  'directory.merge_events': 'At most 20 of the changed events, the latest first',
+  'directory.merge_events_total': 'Number of all changed events',
+  'operation.mergeVenues':
+    'Merge other venues into this one: their events move to it, and their URLs lead to it; for editors',
+  'operation.mergeOrganizers':
+    'Merge other organizers into this one: their events move to it, and their URLs lead to it; for editors',
+  'operation.mergeCategories':
+    'Merge other categories into this one: their events and subcategories move to it, and their URLs lead to it; for editors',
+  'operation.mergeTags':
+    'Merge other tags into this one: their events move to it, and their URLs lead to it; for editors',
 } as const

@@ -17,4 +17,14 @@ export const esDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
   'operation.listSimilarOrganizers': 'Listar organizadores similares a un nombre, para evitar duplicados',
   'operation.listDuplicateVenues': 'Listar grupos de recintos que probablemente son el mismo; para editores',
   'operation.listDuplicateOrganizers': 'Listar grupos de organizadores que probablemente son el mismo; para editores',
+  'directory.merge_from': 'ID de los registros que se fusionan y después se eliminan, como máximo 100',
+  'directory.merge_target': 'El registro que permanece',
+  'directory.merge_merged': 'Los registros fusionados. Sus slugs llevan al destino',
+  'directory.merge_events': 'Como máximo 20 de los eventos modificados, primero los más tardíos',
+  'directory.merge_events_total': 'Número total de eventos modificados',
+  'operation.mergeVenues': 'Fusionar otros recintos con este: sus eventos y URL pasan a él; para editores',
+  'operation.mergeOrganizers': 'Fusionar otros organizadores con este: sus eventos y URL pasan a él; para editores',
+  'operation.mergeCategories':
+    'Fusionar otras categorías con esta: sus eventos, subcategorías y URL pasan a ella; para editores',
+  'operation.mergeTags': 'Fusionar otras etiquetas con esta: sus eventos y URL pasan a ella; para editores',
 }

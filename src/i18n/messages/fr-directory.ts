@@ -17,4 +17,17 @@ export const frDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
   'operation.listSimilarOrganizers': 'Lister les organisateurs similaires à un nom, pour éviter les doublons',
   'operation.listDuplicateVenues': 'Lister les groupes de lieux probablement identiques ; pour les éditeurs',
   'operation.listDuplicateOrganizers': 'Lister les groupes d’organisateurs probablement identiques ; pour les éditeurs',
+  'directory.merge_from': 'ID des éléments fusionnés puis supprimés, au plus 100',
+  'directory.merge_target': 'L’élément qui reste',
+  'directory.merge_merged': 'Les éléments fusionnés. Leurs slugs mènent à la cible',
+  'directory.merge_events': 'Au plus 20 des événements modifiés, les plus tardifs en premier',
+  'directory.merge_events_total': 'Nombre total d’événements modifiés',
+  'operation.mergeVenues':
+    'Fusionner d’autres lieux dans celui-ci : leurs événements et leurs URL y mènent ensuite ; pour les éditeurs',
+  'operation.mergeOrganizers':
+    'Fusionner d’autres organisateurs dans celui-ci : leurs événements et leurs URL y mènent ensuite ; pour les éditeurs',
+  'operation.mergeCategories':
+    'Fusionner d’autres catégories dans celle-ci : leurs événements, sous-catégories et URL y mènent ensuite ; pour les éditeurs',
+  'operation.mergeTags':
+    'Fusionner d’autres étiquettes dans celle-ci : leurs événements et leurs URL y mènent ensuite ; pour les éditeurs',
 }

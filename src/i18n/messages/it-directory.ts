@@ -17,4 +17,14 @@ export const itDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
   'operation.listSimilarOrganizers': 'Elencare gli organizzatori simili a un nome, per evitare duplicati',
   'operation.listDuplicateVenues': 'Elencare i gruppi di luoghi probabilmente uguali; per redattori',
   'operation.listDuplicateOrganizers': 'Elencare i gruppi di organizzatori probabilmente uguali; per redattori',
+  'directory.merge_from': 'ID dei record che vengono uniti e poi eliminati, al massimo 100',
+  'directory.merge_target': 'Il record che resta',
+  'directory.merge_merged': 'I record uniti. I loro slug portano alla destinazione',
+  'directory.merge_events': 'Al massimo 20 degli eventi modificati, prima i più tardi',
+  'directory.merge_events_total': 'Numero totale degli eventi modificati',
+  'operation.mergeVenues': 'Unire altri luoghi a questo: i loro eventi e URL passano a esso; per redattori',
+  'operation.mergeOrganizers': 'Unire altri organizzatori a questo: i loro eventi e URL passano a esso; per redattori',
+  'operation.mergeCategories':
+    'Unire altre categorie a questa: i loro eventi, sottocategorie e URL passano a essa; per redattori',
+  'operation.mergeTags': 'Unire altri tag a questo: i loro eventi e URL passano a esso; per redattori',
 }

@@ -17,4 +17,16 @@ export const nlDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
   'operation.listSimilarOrganizers': 'Organisatoren tonen die op een naam lijken, om duplicaten te voorkomen',
   'operation.listDuplicateVenues': 'Groepen locaties tonen die waarschijnlijk dezelfde zijn; voor redacteuren',
   'operation.listDuplicateOrganizers': 'Groepen organisatoren tonen die waarschijnlijk dezelfde zijn; voor redacteuren',
+  'directory.merge_from': 'ID’s van de items die worden samengevoegd en daarna verwijderd, ten hoogste 100',
+  'directory.merge_target': 'Het item dat blijft',
+  'directory.merge_merged': 'De samengevoegde items. Hun slugs leiden naar het doel',
+  'directory.merge_events': 'Ten hoogste 20 van de gewijzigde evenementen, de laatste eerst',
+  'directory.merge_events_total': 'Totaal aantal gewijzigde evenementen',
+  'operation.mergeVenues':
+    'Andere locaties met deze samenvoegen: hun evenementen en URL’s gaan hierheen; voor redacteuren',
+  'operation.mergeOrganizers':
+    'Andere organisatoren met deze samenvoegen: hun evenementen en URL’s gaan hierheen; voor redacteuren',
+  'operation.mergeCategories':
+    'Andere categorieën met deze samenvoegen: hun evenementen, subcategorieën en URL’s gaan hierheen; voor redacteuren',
+  'operation.mergeTags': 'Andere tags met deze samenvoegen: hun evenementen en URL’s gaan hierheen; voor redacteuren',
 }

@@ -9,6 +9,7 @@ import type { EventView } from '../../presenters/event.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
 import { pageUrl } from '../../presenters/urls.ts'
 import { findMediaById } from '../../usecases/media/media-library.ts'
+import { findMergeTarget } from '../../usecases/read/merge-targets.ts'
 import { findById, findBySlug, readEvent } from '../../usecases/read/read-posts.ts'
 import { type PageContext, toSitePath } from '../core/page-context.ts'
 import {
@@ -206,7 +207,7 @@ export async function handlePostId(request: PageRequestContext, id: string): Pro
   const kinds = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
   const requestedKind = Object.entries(kinds).find(([name]) => name === query['post_type'])?.[1]
   for (const kind of requestedKind ? [requestedKind] : Object.values(kinds)) {
-    const post = await findById(database, kind, { id })
+    const post = (await findById(database, kind, { id })) ?? (await findMergeTarget(database.read, kind, id))
     if (post && mayRead(ANONYMOUS, post)) {
       return { kind: 'redirect', status: 301, to: toSitePath(context, pageUrl(urls, kind, post)) }
     }

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
+import type { MergedRecordTable } from './directory-tables.ts'
 import type {
   IdempotencyKeyTable,
   ImportedRecordTable,
@@ -342,6 +343,7 @@ export interface Tables {
   sources: SourceTable
   source_runs: SourceRunTable
   import_progress: ImportProgressTable
+  merged_records: MergedRecordTable
   webhooks: WebhookTable
   webhook_states: WebhookStateTable
   webhook_deliveries: WebhookDeliveryTable

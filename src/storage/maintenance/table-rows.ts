@@ -49,6 +49,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   source_runs: ['id'],
   import_progress: ['source', 'list', 'first'],
   webhooks: ['id'],
+  merged_records: ['kind', 'id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -33,6 +33,7 @@ import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { findSeriesBySlug } from '../../storage/stores/series.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
+import { findMergeTargetId } from './merge-targets.ts'
 import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 import { createLinkMember, createVirtualLocation, findLinkExpiry } from './virtual-links.ts'
 
@@ -49,9 +50,15 @@ export async function findById<K extends PostKind>({ read }: Database, kind: K, 
   return postId === undefined ? undefined : findPost(read, kind, postId)
 }
 
-/** Finds the record of the path parameter `slug`: as sent, else normalized (wire-contract §1.1). */
+/**
+ * Finds the record of the path parameter `slug`: as sent, else normalized (wire-contract §1.1), else the one into which a
+ * record with the slug was merged.
+ */
 export async function findBySlug<K extends PostKind>({ read }: Database, kind: K, { slug = '' }: PathParameters) {
-  const id = (await findIdBySlug(read, kind, encodeSlug(slug))) ?? (await findIdBySlug(read, kind, slugify(slug)))
+  const id =
+    (await findIdBySlug(read, kind, encodeSlug(slug))) ??
+    (await findIdBySlug(read, kind, slugify(slug))) ??
+    (await findMergeTargetId(read, kind, { slug: encodeSlug(slug) }))
   return id === undefined ? undefined : findPost(read, kind, id)
 }
 

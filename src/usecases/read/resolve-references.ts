@@ -2,18 +2,20 @@
 
 import { maySeeLibrary } from '../../domain/access/media-access.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
-import { type Parsed, type Reference, toPositiveInteger } from '../../domain/fields/field.ts'
+import { type Parsed, type PostFilter, type Reference, toPositiveInteger } from '../../domain/fields/field.ts'
 import { type ParsedInput, validate } from '../../domain/fields/validate-input.ts'
 import { POST_KINDS } from '../../domain/model/post.ts'
 import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { ResolvedIds } from '../../domain/query/query-plan.ts'
 import type { Reader } from '../../storage/core/types.ts'
+import { findMergeTargetBySlug, findMergeTargets } from '../../storage/stores/directory/merged-records.ts'
 import { findMedia, isShownPublicly } from '../../storage/stores/media.ts'
 import { type AccessRow, findAccessFields } from '../../storage/stores/posts.ts'
-import { findCategoryTree, findTermsByKeys } from '../../storage/stores/terms.ts'
+import { findCategoryTree, findTerm, findTermsByKeys } from '../../storage/stores/terms.ts'
 import { findExistingUserIds } from '../../storage/stores/users.ts'
 import { foldCase } from '../../text/fold-case.ts'
+import { slugify } from '../../text/slug.ts'
 import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 
 export interface ValidatedInput<F> {
@@ -66,10 +68,24 @@ async function findReferencedIds(
   const owners = found.filter(
     (owner) => (kind === 'post' || kind === owner.kind) && ids.has(owner.id) && mayRead(viewer, owner),
   )
-  if (owners.length < ids.size) return undefined
+  if (owners.length < ids.size) return reference.isFilter ? findTargetIds(db, access, reference, owners) : undefined
   // A closed event must not reveal its links.
   const hidden = reference.kind === 'event' ? await findClosedIds(owners, access) : NO_IDS
   return owners.filter(({ id, status }) => status !== 'trash' && !hidden.has(id)).map(({ id }) => id)
+}
+
+/** Ids of a filter that names merged records, which means their targets; undefined when other records are missing. */
+async function findTargetIds(
+  db: Reader,
+  access: ViewerAccess,
+  { kind, ids }: PostFilter,
+  owners: readonly AccessRow[],
+): Promise<readonly number[] | undefined> {
+  const missingIds = ids.filter((id) => owners.every((owner) => owner.id !== id))
+  const targets = await findMergeTargets(db, kind, missingIds)
+  if (targets.size < new Set(missingIds).size) return undefined
+  const reference = { kind, ids: [...new Set(ids.map((id) => targets.get(id) ?? id))] }
+  return findReferencedIds(db, access, reference, await findPostOwners(db, [reference]))
 }
 
 /** Access fields of all records that the references name, in one statement. */
@@ -111,12 +127,41 @@ async function findReferencedTermIds(
   return taxonomy === 'category' && by === 'any' ? addDescendants(ids, await findCategoryTree(db)) : ids
 }
 
-/** The term of each key: by slug, else by id, else by name (wire-contract §8.6). */
+/**
+ * The term of each key: by slug, else by id, else by name (wire-contract §8.6). A slug or id of a merged term is that of
+ * its target.
+ */
 export async function matchTerms(
   db: Reader,
   taxonomy: Taxonomy,
   keys: readonly string[],
   by: 'any' | 'id' = 'any',
+): Promise<(Term | undefined)[]> {
+  const terms = await matchExistingTerms(db, taxonomy, keys, by)
+  if (!terms.includes(undefined)) return terms
+  const found: (Term | undefined)[] = []
+  for (const [index, key] of keys.entries()) found.push(terms[index] ?? (await findMergedTerm(db, taxonomy, key, by)))
+  return found
+}
+
+async function findMergedTerm(
+  db: Reader,
+  taxonomy: Taxonomy,
+  key: string,
+  by: 'any' | 'id',
+): Promise<Term | undefined> {
+  const id = toPositiveInteger(key)
+  const targetId =
+    (by === 'any' ? await findMergeTargetBySlug(db, taxonomy, slugify(key)) : undefined) ??
+    (id === undefined ? undefined : (await findMergeTargets(db, taxonomy, [id])).get(id))
+  return targetId === undefined ? undefined : findTerm(db, taxonomy, targetId)
+}
+
+async function matchExistingTerms(
+  db: Reader,
+  taxonomy: Taxonomy,
+  keys: readonly string[],
+  by: 'any' | 'id',
 ): Promise<(Term | undefined)[]> {
   const texts = by === 'any' ? keys : []
   const terms = await findTermsByKeys(db, taxonomy, { texts, ids: keys.flatMap((key) => toPositiveInteger(key) ?? []) })

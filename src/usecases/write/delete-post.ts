@@ -12,18 +12,17 @@ import { findRelations } from '../../fragments/render-rows.ts'
 import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
 import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Change, Writer } from '../../storage/core/types.ts'
+import { deleteMergesInto } from '../../storage/stores/directory/merged-records.ts'
 import { deleteLinks } from '../../storage/stores/links.ts'
 import { findSeries, updateSeries } from '../../storage/stores/series.ts'
 import { adjustTermCounts, createCountChanges, deleteEventTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import {
-  clearImageParent,
   clearParent,
   deletePostRow,
-  findLinkedEventIds,
   type ModificationTimes,
-  unlinkFromSeries,
-  unlinkPost,
+  replaceImageParent,
 } from '../../storage/stores/writes/delete-post.ts'
+import { moveLinkedReferences } from './move-references.ts'
 
 /** Administrators and editors may; others move their records to the trash. */
 export function assertMayDelete(viewer: Viewer): void {
@@ -40,7 +39,7 @@ export async function deletePost<K extends PostKind>(
   const { id } = current
   const at = clock.now
   const times: ModificationTimes = { modified: toLocal(at, clock.zone), modified_utc: at }
-  const imageIds = await clearImageParent(tx, id, times)
+  const imageIds = await replaceImageParent(tx, { from: id, to: 0 }, times)
   const references = isEvent(kind, current)
     ? await clearEventReferences(tx, current, times)
     : await clearLinkedReferences(tx, kind === 'venue' ? 'venue' : 'organizer', id, times)
@@ -110,27 +109,7 @@ async function clearLinkedReferences(
   id: number,
   times: ModificationTimes,
 ): Promise<ClearedReferences> {
-  const at = times.modified_utc
-  const name = kind === 'venue' ? 'venues' : 'organizers'
-  const eventChanges: Change[] = []
-  for (const eventIds of splitIntoBatches(await findLinkedEventIds(tx, kind, id), BATCH_SIZE)) {
-    const getBefore = await findRelations(tx, eventIds)
-    await unlinkPost(tx, { kind, id }, eventIds, times)
-    for (const eventId of eventIds) {
-      const before = getBefore(eventId)[name]
-      const after = before.filter((target) => target !== id)
-      const fields = diffFields(recordRelations({ [name]: before }), recordRelations({ [name]: after }))
-      eventChanges.push(createUpdate('event', eventId, at, fields))
-    }
-  }
-  const series = await unlinkFromSeries(tx, kind, id)
-  return {
-    relations: {},
-    changes: [
-      ...eventChanges,
-      ...series.map(({ before, after }) =>
-        createUpdate('series', before.id, at, diffFields(recordSeriesFields(before), recordSeriesFields(after))),
-      ),
-    ],
-  }
+  await deleteMergesInto(tx, kind, id)
+  const { changes } = await moveLinkedReferences(tx, { kind, from: [id], to: undefined }, times)
+  return { relations: {}, changes }
 }

@@ -15,6 +15,7 @@ import { recordChange, recordChanges } from '../../storage/changes/change-log.ts
 import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findTermIds } from '../../storage/queries/find-term-ids.ts'
+import { deleteMergesInto } from '../../storage/stores/directory/merged-records.ts'
 import { deleteFragmentsOfTerm } from '../../storage/stores/fragments.ts'
 import {
   deleteTerm,
@@ -226,7 +227,7 @@ async function applyTermInput(tx: Writer, current: Term, input: Partial<TermInpu
 }
 
 /** Reads the term in the transaction; throws a 400 when it was deleted since the request found it. */
-async function requireTerm(tx: Writer, taxonomy: Taxonomy, id: number): Promise<Term> {
+export async function requireTerm(tx: Writer, taxonomy: Taxonomy, id: number): Promise<Term> {
   const term = await findTerm(tx, taxonomy, id)
   if (!term) throw createInvalidParams({ id: INVALID_VALUE })
   return term
@@ -264,19 +265,22 @@ export function removeTerm(
   precondition: Precondition | undefined,
 ): Promise<void> {
   const write = async (tx: Writer) => {
-    const term = await requireTerm(tx, taxonomy, id)
-    const at = services.now()
-    await deleteFragmentsOfTerm(tx, term.id)
-    const eventIds = await findEventIdsWithTerm(tx, term.id)
-    const moved = await deleteTerm(tx, term, at)
-    const fields = diffFields(recordTermFields(term), undefined)
-    await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'delete', at, fields })
-    const moves = { parent: [term.id, term.parent] } as const
-    for (const childId of moved)
-      await recordChange(tx, { kind: term.taxonomy, id: childId, op: 'update', at, fields: moves })
-    await recordEventChanges(tx, eventIds, at)
+    await deleteTermAndReferences(tx, await requireTerm(tx, taxonomy, id), services.now())
   }
   return retryTransaction(services, write, precondition)
+}
+
+export async function deleteTermAndReferences(tx: Writer, term: Term, at: DateTime): Promise<void> {
+  await deleteFragmentsOfTerm(tx, term.id)
+  await deleteMergesInto(tx, term.taxonomy, term.id)
+  const eventIds = await findEventIdsWithTerm(tx, term.id)
+  const moved = await deleteTerm(tx, term, at)
+  const fields = diffFields(recordTermFields(term), undefined)
+  await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'delete', at, fields })
+  const moves = { parent: [term.id, term.parent] } as const
+  for (const childId of moved)
+    await recordChange(tx, { kind: term.taxonomy, id: childId, op: 'update', at, fields: moves })
+  await recordEventChanges(tx, eventIds, at)
 }
 
 const BATCH_SIZE = 500

@@ -15,6 +15,7 @@ import type { Mail } from '../../src/net/mailer.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
 import { createWebhookRunner } from '../../src/usecases/webhooks/webhook-runner.ts'
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
+import { EDITING_REQUESTS, recordEditing } from './editing-examples.ts'
 import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
 import { ACCEPTING_SENDER, recordWebhooks, WEBHOOK_REQUESTS } from './webhook-examples.ts'
 
@@ -184,9 +185,11 @@ export async function recordExamples() {
       await runner.run(services, new AbortController().signal)
       await runner.settle()
     })
+    const editing = await recordEditing(send)
     await close()
     return {
       ...REQUESTS,
+      ...EDITING_REQUESTS,
       ...ACCOUNT_REQUESTS,
       ...SOURCE_REQUESTS,
       ...WEBHOOK_REQUESTS,
@@ -200,6 +203,7 @@ export async function recordExamples() {
       ...sources,
       ...writes,
       ...webhooks,
+      ...editing,
     }
   } finally {
     await services.close()

@@ -1,4 +1,5 @@
 import { createCommonSchemas } from './common-schemas.ts'
+import { createEditingSchemas } from './editing-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
@@ -9,6 +10,7 @@ export const createResponseSchemas = () => ({
   ...createPostSchemas(),
   ...createCommonSchemas(),
   ...createSeriesSchemas(),
+  ...createEditingSchemas(),
   ...createSourceSchemas(),
   ...createWebhookSchemas(),
 })

@@ -14,6 +14,7 @@ import { batchRoute } from './batch/batch.ts'
 import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
+import { eventEditingRoutes } from './editing/event-editing.ts'
 import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
 import { auditRoute } from './history/audit.ts'
@@ -58,6 +59,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...passkeyRoutes,
   ...applicationPasswordRoutes,
   parseDateRoute,
+  ...eventEditingRoutes,
   ...eventHistoryRoutes,
   ...createLinkedHistoryRoutes('venue'),
   ...createLinkedHistoryRoutes('organizer'),

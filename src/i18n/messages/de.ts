@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { deAccounts } from './de-accounts.ts'
 import { deChanges } from './de-changes.ts'
 import { deDocument } from './de-document.ts'
+import { deEditing } from './de-editing.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
@@ -14,6 +15,7 @@ export const de: MessageCatalog = {
   ...deAccounts,
   ...deChanges,
   ...deDocument,
+  ...deEditing,
   ...deHints,
   ...dePages,
   ...deSeries,

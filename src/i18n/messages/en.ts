@@ -1,6 +1,7 @@
 import { enAccounts } from './en-accounts.ts'
 import { enChanges } from './en-changes.ts'
 import { enDocument } from './en-document.ts'
+import { enEditing } from './en-editing.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
 import { enPages } from './en-pages.ts'
@@ -14,6 +15,7 @@ export const en = {
   ...enAccounts,
   ...enChanges,
   ...enDocument,
+  ...enEditing,
   ...enHints,
   ...enPages,
   ...enSeries,

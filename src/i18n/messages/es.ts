@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { esAccounts } from './es-accounts.ts'
 import { esChanges } from './es-changes.ts'
 import { esDocument } from './es-document.ts'
+import { esEditing } from './es-editing.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
@@ -15,6 +16,7 @@ export const es: MessageCatalog = {
   ...esAccounts,
   ...esChanges,
   ...esDocument,
+  ...esEditing,
   ...esHints,
   ...esPages,
   ...esSeries,

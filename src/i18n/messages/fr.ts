@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { frAccounts } from './fr-accounts.ts'
 import { frChanges } from './fr-changes.ts'
 import { frDocument } from './fr-document.ts'
+import { frEditing } from './fr-editing.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
@@ -15,6 +16,7 @@ export const fr: MessageCatalog = {
   ...frAccounts,
   ...frChanges,
   ...frDocument,
+  ...frEditing,
   ...frHints,
   ...frPages,
   ...frSeries,

@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { itAccounts } from './it-accounts.ts'
 import { itChanges } from './it-changes.ts'
 import { itDocument } from './it-document.ts'
+import { itEditing } from './it-editing.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
@@ -14,6 +15,7 @@ export const it: MessageCatalog = {
   ...itAccounts,
   ...itChanges,
   ...itDocument,
+  ...itEditing,
   ...itHints,
   ...itPages,
   ...itSeries,

@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { nlAccounts } from './nl-accounts.ts'
 import { nlChanges } from './nl-changes.ts'
 import { nlDocument } from './nl-document.ts'
+import { nlEditing } from './nl-editing.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
@@ -14,6 +15,7 @@ export const nl: MessageCatalog = {
   ...nlAccounts,
   ...nlChanges,
   ...nlDocument,
+  ...nlEditing,
   ...nlHints,
   ...nlPages,
   ...nlSeries,

@@ -2,6 +2,7 @@ import type { MessageCatalog } from './catalog.ts'
 import { ptAccounts } from './pt-accounts.ts'
 import { ptChanges } from './pt-changes.ts'
 import { ptDocument } from './pt-document.ts'
+import { ptEditing } from './pt-editing.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
@@ -15,6 +16,7 @@ export const pt: MessageCatalog = {
   ...ptAccounts,
   ...ptChanges,
   ...ptDocument,
+  ...ptEditing,
   ...ptHints,
   ...ptPages,
   ...ptSeries,

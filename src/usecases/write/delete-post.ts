@@ -24,6 +24,7 @@ import {
   unlinkFromSeries,
   unlinkPost,
 } from '../../storage/stores/writes/delete-post.ts'
+import { deletePreviewLink } from '../../storage/stores/writes/preview-links.ts'
 
 /** Administrators and editors may; others move their records to the trash. */
 export function assertMayDelete(viewer: Viewer): void {
@@ -76,6 +77,7 @@ async function clearEventReferences(tx: Writer, event: Event, times: Modificatio
   const { venues, organizers } = (await findRelations(tx, [event.id]))(event.id)
   const countedTerms = isCounted(event) ? terms.map(({ id }) => id) : []
   await deleteEventTerms(tx, [event.id])
+  await deletePreviewLink(tx, event.id)
   await deleteLinks(tx, [event.id])
   await adjustTermCounts(tx, countedTerms, -1)
   const children = await clearParent(tx, event.id, times)

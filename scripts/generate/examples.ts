@@ -16,6 +16,7 @@ import { createAccount } from '../../src/usecases/auth/accounts.ts'
 import { createWebhookRunner } from '../../src/usecases/webhooks/webhook-runner.ts'
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
 import { recordDirectory } from './directory-examples.ts'
+import { EDITING_REQUESTS, recordEditing } from './editing-examples.ts'
 import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
 import { ACCEPTING_SENDER, recordWebhooks, WEBHOOK_REQUESTS } from './webhook-examples.ts'
 
@@ -186,9 +187,11 @@ export async function recordExamples() {
       await runner.settle()
     })
     const directory = await recordDirectory(send)
+    const editing = await recordEditing(send)
     await close()
     return {
       ...REQUESTS,
+      ...EDITING_REQUESTS,
       ...ACCOUNT_REQUESTS,
       ...SOURCE_REQUESTS,
       ...WEBHOOK_REQUESTS,
@@ -203,6 +206,7 @@ export async function recordExamples() {
       ...writes,
       ...webhooks,
       ...directory,
+      ...editing,
     }
   } finally {
     await services.close()

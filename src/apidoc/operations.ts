@@ -75,8 +75,8 @@ function createConditionParameters(route: RouteDescription, method: string) {
 
 /** Parameters of every endpoint. */
 function createHandlingParameters(endpoint: EndpointDescription, method: string) {
-  const { args, isIrreversible, returnsCredentials } = endpoint
-  const isWrite = method !== 'GET' && !isIrreversible
+  const { args, isIrreversible, isRolledBack, returnsCredentials } = endpoint
+  const isWrite = method !== 'GET' && !isIrreversible && !isRolledBack
   const header = { name: 'Idempotency-Key', in: 'header', description: createDescription('header.idempotency_key') }
   const createFlag = (name: string, key: MessageKey) => ({
     ...{ name, in: 'query', required: false },

@@ -37,6 +37,8 @@ export interface EndpointDescription {
   readonly isPublic?: true
   /** It signs in, counts wrong passwords or sends a message, which must not be rolled back or repeated from storage. */
   readonly isIrreversible?: true
+  /** Its writes are never saved, as with `dry_run`. */
+  readonly isRolledBack?: true
   /** Its response contains a credential, so that it is not stored for `Idempotency-Key`. */
   readonly returnsCredentials?: true
   /** It sends its requests one by one, or as one transaction with the parameter `atomic`. */

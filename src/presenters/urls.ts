@@ -54,6 +54,12 @@ export const OIDC_PATHS = { start: '/sign-in/oidc', callback: '/sign-in/oidc/cal
 
 export type AccountPageName = keyof typeof ACCOUNT_PATHS
 
+/** Page of an event that is not published, for viewers with a preview link; relative to `Urls.home`. */
+export const PREVIEW_PATH = '/preview/'
+
+/** The parameter has a name whose value is removed from logs. */
+export const previewUrl = ({ home }: Urls, token: string): string => `${home}${PREVIEW_PATH}?token=${token}`
+
 /** Page on which users authorize an application, relative to `Urls.home`. */
 export const AUTHORIZE_PATH = '/authorize-application'
 

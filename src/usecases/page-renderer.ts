@@ -3,6 +3,7 @@
 import type { DateTime } from '../datetime/date-time.ts'
 import type { AuthorizationStep } from '../domain/access/app-authorization.ts'
 import type { OidcFailure } from '../domain/access/oidc-failure.ts'
+import type { EventPreview } from '../domain/access/visibility.ts'
 import type { RawInput } from '../domain/fields/validate-input.ts'
 import type { Site } from '../domain/site.ts'
 import type { Language } from '../i18n/language.ts'
@@ -85,6 +86,12 @@ export interface PageRenderer {
    */
   readonly findFeed: (services: Services, request: PageRequest) => Promise<PageFeed | undefined>
   readonly render: (services: Services, request: PageRequest) => Promise<PageResponse>
+  /** The page of an event that visitors may not read; 404 if the preview does not permit it. */
+  readonly renderPreview: (
+    services: Services,
+    where: Pick<PageRequest, 'language' | 'urls'>,
+    preview: EventPreview,
+  ) => Promise<PageResponse>
   /** Undefined for paths that are no pages for visitors. */
   readonly describeOembed: (
     services: Services,

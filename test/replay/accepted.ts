@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/merge$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/merge$|\/history\b|\/input$|\/preview(?:-link)?$|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -223,6 +223,12 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
     description: 'Routes of the history, of sessions, of sources and of webhooks',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session\b|sources\b|webhooks\b)/.test(path),
+  },
+  {
+    cites: ['decisions: Editing'],
+    description: 'Routes for editing events',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined && /\.routes\.[^.]*\/(?:input|preview|preview-link)$/.test(path),
   },
   {
     cites: ['decisions: Restore', 'decisions: Bulk'],

@@ -45,6 +45,7 @@ import {
 import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
 import { findDueDeliveries, queueDeliveries } from '../../src/storage/stores/webhooks/deliveries.ts'
 import { deleteWebhook, findWebhook, insertWebhook } from '../../src/storage/stores/webhooks/webhooks.ts'
+import { findPreviewedEvent, insertPreviewLink } from '../../src/storage/stores/writes/preview-links.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -442,6 +443,15 @@ for (const engine of ENGINES) {
       assert.equal(await findMergeTargetBySlug(database.read, 'organizer', 'old'), undefined)
       await database.transaction((tx) => deleteMergesInto(tx, 'venue', 3))
       assert.equal(await findMergeTargetBySlug(database.read, 'venue', 'old'), undefined)
+    })
+
+    test('Its events can have preview links', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'tag', 'a', 'a', 0)`.execute(db),
+      )
+      const link = { event_id: 7, digest: 'd', expires_utc: '2026-01-02 00:00:00' }
+      await database.transaction((tx) => insertPreviewLink(tx, link, '2026-01-01 00:00:00'))
+      assert.equal(await findPreviewedEvent(database.read, 'd', '2026-01-01 00:00:00'), 7)
     })
 
     test('It can have webhooks, whose deliveries are deleted with them', async (context) => {

@@ -30,6 +30,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'storage/migrations',
     'storage/migrations/001-009',
     'storage/migrations/030-039',
+    'storage/migrations/040-049',
   ],
   ['observability/metrics', 'storage/schema'],
   ['backup/stores', 'domain/query', 'domain/webhooks', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
@@ -57,6 +58,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'site/data',
     'usecases/changes',
     'usecases/directory',
+    'usecases/editing',
     'usecases/series',
     'usecases/webhooks',
   ],
@@ -74,6 +76,7 @@ const LEVELS: readonly (readonly string[])[] = [
   [
     ...['http/routes/accounts', 'http/routes/batch', 'http/routes/changes', 'http/routes/dates', 'http/routes/series'],
     ...['http/routes/directory', 'http/routes/sources', 'http/routes/webhooks'],
+    'http/routes/editing',
   ],
   ['http/routes', 'http/system', 'site/pages'],
   ['http/server', 'site/handlers'],

@@ -1007,6 +1007,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{id}/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the fields of an event in the form in which writes accept them */
+        get: operations["getEventInput"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Render the page of a new event without saving it */
+        post: operations["previewEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Render the page of a changed event without saving the change */
+        post: operations["previewEventChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/preview-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of the preview link of an event */
+        get: operations["getPreviewLink"];
+        put?: never;
+        /** Create a link that shows an unpublished event to viewers without an account, in place of the earlier link */
+        post: operations["createPreviewLink"];
+        /** Revoke the preview link of an event */
+        delete: operations["revokePreviewLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{id}/history": {
         parameters: {
             query?: never;
@@ -2963,6 +3033,40 @@ export interface components {
                 }[];
             }[];
         };
+        EventInput: {
+            /** @description ID of the record */
+            id: number;
+            /** @description Title of the event */
+            title: string;
+            /** @description Whether a password protects the event */
+            has_password: boolean;
+            series: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        EventPreview: {
+            /** @description The page of the event with the submitted fields, as HTML */
+            html: string;
+        };
+        PreviewLink: {
+            /**
+             * Format: uri
+             * @description URL of the page. Everyone who has it sees the event until it expires
+             */
+            url: string;
+            /** @description End of the validity of the link, UTC; null without a link */
+            expires: string;
+        };
+        PreviewLinkState: {
+            /** @description End of the validity of the link, UTC; null without a link */
+            expires: string | null;
+        };
+        RevokedPreviewLink: {
+            /** @description Whether there was a valid link */
+            revoked: boolean;
+        };
         Source: {
             /** @description ID of the source */
             id: number;
@@ -4334,6 +4438,200 @@ export interface components {
             text: string;
             /** @description Time zone of the date; that of the site if omitted */
             zone?: string;
+        };
+        PreviewEvent: {
+            /** @description Title of the event */
+            title: string;
+            /** @description Start, as wall time in the time zone of the event */
+            start_date: string;
+            /** @description End, as wall time in the time zone of the event */
+            end_date: string;
+            /** @description ID of the user who owns the record */
+            author?: number;
+            /** @description Publication time, in the time zone of the site */
+            date?: string;
+            /** @description Publication time, in UTC */
+            date_utc?: string;
+            /** @description Description of the event, HTML */
+            description?: string | null;
+            /** @description Last segment of the page URL; created from the name by default */
+            slug?: string | null;
+            /** @description Short description of the event, HTML */
+            excerpt?: string | null;
+            /**
+             * @description Publication status
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
+            timezone?: string;
+            /** @description Whether this is an all-day event */
+            all_day?: boolean;
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
+            image?: (string | null) | number;
+            /** @description Price, price range, or a word such as Free */
+            cost?: (string | null) | number | (string | number)[];
+            /** @description URL of a related web page */
+            website?: string | null;
+            /** @description Whether a map is shown */
+            show_map?: boolean;
+            /** @description Whether a link to a map is shown */
+            show_map_link?: boolean;
+            /** @description Whether the event is hidden from lists */
+            hide_from_listings?: boolean;
+            /** @description Whether the event is listed first on its day in the calendar */
+            sticky?: boolean;
+            /** @description Whether the event is featured */
+            featured?: boolean;
+            /** @description Categories, by ID, slug or name */
+            categories?: (number | string)[] | null;
+            /** @description Tags, by ID, slug or name */
+            tags?: (number | string)[] | null;
+            /** @description Venue: the ID of an existing one, or an object to create one */
+            venue?: (number | null) | {
+                id: number;
+            } | components["schemas"]["CreateVenue"];
+            /** @description Organizers: IDs of existing ones, or objects to create new ones */
+            organizer?: (number | {
+                id: number;
+            } | components["schemas"]["CreateOrganizer"])[] | null;
+            /** @description Password that protects the record; an empty string removes the protection */
+            post_password?: string | null;
+            /** @description Offers, at most 100. Each requires a name and a price (0 if free) and may have a currency (ISO 4217), url, available_from, available_until and a schema.org availability */
+            tickets?: {
+                name: string;
+                price: string | number;
+                currency?: string;
+                url?: string;
+                available_from?: string;
+                available_until?: string;
+                /** @enum {string} */
+                availability?: "" | "InStock" | "SoldOut" | "PreOrder" | "PreSale" | "OutOfStock" | "LimitedAvailability" | "OnlineOnly" | "InStoreOnly" | "Discontinued" | "BackOrder" | "MadeToOrder" | "Reserved";
+            }[] | null;
+            /** @description ID of the parent event, which you must have permission to edit; 0 for none */
+            post_parent?: number | null;
+            /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
+            external_id?: string | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
+        };
+        PreviewEventChange: {
+            /** @description ID of the user who owns the record */
+            author?: number;
+            /** @description Publication time, in the time zone of the site */
+            date?: string;
+            /** @description Publication time, in UTC */
+            date_utc?: string;
+            /** @description Title of the event */
+            title?: string;
+            /** @description Description of the event, HTML */
+            description?: string | null;
+            /** @description Last segment of the page URL; created from the name by default */
+            slug?: string | null;
+            /** @description Short description of the event, HTML */
+            excerpt?: string | null;
+            /**
+             * @description Publication status
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Time zone of the event: a name such as Europe/Paris, or an offset such as UTC+2 */
+            timezone?: string;
+            /** @description Whether this is an all-day event */
+            all_day?: boolean;
+            /** @description Start, as wall time in the time zone of the event */
+            start_date?: string;
+            /** @description End, as wall time in the time zone of the event */
+            end_date?: string;
+            /** @description Image ID in the library, or a URL from which the image is imported once; empty for no image */
+            image?: (string | null) | number;
+            /** @description Price, price range, or a word such as Free */
+            cost?: (string | null) | number | (string | number)[];
+            /** @description URL of a related web page */
+            website?: string | null;
+            /** @description Whether a map is shown */
+            show_map?: boolean;
+            /** @description Whether a link to a map is shown */
+            show_map_link?: boolean;
+            /** @description Whether the event is hidden from lists */
+            hide_from_listings?: boolean;
+            /** @description Whether the event is listed first on its day in the calendar */
+            sticky?: boolean;
+            /** @description Whether the event is featured */
+            featured?: boolean;
+            /** @description Categories, by ID, slug or name */
+            categories?: (number | string)[] | null;
+            /** @description Tags, by ID, slug or name */
+            tags?: (number | string)[] | null;
+            /** @description Venue: the ID of an existing one, or an object to create one */
+            venue?: (number | null) | {
+                id: number;
+            } | components["schemas"]["CreateVenue"];
+            /** @description Organizers: IDs of existing ones, or objects to create new ones */
+            organizer?: (number | {
+                id: number;
+            } | components["schemas"]["CreateOrganizer"])[] | null;
+            /** @description Password that protects the record; an empty string removes the protection */
+            post_password?: string | null;
+            /** @description Offers, at most 100. Each requires a name and a price (0 if free) and may have a currency (ISO 4217), url, available_from, available_until and a schema.org availability */
+            tickets?: {
+                name: string;
+                price: string | number;
+                currency?: string;
+                url?: string;
+                available_from?: string;
+                available_until?: string;
+                /** @enum {string} */
+                availability?: "" | "InStock" | "SoldOut" | "PreOrder" | "PreSale" | "OutOfStock" | "LimitedAvailability" | "OnlineOnly" | "InStoreOnly" | "Discontinued" | "BackOrder" | "MadeToOrder" | "Reserved";
+            }[] | null;
+            /** @description ID of the parent event, which you must have permission to edit; 0 for none */
+            post_parent?: number | null;
+            /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
+            external_id?: string | null;
+            /**
+             * @description Status of the event, as announced to visitors
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online";
+            /** @description Reason for the status, shown to visitors */
+            event_status_reason?: string | null;
+            /** @description Whether the event can be attended online */
+            is_virtual?: boolean;
+            /**
+             * @description Where visitors attend: at the venue (offline), online, or both (mixed)
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Link to attend online */
+            virtual_url?: string | null;
+            /**
+             * @description When the link is shown: always, from one hour before the start, or only with the password of the event
+             * @enum {string}
+             */
+            virtual_url_visibility?: "always" | "hour-before" | "password";
+        };
+        CreatePreviewLink: {
+            /** @description Hours for which the link is valid */
+            hours?: number;
         };
         RestoreRevision: {
             /** @description Only restore these fields; by default all that have changed since */
@@ -11258,6 +11556,291 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getEventInput: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventInput"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    previewEvent: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewEvent"];
+                "application/x-www-form-urlencoded": components["schemas"]["PreviewEvent"];
+                "multipart/form-data": components["schemas"]["PreviewEvent"] & {
+                    /**
+                     * Format: binary
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
+                     */
+                    image?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    previewEventChange: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewEventChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PreviewEventChange"];
+                "multipart/form-data": components["schemas"]["PreviewEventChange"] & {
+                    /**
+                     * Format: binary
+                     * @description Image file to add to the library and assign to the record (JPEG, PNG, GIF, WebP or AVIF); requires permission to upload
+                     */
+                    image?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getPreviewLink: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLinkState"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createPreviewLink: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreatePreviewLink"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreatePreviewLink"];
+                "multipart/form-data": components["schemas"]["CreatePreviewLink"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    revokePreviewLink: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedPreviewLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["KeyReused"];

@@ -1,5 +1,6 @@
 import { createCommonSchemas } from './common-schemas.ts'
 import { createDirectorySchemas } from './directory-schemas.ts'
+import { createEditingSchemas } from './editing-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
@@ -10,6 +11,7 @@ export const createResponseSchemas = () => ({
   ...createPostSchemas(),
   ...createCommonSchemas(),
   ...createSeriesSchemas(),
+  ...createEditingSchemas(),
   ...createSourceSchemas(),
   ...createWebhookSchemas(),
   ...createDirectorySchemas(),

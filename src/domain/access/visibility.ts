@@ -87,3 +87,11 @@ export function mayEdit(viewer: Viewer, post: Pick<Post, 'author' | 'status' | '
   const status = post.status === 'trash' ? post.trashed_from : post.status
   return can(viewer, status === 'publish' || status === 'future' ? 'edit_published_posts' : 'edit_posts')
 }
+
+/** Permits viewers without an account to read one event that is not published, and without its password. */
+export interface EventPreview {
+  readonly eventId: number
+}
+
+export const mayPreview = ({ eventId }: EventPreview, { id, status }: Pick<Post, 'id' | 'status'>): boolean =>
+  id === eventId && status !== 'trash'

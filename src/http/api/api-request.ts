@@ -14,6 +14,7 @@ import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import type { SignedInSession } from '../../usecases/auth/sessions.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { ExpectedRevisions } from '../../usecases/optimistic-lock.ts'
+import type { PageRenderer } from '../../usecases/page-renderer.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import { type Authenticated, authenticate } from '../request/authenticate.ts'
 import { createRequestClient, type RequestClient } from '../request/client.ts'
@@ -59,6 +60,7 @@ export interface ApiRequest {
   readonly isInTransaction: boolean
   readonly batch: BatchRunner | undefined
   readonly live: LiveRequest
+  readonly pageRenderer: PageRenderer
   /** Called after routing, because an unknown route takes precedence over an invalid body. */
   readonly readInput: (policy: FilePolicy) => Promise<RequestInput>
 }
@@ -97,6 +99,7 @@ export function createApiRequest(
     isInTransaction: context.batch?.services !== undefined,
     batch,
     live: createLiveRequest(context, viewer),
+    pageRenderer: app.pageRenderer,
     readInput: createInputReader(context, files),
   }
 }

@@ -163,7 +163,7 @@ export async function callEndpoint(
   { args, found }: ValidatedInput<Fields>,
 ): Promise<EndpointResponse> {
   const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts } = request
-  const { createPasswordAttempt, expectedRevisions, batch, live } = request
+  const { createPasswordAttempt, expectedRevisions, batch, live, pageRenderer } = request
   const call: EndpointRequest<unknown, unknown> = {
     services,
     viewer,
@@ -182,6 +182,7 @@ export async function callEndpoint(
     expectedRevisions,
     precondition: createPrecondition(match.route, target, expectedRevisions),
     live,
+    pageRenderer,
     file,
     batch,
   }

@@ -23,6 +23,7 @@ import type { LiveClient } from '../../usecases/changes/await-changes.ts'
 import type { StreamChannels } from '../../usecases/changes/stream-channels.ts'
 import type { ImageWrite } from '../../usecases/media/write-with-images.ts'
 import type { ExpectedRevisions, Precondition } from '../../usecases/optimistic-lock.ts'
+import type { PageRenderer } from '../../usecases/page-renderer.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { RequestClient } from '../request/client.ts'
 import type { EndpointResponse } from '../response/reply.ts'
@@ -60,6 +61,8 @@ export interface EndpointRequest<Target, Args> {
   readonly precondition: Precondition | undefined
   /** For responses that wait for changes. */
   readonly live: LiveRequest
+  /** For responses that contain a page. */
+  readonly pageRenderer: PageRenderer
   /** Uploaded file, for endpoints with `takesFile`. */
   readonly file: UploadedFile | undefined
   /** Only for endpoints with `isBatch`; undefined inside a batch, because batches cannot be nested. */

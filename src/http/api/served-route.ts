@@ -22,7 +22,7 @@ export interface SystemRoute {
     | 'authorize application'
     | 'account page'
     | 'admin'
-    | 'admin'
+    | 'preview'
     | 'oidc sign-in'
     | 'oembed'
     | 'page'

@@ -16,6 +16,7 @@ import { parseDateRoute } from './dates/parse-date.ts'
 import { mergeRoutes } from './directory/merge.ts'
 import { createSimilarRoutes } from './directory/similar.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
+import { eventEditingRoutes } from './editing/event-editing.ts'
 import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
 import { auditRoute } from './history/audit.ts'
@@ -60,6 +61,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...passkeyRoutes,
   ...applicationPasswordRoutes,
   parseDateRoute,
+  ...eventEditingRoutes,
   ...eventHistoryRoutes,
   ...createLinkedHistoryRoutes('venue'),
   ...createLinkedHistoryRoutes('organizer'),

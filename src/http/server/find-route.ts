@@ -13,7 +13,7 @@ import { findMetricsRoute } from '../system/metrics.ts'
 import { findOembedRoute } from '../system/oembed.ts'
 import { findOidcRoute } from '../system/oidc-sign-in.ts'
 import { findPageFeedRoute } from '../system/page-feeds.ts'
-import { findPageRoute } from '../system/pages.ts'
+import { findPageRoute, findPreviewRoute } from '../system/pages.ts'
 import { findAssetRoute } from '../system/static-assets.ts'
 import { findWellKnownRoute } from '../system/well-known.ts'
 
@@ -31,6 +31,7 @@ const ROUTE_FINDERS: readonly RouteFinder[] = [
   findAccountRoute,
   findAdminRoute,
   findOidcRoute,
+  findPreviewRoute,
   findOembedRoute,
   findPageFeedRoute,
   findPageRoute,

@@ -1,5 +1,8 @@
 /** Pages of the public calendar. */
+import type { EventPreview } from '../../domain/access/visibility.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
+import { PREVIEW_PATH } from '../../presenters/urls.ts'
+import { findPreview } from '../../usecases/editing/preview-links.ts'
 import { computeFreshness, findLastWrite } from '../../usecases/read/freshness.ts'
 import { createTimeContext, readFromReplicaIfPossible } from '../../usecases/services.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
@@ -13,6 +16,36 @@ import { createHttpResponse, type HttpResponse } from '../response/http-response
 
 /** URLs of an API that is not served: of WordPress where that is disabled, or in a language that the site does not have. */
 const API_PATH = /^(?:\/[\w-]+)?(?:\/index\.php)?\/(?:wp-json|api)(?:\/|$)/i
+
+/** The page of an unpublished event, for viewers with a link. Its URL contains a secret, which no other site gets. */
+export const findPreviewRoute: RouteFinder = (context) => {
+  const isPreview = context.localizedPath.path === PREVIEW_PATH && isReadRequest(context)
+  return isPreview ? { kind: 'system', name: 'preview', handle: () => renderPreviewResponse(context) } : undefined
+}
+
+async function renderPreviewResponse(context: RequestContext): Promise<HttpResponse> {
+  const { app, query, contentLanguage } = context
+  const { token } = query
+  const preview = typeof token === 'string' ? await findPreview(app.services, token) : undefined
+  const locale = { language: contentLanguage.language, urls: buildPageUrls(context) }
+  const page = await app.pageRenderer.renderPreview(app.services, locale, preview ?? NO_PREVIEW)
+  return createHttpResponse({
+    status: page.status,
+    headers: {
+      ...NO_STORE_HEADERS,
+      ...pageHeaders(contentLanguage),
+      ...page.headers,
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    },
+    contentType: 'text/html; charset=UTF-8',
+    body: createFragment(page.text),
+    isRead: false,
+  })
+}
+
+/** Permits nothing: no event has this id. */
+const NO_PREVIEW: EventPreview = { eventId: 0 }
 
 /** Accepts any path: a missing page is a page too, except for clients that prefer JSON. */
 export const findPageRoute: RouteFinder = (context) => {

@@ -35,7 +35,7 @@ export async function openWriteSession(
 ): Promise<WriteSession | undefined> {
   const { method, viewer, path, isInTransaction } = request
   const isRead = method === 'GET' || method === 'HEAD'
-  const isDryRun = !isRead && parseDryRun(rawInput)
+  const isDryRun = !isRead && (endpoint.isRolledBack === true || parseDryRun(rawInput))
   if (isInTransaction && (isRead || isDryRun || endpoint.isIrreversible)) throw problem('batch_not_atomic')
   if (isDryRun && endpoint.isIrreversible) throw problem('dry_run_unsupported')
   if (isRead || isInTransaction) return undefined

@@ -3,6 +3,7 @@ import { deAccounts } from './de-accounts.ts'
 import { deChanges } from './de-changes.ts'
 import { deDirectory } from './de-directory.ts'
 import { deDocument } from './de-document.ts'
+import { deEditing } from './de-editing.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
@@ -16,6 +17,7 @@ export const de: MessageCatalog = {
   ...deChanges,
   ...deDirectory,
   ...deDocument,
+  ...deEditing,
   ...deHints,
   ...dePages,
   ...deSeries,

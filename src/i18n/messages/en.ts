@@ -2,6 +2,7 @@ import { enAccounts } from './en-accounts.ts'
 import { enChanges } from './en-changes.ts'
 import { enDirectory } from './en-directory.ts'
 import { enDocument } from './en-document.ts'
+import { enEditing } from './en-editing.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
 import { enPages } from './en-pages.ts'
@@ -16,6 +17,7 @@ export const en = {
   ...enChanges,
   ...enDirectory,
   ...enDocument,
+  ...enEditing,
   ...enHints,
   ...enPages,
   ...enSeries,

@@ -3,6 +3,7 @@ import { esAccounts } from './es-accounts.ts'
 import { esChanges } from './es-changes.ts'
 import { esDirectory } from './es-directory.ts'
 import { esDocument } from './es-document.ts'
+import { esEditing } from './es-editing.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
@@ -17,6 +18,7 @@ export const es: MessageCatalog = {
   ...esChanges,
   ...esDirectory,
   ...esDocument,
+  ...esEditing,
   ...esHints,
   ...esPages,
   ...esSeries,

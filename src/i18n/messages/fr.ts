@@ -3,6 +3,7 @@ import { frAccounts } from './fr-accounts.ts'
 import { frChanges } from './fr-changes.ts'
 import { frDirectory } from './fr-directory.ts'
 import { frDocument } from './fr-document.ts'
+import { frEditing } from './fr-editing.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
@@ -17,6 +18,7 @@ export const fr: MessageCatalog = {
   ...frChanges,
   ...frDirectory,
   ...frDocument,
+  ...frEditing,
   ...frHints,
   ...frPages,
   ...frSeries,

@@ -3,6 +3,7 @@ import { itAccounts } from './it-accounts.ts'
 import { itChanges } from './it-changes.ts'
 import { itDirectory } from './it-directory.ts'
 import { itDocument } from './it-document.ts'
+import { itEditing } from './it-editing.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
@@ -16,6 +17,7 @@ export const it: MessageCatalog = {
   ...itChanges,
   ...itDirectory,
   ...itDocument,
+  ...itEditing,
   ...itHints,
   ...itPages,
   ...itSeries,

@@ -3,6 +3,7 @@ import { nlAccounts } from './nl-accounts.ts'
 import { nlChanges } from './nl-changes.ts'
 import { nlDirectory } from './nl-directory.ts'
 import { nlDocument } from './nl-document.ts'
+import { nlEditing } from './nl-editing.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
@@ -16,6 +17,7 @@ export const nl: MessageCatalog = {
   ...nlChanges,
   ...nlDirectory,
   ...nlDocument,
+  ...nlEditing,
   ...nlHints,
   ...nlPages,
   ...nlSeries,

@@ -3,6 +3,7 @@ import { ptAccounts } from './pt-accounts.ts'
 import { ptChanges } from './pt-changes.ts'
 import { ptDirectory } from './pt-directory.ts'
 import { ptDocument } from './pt-document.ts'
+import { ptEditing } from './pt-editing.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
@@ -17,6 +18,7 @@ export const pt: MessageCatalog = {
   ...ptChanges,
   ...ptDirectory,
   ...ptDocument,
+  ...ptEditing,
   ...ptHints,
   ...ptPages,
   ...ptSeries,

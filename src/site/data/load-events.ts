@@ -1,6 +1,7 @@
 /** Loads events for pages, through the same queries as the API. Pages are always rendered for the anonymous viewer. */
 
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { EventPreview } from '../../domain/access/visibility.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import type { EventView } from '../../presenters/event.ts'
@@ -19,10 +20,14 @@ export interface DataSource {
   readonly urls: Urls
 }
 
-export const createPublicReadContext = ({ services, urls }: DataSource, attempt?: PasswordAttempt): ReadContext => ({
+export const createPublicReadContext = (
+  { services, urls }: DataSource,
+  attempt?: PasswordAttempt,
+  preview?: EventPreview,
+): ReadContext => ({
   services,
   renderContext: { urls, currency: services.site.currency },
-  access: { viewer: ANONYMOUS, attempt },
+  access: { viewer: ANONYMOUS, attempt, preview },
 })
 
 /** The events of a page, as parameters of the event list. */

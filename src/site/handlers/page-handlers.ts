@@ -1,7 +1,7 @@
 /** Handlers of page routes. They return a page, a redirect, or undefined for 404. */
 
 import type { DateTime } from '../../datetime/date-time.ts'
-import { mayRead } from '../../domain/access/visibility.ts'
+import { type EventPreview, mayPreview, mayRead } from '../../domain/access/visibility.ts'
 import { parseCount } from '../../domain/fields/field.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { findEarliest } from '../../domain/query/valid-until.ts'
@@ -11,6 +11,7 @@ import { pageUrl } from '../../presenters/urls.ts'
 import { findMediaById } from '../../usecases/media/media-library.ts'
 import { findMergeTarget } from '../../usecases/read/merge-targets.ts'
 import { findById, findBySlug, readEvent } from '../../usecases/read/read-posts.ts'
+import type { Page } from '../core/page.ts'
 import { type PageContext, toSitePath } from '../core/page-context.ts'
 import {
   type ArchiveRoute,
@@ -154,15 +155,7 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   if (!event.fragment) return lockedResponse(request, 'event', post)
   const [view] = parseViews('event', [event.fragment])
   if (!view) return undefined
-  const page = context.embed
-    ? buildEventCardPage(context, view)
-    : {
-        ...buildEventPage(context, view, {
-          ...(await findAdjacentEvents(source, view)),
-          otherDates: await findOtherDates(source, view, buildEndsAfterFilter(context.today, context.cutoff)),
-        }),
-        imageAlt: await readImageAlt(source, view),
-      }
+  const page = context.embed ? buildEventCardPage(context, view) : await loadEventPage(request, view)
   return {
     kind: 'sheet',
     status: 200,
@@ -170,6 +163,25 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
     until: findEarliest([getValidUntil(context, view), event.validUntil]),
     isPersonal: password !== undefined && post.password !== '',
   }
+}
+
+/** The page of the event that is previewed, which search engines and frames of other sites do not show. */
+export async function handlePreview(request: EventPageContext, preview: EventPreview): Promise<PageResult | undefined> {
+  const readContext = createPublicReadContext(request.source, undefined, preview)
+  const event = await readEvent(readContext, preview.eventId)
+  if (!event?.fragment || !mayPreview(preview, event.post)) return undefined
+  const [view] = parseViews('event', [event.fragment])
+  if (!view) return undefined
+  const { embedSize: _size, ...page } = await loadEventPage(request, view)
+  return { kind: 'sheet', status: 200, page: { ...page, isNoindex: true, isLive: false }, isPersonal: true }
+}
+
+type EventPageContext = Pick<PageRequestContext, 'context' | 'source'>
+
+async function loadEventPage({ context, source }: EventPageContext, view: EventView): Promise<Page> {
+  const otherDates = await findOtherDates(source, view, buildEndsAfterFilter(context.today, context.cutoff))
+  const page = buildEventPage(context, view, { ...(await findAdjacentEvents(source, view)), otherDates })
+  return { ...page, imageAlt: await readImageAlt(source, view) }
 }
 
 /** The alternative text is stored in the media library and is not part of the event. */

@@ -7,6 +7,7 @@ import { parseCount } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
+import { PREVIEW_PATH } from '../../presenters/urls.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type {
   AccountPage,
@@ -33,7 +34,7 @@ import { buildAccountPage } from '../pages/account-pages.ts'
 import { buildAuthorizePage } from '../pages/authorize-page.ts'
 import { buildMissingPage } from '../pages/error-pages.ts'
 import { findPageFeed, isFeedRequest } from './page-feeds.ts'
-import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId } from './page-handlers.ts'
+import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId, handlePreview } from './page-handlers.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
 
 export interface SiteOptions {
@@ -78,6 +79,11 @@ export function createPageRenderer(siteOptions: SiteOptions): PageRenderer {
       const pageRequest = { ...request, path, password: isEmbedded ? undefined : request.password }
       const result = await handlePath({ ...pageRequest, ...sharedContext(services, pageRequest), context: pageContext })
       return renderPageResponse(pageContext, result ?? createNotFound(pageContext, path))
+    },
+    renderPreview: async (services, locale, preview) => {
+      const context = createPageContext(options, services, locale)
+      const result = await handlePreview({ context, source: { services, urls: locale.urls } }, preview)
+      return renderPageResponse(context, result ?? createNotFound(context, PREVIEW_PATH))
     },
     isFeedRequest,
     findFeed: async (services, request) => {

@@ -35,6 +35,7 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   application_passwords: ['id'],
   sessions: ['id'],
   account_links: ['digest'],
+  preview_links: ['event_id'],
   totp_secrets: ['user_id'],
   recovery_codes: ['user_id', 'digest'],
   user_identities: ['issuer', 'subject'],

@@ -1,4 +1,4 @@
-import { needsPassword, passwordBypass } from '../../domain/access/visibility.ts'
+import { type EventPreview, mayPreview, needsPassword, passwordBypass } from '../../domain/access/visibility.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { AccessFields } from '../../fragments/load-fragments.ts'
 import type { PasswordAttempt } from '../auth/post-passwords.ts'
@@ -7,13 +7,17 @@ import type { PasswordAttempt } from '../auth/post-passwords.ts'
 export interface ViewerAccess {
   readonly viewer: Viewer
   readonly attempt: PasswordAttempt | undefined
+  readonly preview?: EventPreview | undefined
 }
 
 export const NO_IDS: ReadonlySet<number> = new Set()
 
 /** Ids of the records that require their password for this viewer. */
-function filterProtected(posts: readonly AccessFields[], viewer: Viewer): readonly AccessFields[] {
-  return posts.filter((post) => needsPassword(viewer, post))
+function filterProtected(
+  posts: readonly AccessFields[],
+  { viewer, preview }: Pick<ViewerAccess, 'viewer' | 'preview'>,
+): readonly AccessFields[] {
+  return posts.filter((post) => needsPassword(viewer, post) && !(preview && mayPreview(preview, post)))
 }
 
 /**
@@ -22,10 +26,10 @@ function filterProtected(posts: readonly AccessFields[], viewer: Viewer): readon
  */
 export async function findClosedIds(
   posts: readonly AccessFields[],
-  { viewer, attempt }: ViewerAccess,
+  { attempt, ...access }: ViewerAccess,
   requestedId?: number,
 ): Promise<ReadonlySet<number>> {
-  const closed = filterProtected(posts, viewer)
+  const closed = filterProtected(posts, access)
   if (closed.length === 0) return NO_IDS
   const opened = (await attempt?.open(closed, requestedId)) ?? NO_IDS
   return new Set(closed.flatMap(({ id }) => (opened.has(id) ? [] : [id])))

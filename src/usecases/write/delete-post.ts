@@ -22,6 +22,7 @@ import {
   type ModificationTimes,
   replaceImageParent,
 } from '../../storage/stores/writes/delete-post.ts'
+import { deletePreviewLink } from '../../storage/stores/writes/preview-links.ts'
 import { moveLinkedReferences } from './move-references.ts'
 
 /** Administrators and editors may; others move their records to the trash. */
@@ -75,6 +76,7 @@ async function clearEventReferences(tx: Writer, event: Event, times: Modificatio
   const { venues, organizers } = (await findRelations(tx, [event.id]))(event.id)
   const countedTerms = isCounted(event) ? terms.map(({ id }) => id) : []
   await deleteEventTerms(tx, [event.id])
+  await deletePreviewLink(tx, event.id)
   await deleteLinks(tx, [event.id])
   await adjustTermCounts(tx, countedTerms, -1)
   const children = await clearParent(tx, event.id, times)

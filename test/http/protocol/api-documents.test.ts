@@ -4,6 +4,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { TOTP } from 'otpauth'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
 import { checkDirectoryDocument } from '../../helper/documents/directory-document.ts'
+import { checkEditingDocument } from '../../helper/documents/editing-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
@@ -437,6 +438,8 @@ for (const engine of ENGINES) {
       test('The document describes similar records', () => checkDirectoryDocument(conformance))
 
       test('The document describes every method of webhooks', () => checkWebhookDocument(conformance))
+
+      test('The document describes the editing of events', () => checkEditingDocument(conformance))
 
       test('The document describes the restoration of records', () => checkRestoreDocument(conformance))
 

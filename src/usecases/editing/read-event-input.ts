@@ -1,0 +1,24 @@
+/** The fields of an event in the form in which writes accept them, for editing. */
+import type { RecordedFields } from '../../domain/history/history.ts'
+import { recordPostFields, recordRelations } from '../../domain/history/recorded-fields.ts'
+import type { Event } from '../../domain/model/post.ts'
+import { findRelations } from '../../fragments/render-rows.ts'
+import type { Reader } from '../../storage/core/types.ts'
+import { findTermsOfEvent } from '../../storage/stores/terms.ts'
+
+/** Texts are as stored. Links and terms are IDs. The password cannot be read, as only its digest is stored. */
+export async function readEventInput(db: Reader, event: Event): Promise<RecordedFields> {
+  const { post_password: digest, series: _series, ...fields } = recordPostFields('event', event)
+  const { venues, organizers } = (await findRelations(db, [event.id]))(event.id)
+  const terms = await findTermsOfEvent(db, event.id)
+  const selectTerms = (taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
+  return {
+    id: event.id,
+    ...fields,
+    image: event.image === 0 ? null : event.image,
+    ...recordRelations({ venues, organizers, categories: selectTerms('category'), tags: selectTerms('tag') }),
+    has_password: digest !== '',
+    series:
+      event.series_id === 0 ? null : { id: event.series_id, date: event.series_date, is_edited: event.series_edited },
+  }
+}

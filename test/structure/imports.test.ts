@@ -12,7 +12,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['caching', 'cluster', 'concurrency', 'datetime', 'html', 'i18n/messages'],
   ['i18n', 'text'],
   ['datetime/natural', 'domain'],
-  ['domain/recurrence'],
+  ['domain/images', 'domain/recurrence'],
   ['domain/model'],
   ['domain/history'],
   ['domain/fields', 'domain/sources', 'media', 'storage/core'],
@@ -29,6 +29,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'storage/identity',
     'storage/migrations',
     'storage/migrations/001-009',
+    'storage/migrations/030-039',
   ],
   ['observability/metrics', 'storage/schema'],
   ['backup/stores', 'domain/query', 'domain/webhooks', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
@@ -38,6 +39,7 @@ const LEVELS: readonly (readonly string[])[] = [
   [
     'presenters/accounts',
     'storage/stores/accounts',
+    'storage/stores/media',
     'storage/stores/sources',
     'storage/stores/webhooks',
     'storage/stores/writes',
@@ -63,7 +65,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http/routes/history'],
   [
     ...['http/routes/accounts', 'http/routes/batch', 'http/routes/changes', 'http/routes/dates', 'http/routes/series'],
-    ...['http/routes/sources', 'http/routes/webhooks'],
+    ...['http/routes/media', 'http/routes/sources', 'http/routes/webhooks'],
   ],
   ['http/routes', 'http/system', 'site/pages'],
   ['http/server', 'site/handlers'],

@@ -1,4 +1,5 @@
 import { createCommonSchemas } from './common-schemas.ts'
+import { createMediaSchemas } from './media-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
@@ -8,6 +9,7 @@ import { createWebhookSchemas } from './webhook-schemas.ts'
 export const createResponseSchemas = () => ({
   ...createPostSchemas(),
   ...createCommonSchemas(),
+  ...createMediaSchemas(),
   ...createSeriesSchemas(),
   ...createSourceSchemas(),
   ...createWebhookSchemas(),

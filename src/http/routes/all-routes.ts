@@ -23,6 +23,7 @@ import {
   createLinkedRestoreRoutes,
   createLinkedRoutes,
 } from './linked.ts'
+import { mediaUseRoutes } from './media/media-use.ts'
 import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
@@ -65,6 +66,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...createTermHistoryRoutes('tag'),
   ...seriesHistoryRoutes,
   ...mediaHistoryRoutes,
+  ...mediaUseRoutes,
   auditRoute,
   ...eventRestoreRoutes,
   ...createLinkedRestoreRoutes('venue'),

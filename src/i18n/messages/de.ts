@@ -4,6 +4,7 @@ import { deChanges } from './de-changes.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
+import { deMedia } from './de-media.ts'
 import { dePages } from './de-pages.ts'
 import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
@@ -15,6 +16,7 @@ export const de: MessageCatalog = {
   ...deChanges,
   ...deDocument,
   ...deHints,
+  ...deMedia,
   ...dePages,
   ...deSeries,
   ...deHistory,

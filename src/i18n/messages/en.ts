@@ -3,6 +3,7 @@ import { enChanges } from './en-changes.ts'
 import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
+import { enMedia } from './en-media.ts'
 import { enPages } from './en-pages.ts'
 import { enRetries } from './en-retries.ts'
 import { enSeries } from './en-series.ts'
@@ -15,6 +16,7 @@ export const en = {
   ...enChanges,
   ...enDocument,
   ...enHints,
+  ...enMedia,
   ...enPages,
   ...enSeries,
   ...enHistory,

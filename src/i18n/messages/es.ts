@@ -4,6 +4,7 @@ import { esChanges } from './es-changes.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
+import { esMedia } from './es-media.ts'
 import { esPages } from './es-pages.ts'
 import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
@@ -16,6 +17,7 @@ export const es: MessageCatalog = {
   ...esChanges,
   ...esDocument,
   ...esHints,
+  ...esMedia,
   ...esPages,
   ...esSeries,
   ...esHistory,

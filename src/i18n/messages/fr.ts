@@ -4,6 +4,7 @@ import { frChanges } from './fr-changes.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
+import { frMedia } from './fr-media.ts'
 import { frPages } from './fr-pages.ts'
 import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
@@ -16,6 +17,7 @@ export const fr: MessageCatalog = {
   ...frChanges,
   ...frDocument,
   ...frHints,
+  ...frMedia,
   ...frPages,
   ...frSeries,
   ...frHistory,

@@ -4,6 +4,7 @@ import { itChanges } from './it-changes.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
+import { itMedia } from './it-media.ts'
 import { itPages } from './it-pages.ts'
 import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
@@ -15,6 +16,7 @@ export const it: MessageCatalog = {
   ...itChanges,
   ...itDocument,
   ...itHints,
+  ...itMedia,
   ...itPages,
   ...itSeries,
   ...itHistory,

@@ -4,6 +4,7 @@ import { nlChanges } from './nl-changes.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
+import { nlMedia } from './nl-media.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
@@ -15,6 +16,7 @@ export const nl: MessageCatalog = {
   ...nlChanges,
   ...nlDocument,
   ...nlHints,
+  ...nlMedia,
   ...nlPages,
   ...nlSeries,
   ...nlHistory,

@@ -4,6 +4,7 @@ import { ptChanges } from './pt-changes.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
+import { ptMedia } from './pt-media.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
@@ -16,6 +17,7 @@ export const pt: MessageCatalog = {
   ...ptChanges,
   ...ptDocument,
   ...ptHints,
+  ...ptMedia,
   ...ptPages,
   ...ptSeries,
   ...ptHistory,

@@ -30,6 +30,7 @@ import { createWebhooks } from '../migrations/025-webhooks.ts'
 import { createSources } from '../migrations/026-sources.ts'
 import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
 import { createImportProgress } from '../migrations/029-import-progress.ts'
+import { addImageEdits } from '../migrations/030-039/035-image-edits.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -62,6 +63,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '026-sources': createSources,
   '027-idempotency-keys': createIdempotencyKeys,
   '029-import-progress': createImportProgress,
+  '035-image-edits': addImageEdits,
 }
 
 /**

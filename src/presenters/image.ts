@@ -3,7 +3,6 @@ import { IMAGE_EXTENSIONS, type Media } from '../domain/model/media.ts'
 import type { Post, PostKind } from '../domain/model/post.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import { addParagraphs } from '../html/wpautop.ts'
-import { displayTitle } from '../html/wptexturize.ts'
 import { fileUrl, restUrl, type Urls } from './urls.ts'
 
 /** An image as records show it. Focal point and alternative text are absent if they are not set. */
@@ -119,11 +118,11 @@ interface UsingRecord extends Pick<Post, 'id' | 'title' | 'status'> {
   readonly start_date: string
 }
 
-/** A record that shows an image. */
+/** A record that shows an image. Its title is as stored. */
 export const presentImageUse = ({ kind, id, title, status, start_date }: UsingRecord, urls: Urls) => ({
   kind,
   id,
-  title: displayTitle(title),
+  title,
   status,
   start_date: start_date === '' ? null : start_date,
   rest_url: restUrl(urls, kind, id),

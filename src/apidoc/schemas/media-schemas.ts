@@ -25,7 +25,7 @@ const createMediaUseSchema = () =>
   objectSchema({
     kind: describeSchema(enumSchema(['event', 'venue', 'organizer', 'series']), 'view.usage_kind'),
     id: describeSchema(INTEGER, 'field.id'),
-    title: describeSchema(STRING, 'view.title'),
+    title: STRING,
     status: STATUS,
     start_date: describeSchema(nullable(STRING), 'view.start_date'),
     rest_url: describeSchema(URI, 'view.rest_url'),

@@ -1,7 +1,7 @@
 /** The JSON of sample records, as stored fragments contain it, with the number that has to change with it. */
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import type { Media } from '../../src/domain/model/media.ts'
+import { type Media, UNEDITED } from '../../src/domain/model/media.ts'
 import type { Offer } from '../../src/domain/model/offer.ts'
 import { type Event, NO_SERIES, type Organizer, type Post, type Venue } from '../../src/domain/model/post.ts'
 import { PRESENTER_VERSION } from '../../src/fragments/fragment-version.ts'
@@ -85,10 +85,12 @@ const IMAGE: Media = {
   ...FILE,
   ...{ id: 8, author: 1, slug: 'a', title: 'A', caption: '', alt_text: '', mime_type: 'image/jpeg' },
   sizes: [{ ...FILE, name: 'medium', key: '2026/11/a-300x225.jpg' }],
+  ...UNEDITED,
   ...{ source_url: '', post: 0, date: MOMENT, date_utc: MOMENT, modified: MOMENT, modified_utc: MOMENT },
 }
 
 const event = (changes: Partial<Event> = {}) => ({ post: { ...EVENT, ...changes }, isClosed: false, image: IMAGE })
+const EDITED: Media = { ...IMAGE, alt_text: 'A "picture"', focal_point: { x: 0.25, y: 0.5 } }
 const venue = { post: VENUE, isClosed: false, image: IMAGE }
 const organizer = { post: ORGANIZER, isClosed: false, image: undefined }
 const IN_SERIES = { series_id: 9, series_date: '2026-12-01', series_edited: true }
@@ -102,6 +104,7 @@ const TEMPLATES: Readonly<Record<string, Buffer>> = {
   'event with a conditional link': createEventTemplate(event(CONDITIONAL), CURRENCY),
   draft: createEventTemplate({ ...event({ ...FREE, status: 'draft' }), image: undefined }, CURRENCY),
   'event with offers': createEventTemplate(event({ cost: [], tickets: [OFFER] }), CURRENCY),
+  'event with an edited image': createEventTemplate({ ...event(), image: EDITED }, CURRENCY),
   'event of a series': createEventTemplate(event(IN_SERIES), CURRENCY),
   'json_ld of an event': createEventJsonLdTemplate(event(), CURRENCY),
   'json_ld of a changed event': createEventJsonLdTemplate(event(CHANGED), CURRENCY),

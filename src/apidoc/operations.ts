@@ -186,7 +186,11 @@ function createFileBody(fields: Schema) {
   const file = objectSchema({ file: describeSchema(BINARY, 'media.file') })
   return {
     required: true,
-    content: { 'multipart/form-data': { schema: { allOf: [file, fields] } }, 'image/*': { schema: BINARY } },
+    content: {
+      'multipart/form-data': { schema: { allOf: [file, fields] } },
+      'image/*': { schema: BINARY },
+      'application/json': { schema: fields },
+    },
   }
 }
 
@@ -195,6 +199,8 @@ const BRACKETED_FIELDS: readonly MessageKey[] = [
   'event.venue',
   'event.tickets',
   'event.recurrence',
+  'media.crop',
+  'media.focal_point',
   'account.passkey_registration',
   'account.passkey_assertion',
   'webhook.filters',

@@ -22,6 +22,7 @@ import {
   STRING,
   schemaRef,
 } from './schemas/json-schema.ts'
+import { CROP_SCHEMA, FOCAL_POINT_SCHEMA } from './schemas/media-schemas.ts'
 
 const POSITIVE = { type: 'integer', minimum: 1 }
 const ID_OR_NAME = anyOf(INTEGER, STRING)
@@ -104,6 +105,10 @@ const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.fields': arraySchema(enumSchema(ICAL_FIELDS)),
   'field.website': STRING,
   'field.image': anyOf(STRING, POSITIVE),
+  'media.crop': CROP_SCHEMA,
+  'media.focal_point': FOCAL_POINT_SCHEMA,
+  'calendar.from': STRING,
+  'calendar.to': STRING,
   'event.cost': anyOf(STRING, { type: 'number' }, arraySchema(anyOf(STRING, { type: 'number' }))),
   'event.categories': arraySchema(ID_OR_NAME),
   'event.tags': arraySchema(ID_OR_NAME),

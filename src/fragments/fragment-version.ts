@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Currency } from '../domain/site.ts'
 
 /** Raise this number whenever the JSON of a record changes. A test compares the texts of sample records. */
-export const PRESENTER_VERSION = 2
+export const PRESENTER_VERSION = 3
 const VERSION_LENGTH = 12
 
 /** Identifies everything except the record that a stored fragment depends on. Rows of another version are not used. */

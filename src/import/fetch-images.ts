@@ -1,6 +1,8 @@
 /** Fetches images for an import and describes failures. */
+
+import { IMAGE_REQUEST } from '../usecases/media/fetch-image.ts'
 import { MAX_IMAGE_BYTES } from '../usecases/media/image-files.ts'
-import { IMAGE_REQUEST, type PendingImage, type storeFetchedImage } from '../usecases/media/write-with-images.ts'
+import type { PendingImage, storeFetchedImage } from '../usecases/media/write-with-images.ts'
 import type { Services } from '../usecases/services.ts'
 
 export interface ImageFailure {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createQueue } from '../concurrency/queue.ts'
+import type { ImageEdit } from '../domain/images/image-edit.ts'
 import { type ImageType, isImageType } from '../domain/model/media.ts'
 import type { Dimensions } from './image-sizes.ts'
 import { createOverloadProblem } from './overload.ts'
@@ -13,6 +14,8 @@ export interface ImageJob {
   readonly source: string
   /** `OUTPUT_COUNT` paths to write to: the full size first, then the smaller sizes in the order of `planSizes`. */
   readonly outputs: readonly string[]
+  /** Undefined for the whole image with a centered thumbnail. */
+  readonly edit?: ImageEdit
 }
 
 /** The full size, the four smaller ones, and an intermediate result. */

@@ -5,7 +5,7 @@ export interface Dimensions {
   readonly height: number
 }
 
-/** A size to create. `crop` cuts equal parts off both sides. */
+/** A size to create. `crop` cuts the longer side, around the focal point if there is one. */
 export interface PlannedSize extends Dimensions {
   readonly name: SizeName
   readonly crop: boolean
@@ -42,6 +42,12 @@ function fitSize(original: Dimensions, box: TargetBox): Dimensions {
   const { width, height } = original
   if (box.crop) return { width: Math.min(width, box.width), height: Math.min(height, box.height) }
   return scaleDimensions(original, Math.min(1, box.width / width, box.height / height))
+}
+
+/** The smallest dimensions with the aspect ratio of the image that cover the area. */
+export function computeCoveringDimensions(image: Dimensions, area: Dimensions): Dimensions {
+  const { width, height } = scaleDimensions(image, Math.max(area.width / image.width, area.height / image.height))
+  return { width: Math.max(width, area.width), height: Math.max(height, area.height) }
 }
 
 const scaleDimensions = ({ width, height }: Dimensions, scale: number): Dimensions => ({

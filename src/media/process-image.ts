@@ -1,6 +1,7 @@
 /** Decodes and re-encodes images. Runs in a child process (decoder-process.ts), so that a malicious file can only crash that. */
 import { stat } from 'node:fs/promises'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import { computeCropArea, computeFocusArea, type FocalPoint, type PixelArea } from '../domain/images/image-edit.ts'
 import type { ImageType } from '../domain/model/media.ts'
 import type { DecodedImage, ImageJob, RejectedImage } from './image-decoder.ts'
 import { ENCODERS, getImageType, LOADERS } from './image-formats.ts'
@@ -12,7 +13,7 @@ import {
   MAX_SIDE,
   mayOptimize,
 } from './image-limits.ts'
-import { computeSourceDimensions, type Dimensions, planSizes } from './image-sizes.ts'
+import { computeCoveringDimensions, computeSourceDimensions, type Dimensions, planSizes } from './image-sizes.ts'
 
 type ImageLibrary = typeof import('sharp')['default']
 
@@ -97,15 +98,21 @@ async function writeImages(
   const [output = '', ...others] = job.outputs
   const { type } = header
   const encode = ENCODERS[type]
-  const dimensions = computeOutputDimensions(header)
+  const area = job.edit?.crop ? computeCropArea(header, job.edit.crop) : undefined
+  const { width, height } = area ?? header
+  const dimensions = computeOutputDimensions({ ...header, width, height })
   const source = type === 'image/avif' ? await decodeToPng(sharp, job.source, others.at(-1) ?? '') : job.source
-  const full = autoOrient(sharp(source, { ...STRICT_OPTIONS, animated: header.pages > 1 }))
-  if (dimensions.width < header.width) full.resize(dimensions.width, dimensions.height, { fit: 'fill' })
+  const full = cropImage(autoOrient(sharp(source, { ...STRICT_OPTIONS, animated: header.pages > 1 })), area)
+  if (dimensions.width < width) full.resize(dimensions.width, dimensions.height, { fit: 'fill' })
   await encode(full, mayOptimize(dimensions)).toFile(output)
   if ((await stat(output)).size > MAX_OUTPUT_BYTES) return { failure: 'too-costly' }
-  await writeSizes(sharp, source, { dimensions, encode: (size) => encode(size, true), outputs: others })
+  const still = cropImage(autoOrient(sharp(source, STRICT_OPTIONS)), area)
+  const focalPoint = job.edit?.focal_point ?? undefined
+  await writeSizes(sharp, still, { dimensions, focalPoint, encode: (size) => encode(size, true), outputs: others })
   return { type, ...dimensions }
 }
+
+const cropImage = (image: Sharp, area: PixelArea | undefined): Sharp => (area ? image.extract(area) : image)
 
 /** AVIF decoder and encoder each need most of the memory limit, so they must not run at the same time. */
 async function decodeToPng(sharp: ImageLibrary, source: string, output: string): Promise<string> {
@@ -115,28 +122,34 @@ async function decodeToPng(sharp: ImageLibrary, source: string, output: string):
 
 interface ResizeInput {
   readonly dimensions: Dimensions
+  readonly focalPoint: FocalPoint | undefined
   readonly encode: (image: Sharp) => Sharp
   readonly outputs: readonly string[]
 }
 
-/** Decodes the file once, at the size of the largest output (loaders can skip data), and derives all sizes from it. */
+/** Decodes the image once, at the size of the largest output (loaders can skip data), and derives all sizes from it. */
 async function writeSizes(
   sharp: ImageLibrary,
-  source: string,
-  { dimensions, encode, outputs }: ResizeInput,
+  image: Sharp,
+  { dimensions, focalPoint, encode, outputs }: ResizeInput,
 ): Promise<void> {
   const planned = planSizes(dimensions)
   if (planned.length === 0) return
   const { width, height } = computeSourceDimensions(dimensions, planned)
-  const { data, info } = await autoOrient(sharp(source, STRICT_OPTIONS))
-    .resize(width, height, { fit: 'fill' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const { data, info } = await image.resize(width, height, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
   for (const [index, { width, height, crop }] of planned.entries()) {
-    const size = sharp(data, { raw }).resize(width, height, { fit: crop ? 'cover' : 'fill' })
+    const area = { width, height }
+    const size = sharp(data, { raw })
+    if (crop && focalPoint) resizeAround(size, dimensions, area, focalPoint)
+    else size.resize(width, height, { fit: crop ? 'cover' : 'fill' })
     await encode(size).toFile(outputs[index] ?? '')
   }
+}
+
+function resizeAround(image: Sharp, full: Dimensions, area: Dimensions, focalPoint: FocalPoint): void {
+  const covering = computeCoveringDimensions(full, area)
+  image.resize(covering.width, covering.height, { fit: 'fill' }).extract(computeFocusArea(covering, area, focalPoint))
 }
 
 const autoOrient = (image: Sharp): Sharp => image.autoOrient().toColourspace('srgb')

@@ -1,13 +1,20 @@
 /** Presents images: wire-contract §7.5, and `wp/v2/media` of WordPress. */
 import { IMAGE_EXTENSIONS, type Media } from '../domain/model/media.ts'
+import type { Post, PostKind } from '../domain/model/post.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import { addParagraphs } from '../html/wpautop.ts'
 import { fileUrl, restUrl, type Urls } from './urls.ts'
 
-/** An image as records show it. `sizes` is absent when the image is too small for any size. */
+/** An image as records show it. Focal point and alternative text are absent if they are not set. */
 export interface ImageView extends Readonly<ReturnType<typeof presentImage>> {}
 
 export function presentImage(media: Media, urls: Urls) {
+  const { focal_point, alt_text } = media
+  return { ...presentFiles(media, urls), ...(focal_point && { focal_point }), ...(alt_text !== '' && { alt_text }) }
+}
+
+/** `sizes` is absent when the image is too small for any size. */
+function presentFiles(media: Media, urls: Urls) {
   const { key, id, mime_type, width, height, filesize, sizes } = media
   return {
     url: fileUrl(urls, key),
@@ -31,8 +38,9 @@ function presentSizes({ sizes, mime_type }: Media, urls: Urls) {
 
 /** An image of the media library, with its texts. */
 export function presentMedia(media: Media, urls: Urls) {
+  const { original } = media
   return {
-    ...presentImage(media, urls),
+    ...presentFiles(media, urls),
     mime_type: media.mime_type,
     author: String(media.author),
     date: media.date,
@@ -45,6 +53,9 @@ export function presentMedia(media: Media, urls: Urls) {
     alt_text: media.alt_text,
     caption: media.caption,
     post: media.post,
+    crop: media.crop,
+    focal_point: media.focal_point,
+    original: original && { url: fileUrl(urls, original.key), width: original.width, height: original.height },
   }
 }
 
@@ -100,3 +111,19 @@ function presentMediaDetails({ width, height, key, filesize, sizes, mime_type }:
   ])
   return { width, height, file: key, filesize, sizes: Object.fromEntries(files), image_meta: {} }
 }
+
+interface UsingRecord extends Pick<Post, 'id' | 'title' | 'status'> {
+  readonly kind: PostKind | 'series'
+  /** Empty for records without dates. */
+  readonly start_date: string
+}
+
+/** A record that shows an image. Its title is as stored. */
+export const presentImageUse = ({ kind, id, title, status, start_date }: UsingRecord, urls: Urls) => ({
+  kind,
+  id,
+  title,
+  status,
+  start_date: start_date === '' ? null : start_date,
+  rest_url: restUrl(urls, kind, id),
+})

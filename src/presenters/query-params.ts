@@ -107,6 +107,8 @@ export function buildMediaParameters(
     ['include', joinCsv(query.include)],
     ['post', query.post],
     ['modified_after', formatInstant(modifiedAfter)],
+    ['missing_alt', query.missing_alt],
+    ['unused', query.unused],
   ]
 }
 

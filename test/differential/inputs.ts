@@ -161,6 +161,8 @@ export const MEDIA_GENERATORS: Readonly<Record<keyof typeof mediaFields, ValueGe
   caption: createProse,
   alt_text: createName,
   post: either(id('event'), id('venue'), oneOf(0)),
+  crop: oneOf(null, { x: 0.1, y: 0.2, width: 0.5, height: 0.5 }, { x: 0, y: 0, width: 2, height: 1 }),
+  focal_point: oneOf(null, { x: 0.25, y: 0.75 }, { x: 1 }),
 }
 
 /** Values that no field accepts, or few. */

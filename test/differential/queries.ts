@@ -144,6 +144,8 @@ const MEDIA: Readonly<Record<keyof typeof mediaQuery, Make>> = {
   include: ids('media'),
   post: id('event'),
   modified_after: date,
+  missing_alt: flag,
+  unused: flag,
 }
 
 const LISTS: Readonly<Record<TestRecordKind, Readonly<Record<string, Make>>>> = {

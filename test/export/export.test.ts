@@ -34,7 +34,9 @@ async function upload(service: TestService): Promise<number> {
   const headers = { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="poster.jpg"' }
   const response = await service.send('POST', '/media', { as: 'admin', body, headers })
   assert.equal(response.status, 201, response.text)
-  return response.json.id
+  const edit = { crop: { x: 0.25, y: 0, width: 0.5, height: 1 }, focal_point: { x: 0.1, y: 0.9 } }
+  const { id } = await send(service, 'POST', `/media/${response.json.id}`, edit)
+  return id
 }
 
 /** Records in all states: protected, trashed, drafts, series with edited events, images, offers, nested categories. */

@@ -1,7 +1,7 @@
 /** Sets our records to the state of a recorded response, where a decision makes ours differ. */
 import { sql } from 'kysely'
 import { presentCost } from '../../src/domain/model/cost.ts'
-import type { ImageSize } from '../../src/domain/model/media.ts'
+import { type ImageSize, UNEDITED } from '../../src/domain/model/media.ts'
 import {
   type Event,
   NEVER_PUBLISHED,
@@ -98,6 +98,7 @@ export async function writeRecordedImage(tx: Writer, image: Json): Promise<void>
     ...{ id, width, height, filesize, sizes, mime_type, key: getFileKey(url), author: 1, post: 0 },
     ...times,
     ...texts,
+    ...UNEDITED,
   })
 }
 

@@ -1315,6 +1315,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events, venues, organizers and series that use an image */
+        get: operations["listMediaUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace an image by another one in all records */
+        post: operations["replaceMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -1894,6 +1928,15 @@ export interface components {
             sizes?: {
                 [key: string]: components["schemas"]["ImageSize"];
             };
+            /** @description Most important point of the image, as fractions of its width and height */
+            focal_point?: {
+                /** Format: double */
+                x: number;
+                /** Format: double */
+                y: number;
+            };
+            /** @description Alternative text of the image */
+            alt_text?: string;
         };
         Media: {
             /**
@@ -1934,6 +1977,31 @@ export interface components {
             caption: string;
             /** @description ID of the event, venue or organizer that the image belongs to; 0 for none */
             post: number;
+            /** @description Shown part of the original image, as fractions of its width and height; null for all of it */
+            crop: {
+                /** Format: double */
+                x: number;
+                /** Format: double */
+                y: number;
+                /** Format: double */
+                width: number;
+                /** Format: double */
+                height: number;
+            } | null;
+            /** @description Most important point of the image, as fractions of its width and height */
+            focal_point: {
+                /** Format: double */
+                x: number;
+                /** Format: double */
+                y: number;
+            } | null;
+            /** @description The uncropped image, for users who may edit it; null if it is the shown one */
+            original: {
+                /** Format: uri */
+                url: string;
+                width: number;
+                height: number;
+            } | null;
             /** @description Smaller sizes, by name */
             sizes?: {
                 [key: string]: components["schemas"]["ImageSize"];
@@ -2901,6 +2969,66 @@ export interface components {
         };
         Deleted: {
             deleted: boolean;
+        };
+        MediaUse: {
+            /**
+             * @description Kind of the record
+             * @enum {string}
+             */
+            kind: "event" | "venue" | "organizer" | "series";
+            /** @description ID of the record */
+            id: number;
+            /** @description Title as displayed, with typographic characters as HTML entities; empty if there is none */
+            title: string;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Start, as wall time in the time zone of the event */
+            start_date: string | null;
+            /**
+             * Format: uri
+             * @description URL of the record in this API
+             */
+            rest_url: string;
+        };
+        MediaUsage: {
+            /** @description Records that show the image, as far as you may see them */
+            usage: components["schemas"]["MediaUse"][];
+            total: number;
+        };
+        ReplacedMedia: {
+            /** @description Number of records that show the other image now */
+            replaced: number;
+        };
+        CalendarEvent: {
+            /** @description ID of the record */
+            id: number;
+            title: string;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Start, as wall time in the time zone of the event */
+            start_date: string;
+            /** @description End, as wall time in the time zone of the event */
+            end_date: string;
+            utc_start_date: string;
+            timezone: string;
+            all_day: boolean | null;
+            featured: boolean | null;
+            /** @description Whether the event is hidden from listings; null if you may not see it */
+            hidden: boolean | null;
+            /** @enum {string|null} */
+            event_status: "scheduled" | "canceled" | "postponed" | "rescheduled" | "moved-online" | null;
+            /** @description ID of the series, or null */
+            series: number | null;
+            /** @description IDs of the categories */
+            categories: number[];
+            /** @description Whether you may edit the event */
+            can_edit: boolean;
+        };
+        Calendar: {
+            /** @description Events that overlap the period, by start */
+            events: components["schemas"]["CalendarEvent"][];
+            /** @description Number of events in the period; the list has at most 5,000 of them */
+            total: number;
         };
         EventSeries: {
             /** @description ID of the series */
@@ -3899,6 +4027,8 @@ export interface components {
             alt_text?: string | null;
             /** @description ID of the event, venue or organizer that the image belongs to; 0 for none */
             post?: number | null;
+            /** @description URL from which the image is fetched, instead of a file */
+            url?: string;
         };
         UpdateMedia: {
             /** @description Title of the image; the file name by default */
@@ -3909,6 +4039,24 @@ export interface components {
             alt_text?: string | null;
             /** @description ID of the event, venue or organizer that the image belongs to; 0 for none */
             post?: number | null;
+            /** @description Part of the original image to show, as fractions of its width and height; null for all of it */
+            crop?: {
+                /** Format: double */
+                x: number;
+                /** Format: double */
+                y: number;
+                /** Format: double */
+                width: number;
+                /** Format: double */
+                height: number;
+            } | null;
+            /** @description Most important point of the shown image, as fractions of its width and height; null for its center */
+            focal_point?: {
+                /** Format: double */
+                x: number;
+                /** Format: double */
+                y: number;
+            } | null;
         };
         SaveEvent: {
             /** @description ID of the user who owns the record */
@@ -4636,6 +4784,10 @@ export interface components {
         RestoreRevision: {
             /** @description Only restore these fields; by default all that have changed since */
             fields?: string[];
+        };
+        ReplaceMedia: {
+            /** @description ID of the image that replaces this one in all records */
+            with: number;
         };
         Restore: Record<string, never>;
         RunBatch: {
@@ -7774,6 +7926,10 @@ export interface operations {
                 post?: number;
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description true: only images without an alternative text; false: only images with one */
+                missing_alt?: boolean;
+                /** @description true: only images that no record uses; false: only images in use. Only for editors */
+                unused?: boolean;
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -7855,6 +8011,7 @@ export interface operations {
                     file: Blob;
                 } & components["schemas"]["CreateMedia"];
                 "image/*": Blob;
+                "application/json": components["schemas"]["CreateMedia"];
             };
         };
         responses: {
@@ -12661,6 +12818,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listMediaUsage: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaUsage"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    replaceMedia: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceMedia"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReplaceMedia"];
+                "multipart/form-data": components["schemas"]["ReplaceMedia"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplacedMedia"];
                 };
             };
             400: components["responses"]["BadRequest"];

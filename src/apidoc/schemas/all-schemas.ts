@@ -1,6 +1,7 @@
 import { createCommonSchemas } from './common-schemas.ts'
 import { createDirectorySchemas } from './directory-schemas.ts'
 import { createEditingSchemas } from './editing-schemas.ts'
+import { createMediaSchemas } from './media-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
@@ -10,6 +11,7 @@ import { createWebhookSchemas } from './webhook-schemas.ts'
 export const createResponseSchemas = () => ({
   ...createPostSchemas(),
   ...createCommonSchemas(),
+  ...createMediaSchemas(),
   ...createSeriesSchemas(),
   ...createEditingSchemas(),
   ...createSourceSchemas(),

@@ -20,6 +20,7 @@ import {
   schemaRef,
   URI,
 } from './json-schema.ts'
+import { CROP_SCHEMA, FOCAL_POINT_SCHEMA, ORIGINAL_IMAGE_SCHEMA } from './media-schemas.ts'
 
 const DATE_TIME = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 const NUMBER_TEXT = { type: 'string', pattern: '^\\d+$' }
@@ -174,6 +175,8 @@ const createImageSchema = () =>
       height: INTEGER,
       filesize: INTEGER,
       sizes: describeSchema(mapSchema(schemaRef('ImageSize')), 'view.image_sizes'),
+      focal_point: describeSchema(FOCAL_POINT_SCHEMA, 'view.focal_point'),
+      alt_text: describeSchema(STRING, 'view.image_alt_text'),
     },
   )
 
@@ -198,6 +201,9 @@ const createMediaSchema = () =>
       alt_text: describeSchema(STRING, 'media.alt_text'),
       caption: describeSchema(STRING, 'media.caption'),
       post: describeSchema(INTEGER, 'media.post'),
+      crop: describeSchema(nullable(CROP_SCHEMA), 'view.crop'),
+      focal_point: describeSchema(nullable(FOCAL_POINT_SCHEMA), 'view.focal_point'),
+      original: describeSchema(nullable(ORIGINAL_IMAGE_SCHEMA), 'view.original'),
     },
     { sizes: describeSchema(mapSchema(schemaRef('ImageSize')), 'view.image_sizes') },
   )

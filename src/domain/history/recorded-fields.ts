@@ -130,6 +130,8 @@ export const recordMediaFields = (media: Media): RecordedFields => ({
   caption: media.caption,
   alt_text: media.alt_text,
   post: media.post,
+  crop: media.crop && { ...media.crop },
+  focal_point: media.focal_point && { ...media.focal_point },
   author: media.author,
   source_url: media.source_url,
   file: media.key,

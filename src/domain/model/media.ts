@@ -1,5 +1,6 @@
 /** Images of the media library. */
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { ImageEdit } from '../images/image-edit.ts'
 
 /** In the order of the wire (wire-contract §7.5). */
 export const SIZE_NAMES = ['medium', 'large', 'thumbnail', 'medium_large'] as const
@@ -32,7 +33,13 @@ export interface ImageSize extends ImageFile {
   readonly name: SizeName
 }
 
-export interface Media extends ImageFile {
+/** The full size and the smaller sizes of an image. */
+export interface ImageFiles extends ImageFile {
+  readonly sizes: readonly ImageSize[]
+}
+
+/** The files are those that records show: the original ones, or others if there is a crop or focal point. */
+export interface Media extends ImageFiles, ImageEdit {
   readonly id: number
   readonly author: number
   readonly slug: string
@@ -40,7 +47,8 @@ export interface Media extends ImageFile {
   readonly caption: string
   readonly alt_text: string
   readonly mime_type: ImageType
-  readonly sizes: readonly ImageSize[]
+  /** The files as uploaded, while the image has other ones. */
+  readonly original: ImageFiles | null
   /** URL it was fetched from; empty for an upload. */
   readonly source_url: string
   /** Id of the record that it was uploaded for; 0 for none. */
@@ -50,6 +58,9 @@ export interface Media extends ImageFile {
   readonly modified: DateTime
   readonly modified_utc: DateTime
 }
+
+/** An image that records show as uploaded. */
+export const UNEDITED = { crop: null, focal_point: null, original: null } as const
 
 /** Year, month, and a name that is safe in paths and URLs. */
 const MEDIA_KEY_PATTERN = /^\d{4}\/\d{2}\/[a-z0-9][a-z0-9-]{0,199}\.(?:jpg|png|gif|webp|avif)$/
@@ -62,5 +73,5 @@ export function findTypeByKey(key: string): ImageType | undefined {
   return (Object.keys(IMAGE_EXTENSIONS) as ImageType[]).find((type) => IMAGE_EXTENSIONS[type] === extension)
 }
 
-/** The key of the full size, from the key of any size. */
-export const toFullSizeKey = (key: string): string => key.replace(/-\d+x\d+(?=\.\w+$)/, '')
+/** The key of the full size, from the key of any size. A size that follows a focal point has a key of its own. */
+export const toFullSizeKey = (key: string): string => key.replace(/(?:-focus-[0-9a-f]{16})?-\d+x\d+(?=\.\w+$)/, '')

@@ -1,9 +1,15 @@
 import type { DateTime } from '../../datetime/date-time.ts'
 import { maySeeLibrary } from '../access/media-access.ts'
 import { modifiedAfterField, pageField, perPageField, searchField } from '../fields/common-fields.ts'
-import { defineNonEmptyTextField, definePositiveField, type Parsed, positives } from '../fields/field.ts'
+import {
+  defineBooleanField,
+  defineNonEmptyTextField,
+  definePositiveField,
+  type Parsed,
+  positives,
+} from '../fields/field.ts'
 import { createPostReferences } from '../fields/media-fields.ts'
-import type { Viewer } from '../model/user.ts'
+import { can, type Viewer } from '../model/user.ts'
 import type { TimeContext } from '../site.ts'
 import { findModifiedAfterExpiry, resolveModifiedAfter } from './modified-after.ts'
 import type { Pagination } from './query-plan.ts'
@@ -23,6 +29,12 @@ export const mediaQuery = {
     references: createPostReferences,
   },
   modified_after: modifiedAfterField,
+  missing_alt: defineBooleanField('media.missing_alt'),
+  /** Only for viewers who see every record, because the filter reveals that hidden ones use an image. */
+  unused: {
+    ...defineBooleanField('media.unused'),
+    allows: (_value: boolean, viewer: Viewer): boolean => can(viewer, 'edit_others_posts'),
+  },
 } as const
 
 export type MediaQuery = Parsed<typeof mediaQuery>
@@ -38,6 +50,8 @@ export interface MediaPlan extends Pagination {
   readonly modifiedAfter: DateTime | undefined
   /** Last second, UTC, in which the query has this meaning; undefined for the end of the site's day. */
   readonly validUntil: DateTime | undefined
+  readonly missingAlt: boolean | undefined
+  readonly unused: boolean | undefined
   /** Whether the list contains all images, or only those of public records. */
   readonly includesUnlisted: boolean
 }
@@ -58,6 +72,8 @@ export function planMedia(query: MediaQuery, { viewer, clock, paging }: MediaPla
     post: query.post,
     modifiedAfter: resolveModifiedAfter(query.modified_after, clock),
     validUntil: findModifiedAfterExpiry(query.modified_after, clock),
+    missingAlt: query.missing_alt,
+    unused: query.unused,
     includesUnlisted: maySeeLibrary(viewer),
   }
 }

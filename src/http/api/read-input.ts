@@ -3,7 +3,7 @@ import type { UploadedFile } from '../../domain/fields/uploaded-file.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { isMultipart } from '../request/multipart.ts'
 import { readBodyFields } from '../request/parse-input.ts'
-import { type RequestFiles, readImageForm, readUpload } from '../request/parse-upload.ts'
+import { hasUploadFields, type RequestFiles, readImageForm, readUpload } from '../request/parse-upload.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
@@ -22,11 +22,14 @@ async function readRequestInput(
   files: RequestFiles,
   policy: FilePolicy,
 ): Promise<RequestInput> {
-  if (policy === 'body') {
+  if (policy === 'body' && !hasUploadFields(request.headers)) {
     const { fields, file } = await readUpload(request.raw, files)
     return { values: { ...query, ...fields }, file }
   }
-  const mayHaveImages = policy !== 'none' && request.method === 'POST' && isMultipart(request.headers['content-type'])
+  const mayHaveImages =
+    (policy === 'images' || policy === 'image-names') &&
+    request.method === 'POST' &&
+    isMultipart(request.headers['content-type'])
   const fields = mayHaveImages
     ? await readImageForm(request.raw, policy === 'images' ? files.saveFile : undefined)
     : await readBodyFields(request)

@@ -45,6 +45,13 @@ export async function withRequestFiles<T>(
 /** Maximum size of a form with files, in bytes. */
 const FILE_BODY_LIMIT = MAX_IMAGE_BYTES + BODY_LIMIT
 
+/** A body of fields, which may name the URL of an image, instead of a file. */
+export const hasUploadFields = ({
+  'content-type': type = '',
+  'content-disposition': disposition,
+}: IncomingMessage['headers']): boolean =>
+  disposition === undefined && /^application\/(?:json|x-www-form-urlencoded)\b/i.test(type)
+
 /**
  * Returns the file, from the field `file` of a form or from the body, and the other fields. Throws `request_too_large`
  * independently of the size of the form around the file.

@@ -26,6 +26,7 @@ import {
   createLinkedRestoreRoutes,
   createLinkedRoutes,
 } from './linked.ts'
+import { mediaUseRoutes } from './media/media-use.ts'
 import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
@@ -69,6 +70,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...createTermHistoryRoutes('tag'),
   ...seriesHistoryRoutes,
   ...mediaHistoryRoutes,
+  ...mediaUseRoutes,
   auditRoute,
   ...eventRestoreRoutes,
   ...createLinkedRestoreRoutes('venue'),

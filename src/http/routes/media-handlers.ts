@@ -1,22 +1,17 @@
 /** Handlers of the media library (decisions: Media). */
 
 import type { Fields, Parsed } from '../../domain/fields/field.ts'
-import type { MediaInput } from '../../domain/fields/media-fields.ts'
+import type { MediaInput, UploadInput } from '../../domain/fields/media-fields.ts'
 import type { Media } from '../../domain/model/media.ts'
 import { createInvalidParams, type ProblemCode, problem } from '../../domain/problem.ts'
 import { type MediaPlan, type MediaQuery, planMedia } from '../../domain/query/media-query.ts'
 import { createPagination } from '../../domain/query/query-plan.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
 import { readWithRevision } from '../../storage/changes/change-log.ts'
-import {
-  editMedia,
-  findMediaById,
-  hideUnreadableParents,
-  listMedia,
-  removeMedia,
-  uploadMedia,
-} from '../../usecases/media/media-library.ts'
-import { createImageFieldError } from '../../usecases/media/write-with-images.ts'
+import { editMedia } from '../../usecases/media/edit-media.ts'
+import { createImageFieldError, fetchImage } from '../../usecases/media/fetch-image.ts'
+import { findMediaById, listMedia, redactMedia, removeMedia, uploadMedia } from '../../usecases/media/media-library.ts'
+import { getFileName } from '../../usecases/media/write-with-images.ts'
 import { mayViewMedia } from '../../usecases/read/resolve-references.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import type { EndpointRequest } from '../api/endpoint.ts'
@@ -48,7 +43,7 @@ export interface MediaRouteOptions {
 export function createMediaHandlers(options: MediaRouteOptions) {
   return {
     list: (call: MediaRequest<MediaQuery>) => list(call, options),
-    create: (call: MediaRequest<MediaInput>) => create(call, options),
+    create: (call: MediaRequest<UploadInput>) => create(call, options),
     read: (call: MediaRequest<unknown>) => read(call, options),
     update: (call: MediaRequest<MediaInput>) => update(call, options),
     remove: (call: MediaRequest<Parsed<Fields>>) => remove(call, options),
@@ -66,13 +61,25 @@ async function list(call: MediaRequest<MediaQuery>, options: MediaRouteOptions):
   return { ...options.presentList(result), until: plan.validUntil }
 }
 
-async function create(call: MediaRequest<MediaInput>, options: MediaRouteOptions): Promise<EndpointResponse> {
-  const { services, viewer, args, file, urls } = call
+async function create(call: MediaRequest<UploadInput>, options: MediaRouteOptions): Promise<EndpointResponse> {
+  const { file, args, urls } = call
+  const isFetched = file === undefined && args.url !== undefined
+  const media = await (isFetched ? createFromUrl(call, args.url) : createFromFile(call))
+  if ('failure' in media) throw createInvalidParams({ [isFetched ? 'url' : 'file']: createImageFieldError(media) })
+  return createdResponse(await presentToViewer(call, media, options), restUrl(urls, 'media', media.id))
+}
+
+function createFromFile({ services, viewer, args, file }: MediaRequest<UploadInput>) {
   if (file?.path === undefined) throw problem('rest_upload_no_data')
   if (file.name === undefined) throw problem('rest_upload_no_content_disposition')
-  const media = await uploadMedia(services, viewer, file.path, { ...args, name: file.name })
-  if ('failure' in media) throw createInvalidParams({ file: createImageFieldError(media) })
-  return createdResponse(await presentToViewer(call, media, options), restUrl(urls, 'media', media.id))
+  const { url: _url, ...texts } = args
+  return uploadMedia(services, viewer, file.path, { ...texts, name: file.name })
+}
+
+async function createFromUrl({ services, viewer, args }: MediaRequest<UploadInput>, url: string) {
+  const { url: _url, ...texts } = args
+  const bytes = await fetchImage(services, 'url', url)
+  return uploadMedia(services, viewer, bytes, { ...texts, name: getFileName(url), source_url: url })
 }
 
 async function read(call: MediaRequest<unknown>, options: MediaRouteOptions): Promise<EndpointResponse> {
@@ -105,12 +112,11 @@ async function requireMedia(call: MediaRequest<unknown>, { notFoundCode }: Media
   throw problem(notFoundCode)
 }
 
-/** Omits parents that the viewer may not read. */
 async function presentToViewer(
   { services, viewer, urls }: MediaRequest<unknown>,
   media: Media,
   { present }: MediaRouteOptions,
 ) {
-  const [visible] = await hideUnreadableParents(services.database.read, viewer, [media])
+  const [visible] = await redactMedia(services.database.read, viewer, [media])
   return visible && present(visible, urls)
 }

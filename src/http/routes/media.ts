@@ -2,7 +2,7 @@
 
 import { mayEditMedia, mayUpload } from '../../domain/access/media-access.ts'
 import { makeOptional } from '../../domain/fields/field.ts'
-import { mediaFields } from '../../domain/fields/media-fields.ts'
+import { mediaFields, uploadFields } from '../../domain/fields/media-fields.ts'
 import { recordMediaFields } from '../../domain/history/recorded-fields.ts'
 import type { Media } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'
@@ -63,7 +63,7 @@ function createCollectionEndpoints(options: MediaRouteOptions): readonly Endpoin
       answers: { 201: 'Media' },
       methods: CREATE_METHODS,
       path: {},
-      args: mediaFields,
+      args: uploadFields,
       takesFile: true,
       access: mayUpload,
       ...(forbiddenCodes.create && { forbiddenCode: forbiddenCodes.create }),

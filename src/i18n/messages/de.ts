@@ -6,6 +6,7 @@ import { deDocument } from './de-document.ts'
 import { deEditing } from './de-editing.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
+import { deMedia } from './de-media.ts'
 import { dePages } from './de-pages.ts'
 import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
@@ -19,6 +20,7 @@ export const de: MessageCatalog = {
   ...deDocument,
   ...deEditing,
   ...deHints,
+  ...deMedia,
   ...dePages,
   ...deSeries,
   ...deHistory,

@@ -5,6 +5,7 @@ import { enDocument } from './en-document.ts'
 import { enEditing } from './en-editing.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
+import { enMedia } from './en-media.ts'
 import { enPages } from './en-pages.ts'
 import { enRetries } from './en-retries.ts'
 import { enSeries } from './en-series.ts'
@@ -19,6 +20,7 @@ export const en = {
   ...enDocument,
   ...enEditing,
   ...enHints,
+  ...enMedia,
   ...enPages,
   ...enSeries,
   ...enHistory,

@@ -6,6 +6,7 @@ import { esDocument } from './es-document.ts'
 import { esEditing } from './es-editing.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
+import { esMedia } from './es-media.ts'
 import { esPages } from './es-pages.ts'
 import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
@@ -20,6 +21,7 @@ export const es: MessageCatalog = {
   ...esDocument,
   ...esEditing,
   ...esHints,
+  ...esMedia,
   ...esPages,
   ...esSeries,
   ...esHistory,

@@ -6,6 +6,7 @@ import { frDocument } from './fr-document.ts'
 import { frEditing } from './fr-editing.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
+import { frMedia } from './fr-media.ts'
 import { frPages } from './fr-pages.ts'
 import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
@@ -20,6 +21,7 @@ export const fr: MessageCatalog = {
   ...frDocument,
   ...frEditing,
   ...frHints,
+  ...frMedia,
   ...frPages,
   ...frSeries,
   ...frHistory,

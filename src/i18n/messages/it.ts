@@ -6,6 +6,7 @@ import { itDocument } from './it-document.ts'
 import { itEditing } from './it-editing.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
+import { itMedia } from './it-media.ts'
 import { itPages } from './it-pages.ts'
 import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
@@ -19,6 +20,7 @@ export const it: MessageCatalog = {
   ...itDocument,
   ...itEditing,
   ...itHints,
+  ...itMedia,
   ...itPages,
   ...itSeries,
   ...itHistory,

@@ -6,6 +6,7 @@ import { nlDocument } from './nl-document.ts'
 import { nlEditing } from './nl-editing.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
+import { nlMedia } from './nl-media.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
@@ -19,6 +20,7 @@ export const nl: MessageCatalog = {
   ...nlDocument,
   ...nlEditing,
   ...nlHints,
+  ...nlMedia,
   ...nlPages,
   ...nlSeries,
   ...nlHistory,

@@ -6,6 +6,7 @@ import { ptDocument } from './pt-document.ts'
 import { ptEditing } from './pt-editing.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
+import { ptMedia } from './pt-media.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
@@ -20,6 +21,7 @@ export const pt: MessageCatalog = {
   ...ptDocument,
   ...ptEditing,
   ...ptHints,
+  ...ptMedia,
   ...ptPages,
   ...ptSeries,
   ...ptHistory,

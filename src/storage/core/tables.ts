@@ -87,6 +87,8 @@ export interface SeriesTable {
   /** JSON lists of dates; empty string without dates. */
   rdate: string
   exdate: string
+  /** Id of the image in the template; derived. */
+  image: number
   /** Date up to which occurrences were created; empty when the recurrence has ended. */
   extended_until: string
 }
@@ -138,6 +140,12 @@ export interface MediaTable {
   filesize: number
   /** JSON list of the smaller sizes. */
   sizes: string
+  /** JSON objects; empty for none. */
+  crop: string
+  focal_point: string
+  original: string
+  /** Key of the full size of the original; empty if the image shows it. */
+  original_key: string
   source_url: string
   post: number
   date: DateTime

@@ -31,6 +31,7 @@ import { createSources } from '../migrations/026-sources.ts'
 import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
 import { createImportProgress } from '../migrations/029-import-progress.ts'
 import { createMergedRecords } from '../migrations/030-039/030-merged-records.ts'
+import { addImageEdits } from '../migrations/030-039/035-image-edits.ts'
 import { createPreviewLinks } from '../migrations/040-049/040-preview-links.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -66,6 +67,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '029-import-progress': createImportProgress,
   '030-merged-records': createMergedRecords,
   '040-preview-links': createPreviewLinks,
+  '035-image-edits': addImageEdits,
 }
 
 /**

@@ -69,6 +69,7 @@ const MEDIA: Statistics = {
   media_post: '10000 5 1',
   media_source: '10000 2',
   media_key: '10000 1',
+  media_original: '10000 100',
 }
 
 /** Indexes of primary keys have names that SQLite generates. */

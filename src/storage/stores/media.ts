@@ -1,13 +1,18 @@
 /** Rows of images; their files are in the media store. */
-
-import type { DateTime } from '../../datetime/date-time.ts'
-import { IMAGE_EXTENSIONS, type ImageSize, type ImageType, type Media } from '../../domain/model/media.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Crop, FocalPoint } from '../../domain/images/image-edit.ts'
+import {
+  IMAGE_EXTENSIONS,
+  type ImageFiles,
+  type ImageSize,
+  type ImageType,
+  type Media,
+} from '../../domain/model/media.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import type { MediaPlan } from '../../domain/query/media-query.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
-import { sortIds } from '../core/sort-ids.ts'
-import type { MediaTable } from '../core/tables.ts'
+import type { MediaTable, Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 import { type IdPage, paginateIds } from '../queries/paginate-ids.ts'
 import { buildComparison, type PostExpressionBuilder } from '../queries/post-filters.ts'
@@ -20,21 +25,33 @@ function parseImageType(text: string): ImageType {
   return type
 }
 
-/** Parses the column that `toRow` writes. */
+/** Parses the column that `toMediaRow` writes. */
 function parseSizes(text: string): readonly ImageSize[] {
   const sizes: unknown = text === '' ? [] : JSON.parse(text)
   return Array.isArray(sizes) ? sizes : []
 }
 
-const toMedia = (row: MediaTable): Media => ({
+/** Parses a column that `toMediaRow` writes. */
+const parseObject = <T>(text: string): T | null => (text === '' ? null : JSON.parse(text))
+
+const toMedia = ({ original_key: _originalKey, ...row }: MediaTable): Media => ({
   ...row,
   mime_type: parseImageType(row.mime_type),
   sizes: parseSizes(row.sizes),
+  crop: parseObject<Crop>(row.crop),
+  focal_point: parseObject<FocalPoint>(row.focal_point),
+  original: parseObject<ImageFiles>(row.original),
 })
+
+const formatObject = (value: object | null): string => (value ? JSON.stringify(value) : '')
 
 const toMediaRow = (media: Media): MediaTable => ({
   ...media,
   sizes: media.sizes.length === 0 ? '' : JSON.stringify(media.sizes),
+  crop: formatObject(media.crop),
+  focal_point: formatObject(media.focal_point),
+  original: formatObject(media.original),
+  original_key: media.original?.key ?? '',
 })
 
 /** In no defined order. */
@@ -56,8 +73,13 @@ export async function findMediaBySource(db: Reader, url: string): Promise<number
   return row?.id
 }
 
+/** The image with this full size, shown or original. */
 export async function findMediaByKey(db: Reader, key: string): Promise<number | undefined> {
-  const row = await db.selectFrom('media').select('id').where('key', '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where((on) => on.or([on('key', '=', key), on('original_key', '=', key)]))
+    .executeTakeFirst()
   return row?.id
 }
 
@@ -82,6 +104,16 @@ function buildPublicCondition(on: PostExpressionBuilder) {
       .where('password', '=', '')
       .where('image', '<>', on.lit(0))
   return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(POST_TABLES[kind] as 'events'))))
+}
+
+/** Whether a record of any status, or the template of a series, has the image. */
+function buildUsedCondition(on: ExpressionBuilder<Tables, 'media'>) {
+  const selectImages = (table: 'events' | 'series') =>
+    on.selectFrom(table).select('image').where('image', '<>', on.lit(0))
+  return on.or([
+    ...POST_KINDS.map((kind) => on('id', 'in', selectImages(POST_TABLES[kind] as 'events'))),
+    on('id', 'in', selectImages('series')),
+  ])
 }
 
 /**
@@ -117,6 +149,10 @@ function selectMatchingMedia(db: Reader, plan: MediaPlan) {
     .$if(plan.typePrefix !== undefined, (q) => q.where('mime_type', 'in', findTypesByPrefix(plan.typePrefix ?? '')))
     .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
     .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
+    .$if(plan.missingAlt !== undefined, (q) => q.where('alt_text', plan.missingAlt ? '=' : '<>', ''))
+    .$if(plan.unused !== undefined, (q) =>
+      q.where((on) => (plan.unused ? on.not(buildUsedCondition(on)) : buildUsedCondition(on))),
+    )
     .$if(plan.modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', plan.modifiedAfter ?? ''))
 }
 
@@ -152,31 +188,6 @@ export async function deleteMedia(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('object_ids').where('id', '=', id).execute()
 }
 
-export interface PostReference {
-  readonly kind: PostKind
-  readonly id: number
-}
-
-/** Clears an image in all records that use it, and returns these records. */
-export async function clearImage(
-  tx: Writer,
-  image: number,
-  { modified, modified_utc }: { readonly modified: DateTime; readonly modified_utc: DateTime },
-): Promise<PostReference[]> {
-  const cleared: PostReference[] = []
-  for (const kind of POST_KINDS) {
-    const rows = await tx
-      .updateTable(POST_TABLES[kind] as 'events')
-      .set({ image: 0, modified, modified_utc })
-      .where('image', '=', image)
-      .where('image', '<>', (on) => on.lit(0))
-      .returning('id')
-      .execute()
-    cleared.push(...sortIds(rows).map((id) => ({ kind, id })))
-  }
-  return cleared
-}
-
 /** Sets the image of records of one kind. Returns the records that changed with their former image, by id. */
 export async function setImage(
   tx: Writer,
@@ -209,7 +220,11 @@ export async function* iterateMediaKeys(db: Reader): AsyncGenerator<{ readonly i
   }
 }
 
-export const listMediaKeys = ({ key, sizes }: Pick<Media, 'key' | 'sizes'>): string[] => [
+/** The keys of all files, those of the original included. */
+export const listMediaKeys = ({
   key,
-  ...sizes.map((size) => size.key),
+  sizes,
+  original = null,
+}: ImageFiles & Partial<Pick<Media, 'original'>>): string[] => [
+  ...new Set([key, ...sizes.map((size) => size.key), ...(original ? listMediaKeys(original) : [])]),
 ]

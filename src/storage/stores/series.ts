@@ -16,6 +16,7 @@ function toSeriesRow(series: Series): SeriesTable {
     title_folded: createSortKey(template.title),
     modified_utc: template.modified_utc,
     template: JSON.stringify(template),
+    image: template.image,
     relations: JSON.stringify(relations),
     rrule: recurrence.rrule,
     rdate: formatJsonList(recurrence.rdate),

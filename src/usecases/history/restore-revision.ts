@@ -23,6 +23,7 @@ const FIELD_GROUPS: readonly (readonly string[])[] = [
   ['attendance_mode', 'virtual_url'],
   ['country', 'state', 'province', 'stateprovince'],
   ['geo_lat', 'geo_lng'],
+  ['crop', 'focal_point'],
 ]
 
 /**

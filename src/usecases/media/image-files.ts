@@ -1,16 +1,22 @@
 /** Creates, stores and deletes the files of images. */
 import { stat } from 'node:fs/promises'
 import { toLocal } from '../../datetime/time-zone.ts'
-import { IMAGE_EXTENSIONS, type ImageFile, type ImageSize, type ImageType } from '../../domain/model/media.ts'
+import type { ImageEdit } from '../../domain/images/image-edit.ts'
+import {
+  IMAGE_EXTENSIONS,
+  type ImageFile,
+  type ImageFiles,
+  type ImageSize,
+  type ImageType,
+} from '../../domain/model/media.ts'
 import { Problem } from '../../domain/problem.ts'
 import { type DecodedImage, OUTPUT_COUNT, type RejectedImage } from '../../media/image-decoder.ts'
 import { planSizes } from '../../media/image-sizes.ts'
 import { slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
 
-export interface StoredImage extends ImageFile {
+export interface StoredImage extends ImageFiles {
   readonly mime_type: ImageType
-  readonly sizes: readonly ImageSize[]
 }
 
 /** Maximum size of an image file in bytes. */
@@ -20,48 +26,97 @@ export const MAX_IMAGE_BYTES = 15 * 1024 * 1024
 export type ImageSource = Buffer | string
 
 /** Stores an image in all sizes, all files or none. `name` is the file name, with or without extension. */
-export async function storeImage(
+export function storeImage(
   services: Services,
   source: ImageSource,
   name: string,
 ): Promise<StoredImage | RejectedImage> {
-  const { temporaryFiles, imageDecoder: images } = services
+  return decodeImage(services, { source }, async (image, outputs) => {
+    const files = await describeFiles(image, outputs, createStem(services, name))
+    await writeFiles(services, image.type, listFiles(files))
+    return { ...toImageFiles(files), mime_type: image.type }
+  })
+}
+
+/**
+ * Stores an image of the library with a crop or focal point. Without a crop, only the thumbnail differs from the original
+ * and is stored. `source` is the path of the original.
+ */
+export function storeEditedImage(
+  services: Services,
+  source: string,
+  original: ImageFiles,
+  edit: ImageEdit,
+): Promise<ImageFiles | RejectedImage> {
+  return decodeImage(services, { source, edit }, async (image, outputs) => {
+    const name = original.key.slice(original.key.lastIndexOf('/') + 1)
+    const stem = edit.crop
+      ? createStem(services, removeExtension(name).replace(/-[0-9a-f]{16}$/, ''))
+      : `${removeExtension(original.key)}-focus-${services.random(8)}`
+    const files = await describeFiles(image, outputs, stem)
+    if (edit.crop) {
+      await writeFiles(services, image.type, listFiles(files))
+      return toImageFiles(files)
+    }
+    const thumbnail = files.sizes.find((size) => size.name === 'thumbnail')
+    if (!thumbnail) return original
+    await writeFiles(services, image.type, [thumbnail])
+    const { path: _path, ...size } = thumbnail
+    return { ...original, sizes: original.sizes.map((other) => (other.name === 'thumbnail' ? size : other)) }
+  })
+}
+
+/** Decodes an image to temporary files, which exist until `store` ends. */
+async function decodeImage<T>(
+  { temporaryFiles, imageDecoder }: Services,
+  { source, edit }: { readonly source: ImageSource; readonly edit?: ImageEdit },
+  store: (image: DecodedImage, outputs: readonly string[]) => Promise<T>,
+): Promise<T | RejectedImage> {
   const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)
   const copy = typeof source === 'string' ? undefined : await temporaryFiles.write([source])
   try {
-    const image = await images.decode({ source: copy ?? String(source), outputs })
-    return 'failure' in image ? image : await storeImageFiles(services, image, { outputs, name })
+    const image = await imageDecoder.decode({ source: copy ?? String(source), outputs, ...(edit && { edit }) })
+    return 'failure' in image ? image : await store(image, outputs)
   } finally {
     await temporaryFiles.remove(copy === undefined ? outputs : [copy, ...outputs])
   }
 }
 
-interface DecodedFiles {
-  readonly outputs: readonly string[]
-  readonly name: string
+interface WithPath {
+  /** Of the temporary file. */
+  readonly path: string
 }
 
-async function storeImageFiles(
-  services: Services,
+interface DescribedFiles extends ImageFile, WithPath {
+  readonly sizes: readonly (ImageSize & WithPath)[]
+}
+
+const listFiles = (files: DescribedFiles): readonly FileToStore[] => [files, ...files.sizes]
+
+const toImageFiles = ({ path: _path, sizes, ...full }: DescribedFiles): ImageFiles => ({
+  ...full,
+  sizes: sizes.map(({ path: _path, ...size }) => size),
+})
+
+const createStem = (services: Services, name: string): string =>
+  `${createFolderName(services)}/${createFileStem(name)}-${services.random(8)}`
+
+async function describeFiles(
   { type, width, height }: DecodedImage,
-  { outputs, name }: DecodedFiles,
-): Promise<StoredImage> {
-  const stem = `${createFolderName(services)}/${createFileStem(name)}-${services.random(8)}`
-  const [full = '', ...others] = outputs
+  [full = '', ...others]: readonly string[],
+  stem: string,
+): Promise<DescribedFiles> {
   const describeFile = async (path: string, suffix: string) => {
     const { size } = await stat(path)
     return { path, key: `${stem}${suffix}.${IMAGE_EXTENSIONS[type]}`, filesize: size }
   }
-  const original = { ...(await describeFile(full, '')), width, height }
   const sizes = await Promise.all(
     planSizes({ width, height }).map(async ({ crop: _crop, ...size }, index) => ({
       ...size,
       ...(await describeFile(others[index] ?? '', `-${size.width}x${size.height}`)),
     })),
   )
-  await writeFiles(services, type, [original, ...sizes])
-  const { path: _path, ...storedFile } = original
-  return { ...storedFile, mime_type: type, sizes: sizes.map(({ path: _path, ...size }) => size) }
+  return { ...(await describeFile(full, '')), width, height, sizes }
 }
 
 interface FileToStore {

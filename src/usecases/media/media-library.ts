@@ -1,37 +1,34 @@
 /** Media library: add, edit, delete and list images. */
 
-import { toLocal } from '../../datetime/time-zone.ts'
 import { mayEditMedia } from '../../domain/access/media-access.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import type { MediaInput } from '../../domain/fields/media-fields.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordMediaFields } from '../../domain/history/recorded-fields.ts'
-import type { Media } from '../../domain/model/media.ts'
-import { forbidden, type Viewer } from '../../domain/model/user.ts'
-import { createInvalidParams, INVALID_VALUE } from '../../domain/problem.ts'
+import { type Media, UNEDITED } from '../../domain/model/media.ts'
+import type { Viewer } from '../../domain/model/user.ts'
 import type { MediaPlan } from '../../domain/query/media-query.ts'
 import { toPlainText } from '../../html/sanitize.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
-import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
+import { replaceImage } from '../../storage/stores/media/image-use.ts'
 import {
-  clearImage,
   deleteMedia,
   findMedia,
   findMediaIds,
   findTakenMediaSlugs,
   insertMedia,
   listMediaKeys,
-  updateMedia,
 } from '../../storage/stores/media.ts'
 import { allocateId, claimIds } from '../../storage/stores/posts.ts'
 import { createSlugStem, findFreeSlug, slugify } from '../../text/slug.ts'
-import type { Precondition } from '../optimistic-lock.ts'
 import type { ListResult } from '../read/read-posts.ts'
 import { findPostOwners } from '../read/resolve-references.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
+import { type MediaWrite, requireEditableMedia } from './edit-media.ts'
 import {
   type ImageSource,
   removeExtension,
@@ -40,6 +37,7 @@ import {
   type StoredImage,
   storeImage,
 } from './image-files.ts'
+import { createMediaTimes, recordImageUses } from './media-changes.ts'
 
 /** Metadata of a new image. */
 interface MediaOrigin extends Partial<MediaInput> {
@@ -64,7 +62,7 @@ export async function addToLibrary(
 ): Promise<Media> {
   const title = origin.title || createTitle(origin.name)
   const base = slugify(title) || 'picture'
-  const times = createTimestamps(services)
+  const times = createMediaTimes(services)
   const media: Media = {
     ...stored,
     id: await claimMediaId(tx, origin.id),
@@ -75,6 +73,7 @@ export async function addToLibrary(
     alt_text: origin.alt_text ?? '',
     source_url: origin.source_url ?? '',
     post: origin.post ?? 0,
+    ...UNEDITED,
     date: times.modified,
     date_utc: times.modified_utc,
     ...times,
@@ -100,11 +99,6 @@ function createTitle(name: string): string {
 const MAX_NAME_LENGTH = 2000
 const MAX_TITLE_LENGTH = 200
 
-function createTimestamps({ now, site }: Services): Pick<Media, 'modified' | 'modified_utc'> {
-  const modified_utc = now()
-  return { modified: toLocal(modified_utc, site.zone), modified_utc }
-}
-
 /** Stores an uploaded file and adds it to the library. */
 export async function uploadMedia(
   services: Services,
@@ -124,41 +118,6 @@ export async function uploadMedia(
   }
 }
 
-/**
- * Reads the image inside the transaction. Throws a 400 when it was deleted meanwhile, and `rest_forbidden` when the
- * viewer may not edit it.
- */
-async function requireMedia(tx: Writer, { id }: Media, viewer: Viewer): Promise<Media> {
-  const [media] = await findMedia(tx, [id])
-  if (!media) throw createInvalidParams({ id: INVALID_VALUE })
-  if (!mayEditMedia(viewer, media)) throw forbidden(viewer)
-  return media
-}
-
-/** Who changes an image, and the revision that it must have. */
-export interface MediaWrite {
-  readonly viewer: Viewer
-  readonly precondition: Precondition | undefined
-}
-
-/** A partial update: omitted fields keep their values. */
-export function editMedia(
-  services: Services,
-  { viewer, precondition }: MediaWrite,
-  media: Media,
-  input: MediaInput,
-): Promise<Media> {
-  const write = async (tx: Writer) => {
-    const current = await requireMedia(tx, media, viewer)
-    const updated = { ...current, ...input, ...createTimestamps(services) }
-    await updateMedia(tx, updated)
-    const fields = diffFields(recordMediaFields(current), recordMediaFields(updated))
-    await recordChange(tx, { kind: 'media', id: updated.id, op: 'update', at: updated.modified_utc, fields })
-    return updated
-  }
-  return retryTransaction(services, write, precondition)
-}
-
 /** Deletes an image with its files permanently, and clears it in the records that use it. */
 export async function removeMedia(
   services: Services,
@@ -166,16 +125,14 @@ export async function removeMedia(
   media: Media,
 ): Promise<void> {
   const write = async (tx: Writer) => {
-    const current = await requireMedia(tx, media, viewer)
-    const times = createTimestamps(services)
-    const cleared = await clearImage(tx, current.id, times)
-    await deleteMedia(tx, current.id)
+    const current = await requireEditableMedia(tx, media, viewer)
+    const times = createMediaTimes(services)
     const at = times.modified_utc
-    const fields = { image: [current.id, 0] } as const
-    await recordChanges(tx, [
-      ...cleared.map(({ kind, id }) => ({ kind, id, op: 'update' as const, at, fields })),
-      { kind: 'media', id: current.id, op: 'delete', at, fields: diffFields(recordMediaFields(current), undefined) },
-    ])
+    const cleared = await replaceImage(tx, { image: current.id, replacement: 0, ...times })
+    await recordImageUses(tx, cleared, { at, fields: { image: [current.id, 0] } })
+    await deleteMedia(tx, current.id)
+    const fields = diffFields(recordMediaFields(current), undefined)
+    await recordChange(tx, { kind: 'media', id: current.id, op: 'delete', at, fields })
     return current
   }
   const removed = await retryTransaction(services, write, precondition)
@@ -191,17 +148,21 @@ export async function findMediaById(
   return mediaId === undefined ? undefined : (await findMedia(read, [mediaId]))[0]
 }
 
-/** Clears the parent of images where the viewer may not read it. */
-export async function hideUnreadableParents(db: Reader, viewer: Viewer, mediaList: readonly Media[]): Promise<Media[]> {
+/** Removes parents that the viewer may not read, and originals of images that the viewer may not edit. */
+export async function redactMedia(db: Reader, viewer: Viewer, mediaList: readonly Media[]): Promise<Media[]> {
   const posts = [...new Set(mediaList.map(({ post }) => post).filter((post) => post !== 0))]
   const owners = await findPostOwners(db, [{ kind: 'post', ids: posts }])
   const readableIds = new Set(owners.filter((owner) => mayRead(viewer, owner)).map(({ id }) => id))
-  return mediaList.map((media) => (readableIds.has(media.post) ? media : { ...media, post: 0 }))
+  return mediaList.map((media) => ({
+    ...media,
+    post: readableIds.has(media.post) ? media.post : 0,
+    original: mayEditMedia(viewer, media) ? media.original : null,
+  }))
 }
 
 export async function listMedia(db: Reader, viewer: Viewer, plan: MediaPlan): Promise<ListResult<Media>> {
   const { ids, total } = await findMediaIds(db, plan)
   const byId = new Map((await findMedia(db, ids)).map((media) => [media.id, media]))
   const records = ids.flatMap((id) => byId.get(id) ?? [])
-  return { records: await hideUnreadableParents(db, viewer, records), total }
+  return { records: await redactMedia(db, viewer, records), total }
 }

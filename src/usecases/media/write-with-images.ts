@@ -4,7 +4,7 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
 import { isMediaKey, type Media, toFullSizeKey } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'
-import { createInvalidParams, type FieldError } from '../../domain/problem.ts'
+import { createInvalidParams } from '../../domain/problem.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import { findMediaByKey, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'
@@ -12,7 +12,8 @@ import type { Precondition } from '../optimistic-lock.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
 import { createWriteContext } from '../write-context.ts'
-import { MAX_IMAGE_BYTES, removeFiles, removeFilesOfFailedWrite, type StoredImage, storeImage } from './image-files.ts'
+import { createImageError, createImageFieldError, fetchImage } from './fetch-image.ts'
+import { removeFiles, removeFilesOfFailedWrite, type StoredImage, storeImage } from './image-files.ts'
 import { addToLibrary } from './media-library.ts'
 
 export interface ImageWrite {
@@ -89,16 +90,10 @@ async function resolveImage(
   if (file) return storeSentImage(services, { field, url, file })
   const id = await findKnownImage(services.database.read, home, url)
   if (id !== undefined) return { url, id }
-  if (services.mustNotFetch) throw createInvalidParams({ [field]: NOT_IN_LIBRARY_ERROR })
-  const fetched = await services.fetch(url, IMAGE_REQUEST)
-  if ('failure' in fetched)
-    throw createInvalidParams({ [field]: fetched.failure === 'too-large' ? TOO_LARGE_ERROR : NOT_FETCHED_ERROR })
-  const pending = await storeFetchedImage(services, url, fetched.bytes)
+  const pending = await storeFetchedImage(services, url, await fetchImage(services, field, url))
   if ('failure' in pending) throw createInvalidParams({ [field]: createImageFieldError(pending) })
   return pending
 }
-
-export const IMAGE_REQUEST = { accept: 'image/*', maxBytes: MAX_IMAGE_BYTES }
 
 /** Stores the files of an image; the caller adds it to the library or deletes the files. */
 export async function storeFetchedImage(
@@ -122,32 +117,9 @@ async function storeSentImage(
   return { url, source: '', stored, name }
 }
 
-type InvalidFieldError = Extract<FieldError, { kind: 'invalid' }>
-
-const createFieldError = (
-  message: InvalidFieldError['message'] & string,
-  limits: Readonly<Record<string, number>> = {},
-): FieldError => ({
-  kind: 'invalid',
-  message,
-  values: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, String(limit)])),
-})
-
 /** Limit per write, because each URL may take as long as a fetch may take. */
 const MAX_IMAGES = 20
-const TOO_MANY_ERROR = createFieldError('error.too_many_images', { limit: MAX_IMAGES })
-/** The reason is not reported: it would reveal what exists in the server's network. */
-const NOT_FETCHED_ERROR = createFieldError('error.image_not_fetched')
-const NOT_IN_LIBRARY_ERROR = createFieldError('error.image_not_in_library')
-const TOO_LARGE_ERROR = createFieldError('error.image_too_large', { limit: MAX_IMAGE_BYTES })
-const NOT_AN_IMAGE_ERROR = createFieldError('error.image_not_a_picture')
-const TOO_COSTLY_ERROR = createFieldError('error.image_too_costly')
-
-/** The error for a file that cannot be stored. */
-export function createImageFieldError(image: RejectedImage): FieldError {
-  if (image.failure !== 'too-many-pixels') return image.failure === 'too-costly' ? TOO_COSTLY_ERROR : NOT_AN_IMAGE_ERROR
-  return createFieldError('error.image_too_many_pixels', { limit: image.megapixels, side: image.side })
-}
+const TOO_MANY_ERROR = createImageError('error.too_many_images', { limit: MAX_IMAGES })
 
 /** Finds an image that was imported from this URL, or that this site serves at it in any size. */
 async function findKnownImage(db: Reader, home: string, url: string): Promise<number | undefined> {
@@ -158,7 +130,7 @@ async function findKnownImage(db: Reader, home: string, url: string): Promise<nu
 }
 
 /** The last segment of the path, decoded. */
-function getFileName(url: string): string {
+export function getFileName(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? ''
   try {
     return decodeURIComponent(last)

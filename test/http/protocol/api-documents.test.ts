@@ -5,6 +5,7 @@ import { TOTP } from 'otpauth'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
 import { checkDirectoryDocument } from '../../helper/documents/directory-document.ts'
 import { checkEditingDocument } from '../../helper/documents/editing-document.ts'
+import { checkMediaUseDocument } from '../../helper/documents/media-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
@@ -442,6 +443,8 @@ for (const engine of ENGINES) {
       test('The document describes the editing of events', () => checkEditingDocument(conformance))
 
       test('The document describes the restoration of records', () => checkRestoreDocument(conformance))
+
+      test('The document describes the use of images', () => checkMediaUseDocument(conformance))
 
       test('The document describes batches', () => checkBatchDocument(conformance))
 

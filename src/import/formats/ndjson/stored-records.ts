@@ -3,15 +3,18 @@
 import { isTimeZone } from '../../../datetime/time-zone.ts'
 import { parseWebsite } from '../../../domain/fields/common-fields.ts'
 import { MAX_INTEGER } from '../../../domain/fields/field.ts'
+import { imageEditFields } from '../../../domain/fields/media-fields.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../../domain/model/event-status.ts'
 import { isRecord } from '../../../domain/model/is-record.ts'
 import {
   findTypeByKey,
+  type ImageFiles,
   type ImageSize,
   isImageType,
   isMediaKey,
   type Media,
   SIZE_NAMES,
+  UNEDITED,
 } from '../../../domain/model/media.ts'
 import { isOffer } from '../../../domain/model/offer.ts'
 import {
@@ -64,7 +67,7 @@ const BLANK_VENUE: Venue = {
   ...{ website: '', show_map: true, show_map_link: true, geo_lat: null, geo_lng: null, geocoding: '' },
 }
 const BLANK_ORGANIZER: Organizer = { ...BLANK_POST, phone: '', website: '', email: '' }
-const BLANK_MEDIA: Omit<Media, 'sizes'> = {
+const BLANK_MEDIA: Omit<Media, 'sizes' | keyof typeof UNEDITED> = {
   ...{ id: 0, author: 0, slug: '', title: '', caption: '', alt_text: '', mime_type: 'image/jpeg', key: '', width: 0 },
   ...{ height: 0, filesize: 0, source_url: '', post: 0, date: '', date_utc: '', modified: '', modified_utc: '' },
 }
@@ -82,7 +85,7 @@ export const STORED_FIELDS: Readonly<Record<PostKind | 'media', readonly string[
   event: Object.keys(BLANK_TEMPLATE),
   venue: Object.keys(BLANK_VENUE),
   organizer: Object.keys(BLANK_ORGANIZER),
-  media: [...Object.keys(BLANK_MEDIA), 'sizes'],
+  media: [...Object.keys(BLANK_MEDIA), 'sizes', ...Object.keys(UNEDITED)],
 }
 
 /** Fields with a list of allowed values. */
@@ -232,15 +235,34 @@ export function readStoredMedia(raw: Raw): Media {
   if (!isId(media.id)) throw new Error('"id" is not an id')
   if (!isMediaKey(key) || !isImageType(mime_type) || findTypeByKey(key) !== mime_type)
     throw new Error('"key" is not the name of an image of its type')
-  const sizes: unknown = raw['sizes'] ?? []
-  if (!Array.isArray(sizes) || !sizes.every(isStoredSize)) throw new Error('"sizes" is not a list of sizes')
+  const crop = imageEditFields.crop.parse(raw['crop'] ?? '')
+  const focalPoint = imageEditFields.focal_point.parse(raw['focal_point'] ?? '')
+  if ('error' in crop || 'error' in focalPoint) throw new Error('"crop" or "focal_point" is invalid')
   return {
     ...media,
-    sizes,
+    sizes: readStoredSizes(raw),
+    crop: crop.value,
+    focal_point: focalPoint.value,
+    original: readStoredOriginal(raw['original'], mime_type),
     title: sanitizeHtml(media.title),
     caption: sanitizeHtml(media.caption),
     source_url: cleanUrl(source_url),
   }
+}
+
+function readStoredSizes({ sizes = [] }: Raw): readonly ImageSize[] {
+  if (!Array.isArray(sizes) || !sizes.every(isStoredSize)) throw new Error('"sizes" is not a list of sizes')
+  return sizes
+}
+
+const BLANK_FILE = { key: '', width: 0, height: 0, filesize: 0 }
+
+function readStoredOriginal(raw: unknown, type: string): ImageFiles | null {
+  if (raw === undefined || raw === null) return null
+  if (!isRecord(raw)) throw new Error('"original" is not an object')
+  const file = readShape(BLANK_FILE, raw)
+  if (!isMediaKey(file.key) || findTypeByKey(file.key) !== type) throw new Error('"original" has an invalid key')
+  return { ...file, sizes: readStoredSizes(raw) }
 }
 
 const isStoredSize = (size: unknown): size is ImageSize =>

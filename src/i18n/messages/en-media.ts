@@ -1,0 +1,31 @@
+/** Descriptions and hints of the media library and the calendar of editors. */
+export const enMedia = {
+  'hint.crop': 'Expected an object with "x", "y", "width" and "height", from 0 to 1, that lies within the image.',
+  'hint.focal_point': 'Expected an object with "x" and "y", from 0 to 1.',
+  'media.crop': 'Part of the original image to show, as fractions of its width and height; null for all of it',
+  'media.focal_point':
+    'Most important point of the shown image, as fractions of its width and height; null for its center',
+  'media.url': 'URL from which the image is fetched, instead of a file',
+  'media.unused': 'true: only images that no record uses; false: only images in use. Only for editors',
+  'media.missing_alt': 'true: only images without an alternative text; false: only images with one',
+  'media.with': 'ID of the image that replaces this one in all records',
+  'view.crop': 'Shown part of the original image, as fractions of its width and height; null for all of it',
+  'view.focal_point': 'Most important point of the image, as fractions of its width and height',
+  'view.original': 'The uncropped image, for users who may edit it; null if it is the shown one',
+  'view.image_alt_text': 'Alternative text of the image',
+  'view.usage': 'Records that show the image, as far as you may see them',
+  'view.usage_kind': 'Kind of the record',
+  'view.replaced': 'Number of records that show the other image now',
+  'operation.listMediaUsage': 'List the events, venues, organizers and series that use an image',
+  'operation.replaceMedia': 'Replace an image by another one in all records',
+  'operation.listCalendarEvents':
+    'List the events of a period with the few fields that a calendar shows, drafts included',
+  'calendar.from': 'First date of the period',
+  'calendar.to': 'Date after the last date of the period',
+  'view.calendar_events': 'Events that overlap the period, by start',
+  'view.calendar_total': 'Number of events in the period; the list has at most 5,000 of them',
+  'view.calendar_hidden': 'Whether the event is hidden from listings; null if you may not see it',
+  'view.calendar_series': 'ID of the series, or null',
+  'view.calendar_categories': 'IDs of the categories',
+  'view.can_edit': 'Whether you may edit the event',
+} as const

@@ -1,0 +1,28 @@
+/** Change log and times of writes to images. */
+import { toLocal } from '../../datetime/time-zone.ts'
+import type { Media } from '../../domain/model/media.ts'
+import { recordChanges } from '../../storage/changes/change-log.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
+import type { Change, Writer } from '../../storage/core/types.ts'
+import type { RecordReference } from '../../storage/stores/media/image-use.ts'
+import type { Services } from '../services.ts'
+
+export function createMediaTimes({ now, site }: Services): Pick<Media, 'modified' | 'modified_utc'> {
+  const modified_utc = now()
+  return { modified: toLocal(modified_utc, site.zone), modified_utc }
+}
+
+const BATCH_SIZE = 500
+
+/** Records a change of records that show an image. Without `fields`, it is not in their history. */
+export async function recordImageUses(
+  tx: Writer,
+  records: readonly RecordReference[],
+  { at, fields }: Pick<Change, 'at' | 'fields'>,
+): Promise<void> {
+  for (const batch of splitIntoBatches(records, BATCH_SIZE))
+    await recordChanges(
+      tx,
+      batch.map(({ kind, id }) => ({ kind, id, op: 'update', at, ...(fields && { fields }) })),
+    )
+}

@@ -1,4 +1,5 @@
 import { createCommonSchemas } from './common-schemas.ts'
+import { createImportSchemas } from './import-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
@@ -10,6 +11,7 @@ export const createResponseSchemas = () => ({
   ...createCommonSchemas(),
   ...createSeriesSchemas(),
   ...createSourceSchemas(),
+  ...createImportSchemas(),
   ...createWebhookSchemas(),
 })
 

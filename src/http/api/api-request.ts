@@ -60,7 +60,7 @@ export interface ApiRequest {
   readonly batch: BatchRunner | undefined
   readonly live: LiveRequest
   /** Called after routing, because an unknown route takes precedence over an invalid body. */
-  readonly readInput: (policy: FilePolicy) => Promise<RequestInput>
+  readonly readInput: (policy: FilePolicy, fileLimit?: number) => Promise<RequestInput>
 }
 
 interface ApiCaller extends Authenticated {

@@ -21,9 +21,10 @@ async function readRequestInput(
   { request, query }: RequestContext,
   files: RequestFiles,
   policy: FilePolicy,
+  fileLimit: number | undefined,
 ): Promise<RequestInput> {
   if (policy === 'body') {
-    const { fields, file } = await readUpload(request.raw, files)
+    const { fields, file } = await readUpload(request.raw, files, fileLimit)
     return { values: { ...query, ...fields }, file }
   }
   const mayHaveImages = policy !== 'none' && request.method === 'POST' && isMultipart(request.headers['content-type'])
@@ -37,10 +38,10 @@ async function readRequestInput(
 export function createInputReader(
   context: RequestContext,
   files: RequestFiles,
-): (policy: FilePolicy) => Promise<RequestInput> {
+): (policy: FilePolicy, fileLimit?: number) => Promise<RequestInput> {
   let input: Promise<RequestInput> | undefined
-  return (policy) => {
-    input ??= readRequestInput(context, files, policy)
+  return (policy, fileLimit) => {
+    input ??= readRequestInput(context, files, policy, fileLimit)
     return input
   }
 }

@@ -15,8 +15,11 @@ import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
 import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './events.ts'
+import { exportRoutes } from './exports/exports.ts'
 import { feedRoutes } from './feeds.ts'
 import { auditRoute } from './history/audit.ts'
+import { importTaskRoutes } from './imports/import-tasks.ts'
+import { importRoutes } from './imports/imports.ts'
 import {
   createLinkedExternalIdRoute,
   createLinkedHistoryRoutes,
@@ -72,6 +75,9 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   batchRoute,
   ...sourceRoutes,
   ...sourceRunRoutes,
+  ...importRoutes,
+  ...importTaskRoutes,
+  ...exportRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...changeRoutes,

@@ -4,6 +4,7 @@ import { deChanges } from './de-changes.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
+import { deImports } from './de-imports.ts'
 import { dePages } from './de-pages.ts'
 import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
@@ -20,6 +21,7 @@ export const de: MessageCatalog = {
   ...deHistory,
   ...deRetries,
   ...deSources,
+  ...deImports,
   ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',

@@ -3,6 +3,7 @@ import { enChanges } from './en-changes.ts'
 import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
+import { enImports } from './en-imports.ts'
 import { enPages } from './en-pages.ts'
 import { enRetries } from './en-retries.ts'
 import { enSeries } from './en-series.ts'
@@ -20,6 +21,7 @@ export const en = {
   ...enHistory,
   ...enRetries,
   ...enSources,
+  ...enImports,
   ...enWebhooks,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',

@@ -4,6 +4,7 @@ import { esChanges } from './es-changes.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
+import { esImports } from './es-imports.ts'
 import { esPages } from './es-pages.ts'
 import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
@@ -21,6 +22,7 @@ export const es: MessageCatalog = {
   ...esHistory,
   ...esRetries,
   ...esSources,
+  ...esImports,
   ...esWebhooks,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',

@@ -4,6 +4,7 @@ import { frChanges } from './fr-changes.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
+import { frImports } from './fr-imports.ts'
 import { frPages } from './fr-pages.ts'
 import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
@@ -21,6 +22,7 @@ export const fr: MessageCatalog = {
   ...frHistory,
   ...frRetries,
   ...frSources,
+  ...frImports,
   ...frWebhooks,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',

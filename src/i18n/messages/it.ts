@@ -4,6 +4,7 @@ import { itChanges } from './it-changes.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
+import { itImports } from './it-imports.ts'
 import { itPages } from './it-pages.ts'
 import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
@@ -20,6 +21,7 @@ export const it: MessageCatalog = {
   ...itHistory,
   ...itRetries,
   ...itSources,
+  ...itImports,
   ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',

@@ -4,6 +4,7 @@ import { nlChanges } from './nl-changes.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
+import { nlImports } from './nl-imports.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
@@ -20,6 +21,7 @@ export const nl: MessageCatalog = {
   ...nlHistory,
   ...nlRetries,
   ...nlSources,
+  ...nlImports,
   ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',

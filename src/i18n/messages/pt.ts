@@ -4,6 +4,7 @@ import { ptChanges } from './pt-changes.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
+import { ptImports } from './pt-imports.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
@@ -21,6 +22,7 @@ export const pt: MessageCatalog = {
   ...ptHistory,
   ...ptRetries,
   ...ptSources,
+  ...ptImports,
   ...ptWebhooks,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',

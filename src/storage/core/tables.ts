@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
+import type { ImportChunkTable, ImportResultTable, ImportTable } from './import-tables.ts'
 import type {
   IdempotencyKeyTable,
   ImportedRecordTable,
@@ -217,6 +218,8 @@ export interface HistoryTable {
   channel: string
   /** JSON object: values before and after by field; empty string without any. */
   fields: string
+  /** The import that has caused the change; 0 without one. */
+  import_id: number
 }
 
 export interface SessionTable {
@@ -342,6 +345,9 @@ export interface Tables {
   sources: SourceTable
   source_runs: SourceRunTable
   import_progress: ImportProgressTable
+  imports: ImportTable
+  import_chunks: ImportChunkTable
+  import_results: ImportResultTable
   webhooks: WebhookTable
   webhook_states: WebhookStateTable
   webhook_deliveries: WebhookDeliveryTable
@@ -370,6 +376,7 @@ export const SERIAL_COLUMNS = {
   history: 'id',
   sources: 'id',
   source_runs: 'id',
+  imports: 'id',
   webhooks: 'id',
   webhook_deliveries: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>

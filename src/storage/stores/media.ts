@@ -177,6 +177,21 @@ export async function clearImage(
   return cleared
 }
 
+/** The records that show an image. */
+export async function findImageUses(db: Reader, image: number): Promise<PostReference[]> {
+  const uses: PostReference[] = []
+  for (const kind of POST_KINDS) {
+    const rows = await db
+      .selectFrom(POST_TABLES[kind] as 'events')
+      .select('id')
+      .where('image', '=', image)
+      .where('image', '<>', (on) => on.lit(0))
+      .execute()
+    uses.push(...sortIds(rows).map((id) => ({ kind, id })))
+  }
+  return uses
+}
+
 /** Sets the image of records of one kind. Returns the records that changed with their former image, by id. */
 export async function setImage(
   tx: Writer,

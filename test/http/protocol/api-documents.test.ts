@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { TOTP } from 'otpauth'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
+import { checkImportDocument } from '../../helper/documents/import-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
@@ -432,6 +433,7 @@ for (const engine of ENGINES) {
       })
 
       test('The document describes every method of sources', () => checkSourceDocument(conformance))
+      test('The document describes every method of imports', () => checkImportDocument(conformance, service))
 
       test('The document describes every method of webhooks', () => checkWebhookDocument(conformance))
 

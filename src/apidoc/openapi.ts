@@ -19,6 +19,8 @@ const TAG_NAMES = [
   'users',
   'session',
   'sources',
+  'imports',
+  'exports',
   'webhooks',
 ] as const
 

@@ -9,6 +9,7 @@ import {
   type OperationName,
   type RouteDescription,
   toPlainPath,
+  type UploadDescription,
 } from './route-description.ts'
 import {
   BOOLEAN,
@@ -160,7 +161,7 @@ export function createDefaultLookup(
 /** Forms encode lists with commas and objects with brackets. Only POST accepts multipart bodies (wire-contract §1.3). */
 function createRequestBody(endpoint: EndpointDescription, method: string) {
   const schema = schemaRef(getBodyName(endpoint))
-  if (endpoint.takesFile) return createFileBody(schema)
+  if (endpoint.takesFile) return createFileBody(schema, endpoint.upload)
   const encoding = createFormEncoding(endpoint.args)
   const form = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) }
   return {
@@ -182,8 +183,11 @@ function addImageFile({ args }: EndpointDescription, schema: Schema): Schema {
 }
 
 /** A file in a form with other fields, or as the raw body with its name in Content-Disposition. */
-function createFileBody(fields: Schema) {
-  const file = objectSchema({ file: describeSchema(BINARY, 'media.file') })
+function createFileBody(
+  fields: Schema,
+  { mediaType = 'image/*', describe = 'media.file' }: Partial<UploadDescription> = {},
+) {
+  const file = objectSchema({ file: describeSchema(BINARY, describe) })
   return {
     required: true,
     content: {
@@ -191,6 +195,7 @@ function createFileBody(fields: Schema) {
       'image/*': { schema: BINARY },
       'application/json': { schema: fields },
     },
+    content: { 'multipart/form-data': { schema: { allOf: [file, fields] } }, [mediaType]: { schema: BINARY } },
   }
 }
 
@@ -204,6 +209,7 @@ const BRACKETED_FIELDS: readonly MessageKey[] = [
   'account.passkey_registration',
   'account.passkey_assertion',
   'webhook.filters',
+  'import.mapping',
 ]
 
 function createFormEncoding(args: Fields) {

@@ -20,6 +20,13 @@ type OperationSuffix<K> = K extends `operation.${infer Name}` ? Name : never
 /** Operation names. Each has a message `operation.NAME`. */
 export type OperationName = OperationSuffix<MessageKey>
 
+export interface UploadDescription {
+  /** Bytes. */
+  readonly limit: number
+  readonly mediaType: string
+  readonly describe: MessageKey
+}
+
 export interface EndpointDescription {
   readonly methods: readonly string[]
   /** Arguments that are listed first: path parameters, and the password of the record. */
@@ -33,6 +40,8 @@ export interface EndpointDescription {
   readonly mediaType?: string
   /** Accepts a file, as the form field `file` or as the raw body. */
   readonly takesFile?: boolean
+  /** Kind and size of the file. Default: an image. */
+  readonly upload?: UploadDescription
   /** Needs no credentials although it writes, such as a sign-in. */
   readonly isPublic?: true
   /** It signs in, counts wrong passwords or sends a message, which must not be rolled back or repeated from storage. */

@@ -1,5 +1,6 @@
 /** Interface of feed formats: opening, records and closing. */
 import type { DateTime } from '../datetime/date-time.ts'
+import type { Language } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
 
 /** Metadata and options of a feed. */
@@ -10,6 +11,7 @@ export interface FeedChannel {
   readonly siteUrl: string
   /** URL of the feed, without a password. */
   readonly url: string
+  readonly language: Language
   /** Translates to the language of the feed. */
   readonly translate: Translate
   /** Time zone of the site. */

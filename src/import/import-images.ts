@@ -94,7 +94,7 @@ function readImageText(image: unknown, name: 'alt_text' | 'caption'): string {
 
 interface ImageImportOptions {
   readonly observer: {
-    readonly problem: (text: string) => void
+    readonly problem: (text: string, where: string) => void
     readonly imageProgress?: (done: number, total: number) => void
   }
   readonly fetchesImages: boolean
@@ -121,16 +121,21 @@ export async function importImages(
     )) {
       const outcome = await saveImage(services, resolved)
       counts[outcome.kind] += 1
-      if (outcome.kind === 'failed') observer.problem(describeFailure(resolved.image, outcome.reason))
+      if (outcome.kind === 'failed')
+        observer.problem(describeFailure(resolved.image, outcome.reason), getLocation(resolved.image))
     }
     observer.imageProgress?.(Math.min(done + CONCURRENT_FETCHES, images.length), images.length)
   }
   return counts
 }
 
-function describeFailure({ url, references: [first, ...others] }: RecordedImage, reason: string): string {
+const getLocation = ({ references: [first] }: RecordedImage): string => first?.where ?? ''
+
+function describeFailure(image: RecordedImage, reason: string): string {
+  const { url, references } = image
+  const [first, ...others] = references
   const records = others.length > 0 ? ` and ${others.length} more` : ''
-  return `${first?.where}: ${first?.kind} ${first?.id}${records}: image ${url}: ${reason}`
+  return `${getLocation(image)}: ${first?.kind} ${first?.id}${records}: image ${url}: ${reason}`
 }
 
 type ImageOutcome = ImageFailure | { readonly kind: Exclude<keyof ImageCounts, 'failed'> }

@@ -14,8 +14,8 @@ import { createImportTally, type ImportTally, type RecordCounts, type RecordEntr
 import { type ImportContext, writeEvents, writePosts, writeTerms } from './write-records.ts'
 
 export interface ImportObserver {
-  /** Receives one line per problem, with its location. */
-  readonly problem: (text: string) => void
+  /** Receives one line per problem, which begins with its location `where`. */
+  readonly problem: (text: string, where: string) => void
   readonly progress: (done: number, total: number) => void
   readonly imageProgress?: (done: number, total: number) => void
   /** Called for every event, venue and organizer that was written. */

@@ -27,7 +27,7 @@ export interface RecordEntry {
 
 const ZERO_COUNTS = { created: 0, updated: 0, failed: 0 }
 
-export function createImportTally(onProblem: (problem: string) => void): ImportTally {
+export function createImportTally(onProblem: (problem: string, where: string) => void): ImportTally {
   const counts = {
     category: { ...ZERO_COUNTS },
     tag: { ...ZERO_COUNTS },
@@ -42,7 +42,7 @@ export function createImportTally(onProblem: (problem: string) => void): ImportT
       counts[kind][outcome] += by
     },
     fail: (kind, where, message) => {
-      onProblem(`${where}: ${message}`)
+      onProblem(`${where}: ${message}`, where)
       if (kind) counts[kind].failed += 1
       else invalid += 1
     },

@@ -1,9 +1,10 @@
 /**
- * Background jobs: publish scheduled records, geocode venues, extend series, run sources, render fragments, deliver
- * webhooks, warm the cache, clean up.
+ * Background jobs: publish scheduled records, geocode venues, extend series, run sources and imports, render fragments,
+ * deliver webhooks, warm the cache, clean up.
  */
 import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'
+import { runNextImport } from '../import/runs/run-imports.ts'
 import { readSource } from '../import/sources/read-source.ts'
 import { runDueSources } from '../import/sources/run-source.ts'
 import type { Urls } from '../presenters/urls.ts'
@@ -12,6 +13,7 @@ import { publishScheduledPosts } from '../usecases/background/publish-scheduled.
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
 import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
 import { deleteOldIdempotencyKeys } from '../usecases/idempotency.ts'
+import { deleteOldImports } from '../usecases/imports/delete-old-imports.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
@@ -52,6 +54,8 @@ const createJobs = ({ backups, getUrls }: JobOptions): readonly Job[] => [
   { name: 'series', interval: TICK_MILLISECONDS, run: extendDueSeries },
   { name: 'fragments', interval: TICK_MILLISECONDS, run: createFragmentJob() },
   { name: 'sources', interval: TICK_MILLISECONDS, run: runSources },
+  { name: 'imports', interval: TICK_MILLISECONDS, run: runNextImport },
+  { name: 'import-files', interval: HOUR_MILLISECONDS, run: deleteOldImports },
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
   { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
   { name: 'idempotency-keys', interval: HOUR_MILLISECONDS, run: deleteOldIdempotencyKeys },

@@ -1,6 +1,7 @@
 /** Clients for outgoing requests that are loaded on first use, because most processes never need them. */
 import type { SafeAttemptOptions } from './safe-attempt.ts'
 import type { SafeFetcher } from './safe-fetch.ts'
+import type { SiteFetcher } from './site-fetch.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** Calendars are larger than images. */
@@ -15,11 +16,12 @@ export function createOutboundClients(config: Readonly<Record<HostSetting, reado
     allow: config.SOURCE_FETCH_ALLOW,
     attemptMilliseconds: SOURCE_ATTEMPT_MILLISECONDS,
   })
+  const sites = createLazySiteFetcher(config.SOURCE_FETCH_ALLOW)
   const webhookSender = createLazyWebhookSender(config.WEBHOOK_ALLOW)
   return {
-    clients: { fetch: images.fetch, fetchSource: sources.fetch, webhookSender },
+    clients: { fetch: images.fetch, fetchSource: sources.fetch, fetchSite: sites.fetch, webhookSender },
     close: async () => {
-      await Promise.all([images.close(), sources.close(), webhookSender.close()])
+      await Promise.all([images.close(), sources.close(), sites.close(), webhookSender.close()])
     },
   }
 }
@@ -28,6 +30,18 @@ function createLazyFetcher(options: SafeAttemptOptions): SafeFetcher {
   let loading: Promise<SafeFetcher> | undefined
   const loadFetcher = () => {
     loading ??= import('./safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher(options))
+    return loading
+  }
+  return {
+    fetch: async (url, request) => (await loadFetcher()).fetch(url, request),
+    close: async () => (await loading)?.close(),
+  }
+}
+
+function createLazySiteFetcher(allow: readonly string[]): SiteFetcher {
+  let loading: Promise<SiteFetcher> | undefined
+  const loadFetcher = () => {
+    loading ??= import('./site-fetch.ts').then(({ createSiteFetcher }) => createSiteFetcher({ allow }))
     return loading
   }
   return {

@@ -31,10 +31,13 @@ export const COLLECTION_NAMES = {
   audit: 'audit',
   source: 'sources',
   source_run: 'runs',
+  import: 'imports',
+  import_result: 'results',
   webhook: 'webhooks',
   delivery: 'deliveries',
 } as const satisfies Record<
-  PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit' | 'source' | 'source_run' | 'webhook' | 'delivery',
+  | (PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit')
+  | ('source' | 'source_run' | 'import' | 'import_result' | 'webhook' | 'delivery'),
   string
 >
 

@@ -10,6 +10,7 @@ import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { Mailer } from '../net/mailer.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { SiteFetch } from '../net/site-fetch.ts'
 import type { WebhookSender } from '../net/webhook-sender.ts'
 import type { JobMonitor } from '../observability/job-monitor.ts'
 import type { StatementLog } from '../observability/statement-log.ts'
@@ -42,6 +43,8 @@ export interface Services {
   readonly mustNotFetch?: true
   /** Fetches the URLs of sources, with SSRF protection. */
   readonly fetchSource: SafeFetch
+  /** Sends requests to sites that administrators import, with SSRF protection. */
+  readonly fetchSite: SiteFetch
   readonly webhookSender: WebhookSender
   /** Reports errors of background work and of steps that do not fail their request. */
   readonly reportError: (error: unknown) => void

@@ -11,6 +11,7 @@ import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
+import { collectResults } from '../import/collect-results.ts'
 
 const TABLES: readonly TableName[] = [
   ...(['object_ids', 'events', 'venues', 'organizers', 'series', 'links', 'media', 'terms', 'event_terms'] as const),
@@ -85,8 +86,7 @@ async function fill(service: TestService): Promise<void> {
 }
 
 const load = async (service: TestService, inputs: readonly string[], isDryRun = false) => {
-  const problems: string[] = []
-  const observer = { problem: (text: string) => void problems.push(text), progress: () => {}, change: () => {} }
+  const { observer, problems } = collectResults()
   const report = await importInputs(service.services, inputs, { isDryRun, fetchesImages: false }, observer)
   return { counts: report.inputs.map(({ counts }) => counts), problems }
 }

@@ -10,6 +10,7 @@ import { importInputs } from '../../src/import/formats/import-inputs.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
+import { collectResults } from '../import/collect-results.ts'
 
 const send = async (service: TestService, method: string, path: string, json?: Json): Promise<Json> => {
   const response = await service.send(method, path, { as: 'admin', json })
@@ -94,8 +95,7 @@ for (const engine of ENGINES) {
       return path
     }
     const load = async (target: TestService, path: string) => {
-      const problems: string[] = []
-      const observer = { problem: (text: string) => void problems.push(text), progress: () => {}, change: () => {} }
+      const { observer, problems } = collectResults()
       const options = { isDryRun: false, fetchesImages: true }
       return { ...(await importInputs(target.services, [path], options, observer)), problems }
     }

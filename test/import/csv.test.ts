@@ -9,6 +9,7 @@ import { readCsv } from '../../src/import/formats/csv/read-csv.ts'
 import { importInputs } from '../../src/import/formats/import-inputs.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
+import { collectResults } from './collect-results.ts'
 
 const read = async (text: string, mapping: CsvMapping = {}): Promise<Json[]> => {
   const entries: ExternalEntry[] = []
@@ -112,13 +113,11 @@ for (const engine of ENGINES) {
     })
 
     const load = async (files: Readonly<Record<string, string>>) => {
-      const problems: string[] = []
+      const { observer, problems } = collectResults(folder)
       const paths = Object.entries(files).map(([name, text]) => {
         writeFileSync(join(folder, name), text)
         return join(folder, name)
       })
-      const problem = (text: string) => void problems.push(text.replace(`${folder}/`, ''))
-      const observer = { problem, progress: () => {}, change: () => {} }
       const options = { isDryRun: false, fetchesImages: false, status: 'pending', categories: ['Imported'] } as const
       const { inputs } = await importInputs(service.services, paths, options, observer)
       return { counts: inputs.map(({ counts }) => counts), problems }

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { ExternalEntry } from '../../src/import/external/external-record.ts'
 import { readIcs } from '../../src/import/formats/ics/read-ics.ts'
-import { importInputs, type PlannedChange } from '../../src/import/formats/import-inputs.ts'
+import { importInputs } from '../../src/import/formats/import-inputs.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
+import { collectResults } from './collect-results.ts'
 
 const calendar = (...lines: readonly string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
@@ -167,13 +168,7 @@ for (const engine of ENGINES) {
     })
 
     const load = async (input: string, isDryRun = false, format?: 'ics') => {
-      const problems: string[] = []
-      const changes: PlannedChange[] = []
-      const observer = {
-        problem: (text: string) => void problems.push(text.replace(`${folder}/`, '')),
-        progress: () => {},
-        change: (change: PlannedChange) => void changes.push(change),
-      }
+      const { observer, problems, changes } = collectResults(folder)
       const { inputs } = await importInputs(
         service.services,
         [input],

@@ -11,6 +11,7 @@ import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createImage, type ImageServer, startImageServer } from '../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
+import { collectResults } from './collect-results.ts'
 
 const SITE = readFileSync(join(import.meta.dirname, 'wordpress-export.xml'), 'utf8')
 
@@ -49,19 +50,10 @@ for (const engine of ENGINES) {
     const load = async (text: string | Uint8Array, isDryRun = false, fetchesImages = true) => {
       const path = join(folder, 'site.xml')
       writeFileSync(path, text)
-      const problems: string[] = []
-      const changes: Json[] = []
-      const report: InputReport = await importInputs(
-        service.services,
-        [path],
-        { isDryRun, fetchesImages },
-        {
-          problem: (problem) => void problems.push(problem.replaceAll(`${folder}/`, '')),
-          progress: () => {},
-          change: ({ outcome, kind, id }) => void changes.push([outcome, kind, id]),
-        },
-      )
-      return { report, problems, changes }
+      const { observer, problems, changes } = collectResults(folder)
+      const options = { isDryRun, fetchesImages }
+      const report: InputReport = await importInputs(service.services, [path], options, observer)
+      return { report, problems, changes: changes.map(({ outcome, kind, id }) => [outcome, kind, id]) }
     }
     const get = async (path: string): Promise<Json> => (await service.send('GET', path, { as: 'admin' })).json
     const site = () => SITE.replaceAll('IMAGE_HOST', outside.host)

@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/merge$|\/history\b|\/input$|\/preview(?:-link)?$|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes|imports|exports)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/merge$|\/history\b|\/input$|\/preview(?:-link)?$|\.(?:ics|rss|ndjson|csv|html)$|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -220,9 +220,10 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
   },
   {
     cites: ['decisions: History', 'decisions: Sessions', 'decisions: Sources', 'decisions: Webhooks'],
-    description: 'Routes of the history, of sessions, of sources and of webhooks',
+    description: 'Routes of the history, of sessions, of sources, of imports, of exports and of webhooks',
     covers: ({ difference: { path, theirs } }) =>
-      theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session\b|sources\b|webhooks\b)/.test(path),
+      theirs === undefined &&
+      /\.routes\.[^.]*\/(?:history\b|audit$|session\b|sources\b|imports\b|exports\b|webhooks\b)/.test(path),
   },
   {
     cites: ['decisions: Editing'],

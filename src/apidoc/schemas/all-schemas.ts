@@ -1,6 +1,7 @@
 import { createCommonSchemas } from './common-schemas.ts'
 import { createDirectorySchemas } from './directory-schemas.ts'
 import { createEditingSchemas } from './editing-schemas.ts'
+import { createImportSchemas } from './import-schemas.ts'
 import { createMediaSchemas } from './media-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
@@ -15,6 +16,7 @@ export const createResponseSchemas = () => ({
   ...createSeriesSchemas(),
   ...createEditingSchemas(),
   ...createSourceSchemas(),
+  ...createImportSchemas(),
   ...createWebhookSchemas(),
   ...createDirectorySchemas(),
 })

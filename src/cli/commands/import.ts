@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { createSystemOrigin } from '../../domain/history/history.ts'
+import { type CsvMapping, parseCsvMapping } from '../../import/formats/csv/csv-mapping.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../../import/formats/detect-format.ts'
 import {
+  formatProblem,
   type InputOptions,
   type InputReport,
+  type InputResult,
   importInputs,
-  type PlannedChange,
 } from '../../import/formats/import-inputs.ts'
 import type { ImportReport } from '../../import/import-records.ts'
 import type { RecordCounts } from '../../import/report.ts'
@@ -32,16 +35,18 @@ async function runImport(inputs: string[], options: ImportCommandOptions): Promi
   const { json, dryRun: isDryRun = false } = options
   const progress = startProgress('importing', { json })
   const imageProgress = startProgress('images', { json })
-  const changes: PlannedChange[] = []
+  const changes: InputResult[] = []
   const observer = {
-    problem: progress.warn,
     progress: progress.update,
     imageProgress: imageProgress.update,
-    change: (change: PlannedChange) => {
-      if (isDryRun) changes.push(change)
+    result: (result: InputResult) => {
+      const text = formatProblem(result)
+      if (text !== undefined) progress.warn(text)
+      if (isDryRun && isChange(result)) changes.push(result)
     },
   }
-  const { format, mapping, status, category: categories, images: fetchesImages } = options
+  const { format, status, category: categories, images: fetchesImages } = options
+  const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping)
   const inputOptions = { format, mapping, status, categories, isDryRun, fetchesImages }
   const report = await withServices((services) =>
     importInputs(withOrigin(services, createSystemOrigin('import')), inputs, inputOptions, observer),
@@ -51,15 +56,21 @@ async function runImport(inputs: string[], options: ImportCommandOptions): Promi
   if (hasFailures(report)) process.exitCode = 1
 }
 
+const readMapping = async (path: string): Promise<CsvMapping> => parseCsvMapping(await readFile(path, 'utf8'), path)
+
+/** Problems of record files and warnings are printed on their own. */
+const isChange = ({ outcome, kind }: InputResult): boolean =>
+  kind !== '' && outcome !== 'unchanged' && outcome !== 'warning'
+
 /** Counts by kind for records with ids, and for each calendar and table. */
-const formatJson = ({ records, ignored, inputs }: InputReport, changes: readonly PlannedChange[] | undefined) => ({
+const formatJson = ({ records, ignored, inputs }: InputReport, changes: readonly InputResult[] | undefined) => ({
   ...records,
   ...(ignored && { ignored }),
   ...(inputs.length > 0 && { inputs }),
-  ...(changes && { changes }),
+  ...(changes && { changes: changes.map(({ where: _where, ...change }) => change) }),
 })
 
-const formatChanges = (changes: readonly PlannedChange[]): string[] =>
+const formatChanges = (changes: readonly InputResult[]): string[] =>
   changes.length === 0
     ? ['no changes']
     : formatTable(

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { SiteImportReport } from '../../import/comparison/site-report.ts'
-import type { SiteImportObserver } from '../../import/live/import-run.ts'
+import type { SiteChange, SiteImportObserver } from '../../import/live/import-run.ts'
 import { followSite, importSite } from '../../import/live/import-site.ts'
 import { startProgress } from '../support/progress-bar.ts'
 import { createRemainingTime } from '../support/remaining-time.ts'
 import { print, withServices } from '../support/with-services.ts'
 import { createSiteAccess, type SiteAccessOptions } from './site-access.ts'
-import { formatFollowReport, formatSiteReport, isCompletelyEqual } from './site-report-text.ts'
+import { formatFollowReport, formatSiteChange, formatSiteReport, isCompletelyEqual } from './site-report-text.ts'
 
 export interface SiteImportCommandOptions extends SiteAccessOptions {
   readonly concurrency?: number
@@ -63,7 +63,7 @@ function createObserver({ json, isDryRun }: { readonly json: boolean | undefined
   }
   const observer = {
     problem: (text: string) => getStage('reading').bar.warn(text),
-    ...(isDryRun && !json && { change: (text: string) => void print(text) }),
+    ...(isDryRun && !json && { change: (change: SiteChange) => void print(formatSiteChange(change)) }),
     progress: (stage: 'reading' | 'comparing', done: number, total: number) => {
       const { bar, remaining } = getStage(stage)
       bar.update(Math.min(done, total), total, remaining(done, total))

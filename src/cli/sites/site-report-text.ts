@@ -1,5 +1,6 @@
 /** The report of an import from a site as text. */
 import type { KindReport, RecordDifference, SiteImportReport } from '../../import/comparison/site-report.ts'
+import type { SiteChange } from '../../import/live/import-run.ts'
 
 const NAMES = {
   event: 'events',
@@ -49,3 +50,6 @@ export function formatFollowReport({ records }: SiteImportReport, at: Date): str
 
 export const isCompletelyEqual = ({ records, images }: SiteImportReport): boolean =>
   images.failed === 0 && Object.values(records).every(({ source, equal, failed }) => source === equal && failed === 0)
+
+export const formatSiteChange = ({ action, kind, id, title }: SiteChange): string =>
+  `${action} ${kind} ${id} ${title}`.trimEnd()

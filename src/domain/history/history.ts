@@ -23,6 +23,8 @@ export interface Origin {
   readonly application: string
   /** IP address of the client; empty without one. */
   readonly ip: string
+  /** The import that writes, so that it can be undone; undefined without one. */
+  readonly importId?: number
 }
 
 /** The origin of a write that no user has requested. */

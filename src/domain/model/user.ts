@@ -15,6 +15,7 @@ export type Capability =
   | 'upload_files'
   | 'edit_users'
   | 'manage_sources'
+  | 'manage_imports'
   | 'manage_webhooks'
 
 const EDITOR: readonly Capability[] = [
@@ -28,7 +29,7 @@ const EDITOR: readonly Capability[] = [
 ]
 
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
-  administrator: new Set<Capability>([...EDITOR, 'edit_users', 'manage_sources', 'manage_webhooks']),
+  administrator: new Set<Capability>([...EDITOR, 'edit_users', 'manage_sources', 'manage_imports', 'manage_webhooks']),
   editor: new Set(EDITOR),
   author: new Set<Capability>([
     'edit_posts',

@@ -62,7 +62,7 @@ export interface ApiRequest {
   readonly live: LiveRequest
   readonly pageRenderer: PageRenderer
   /** Called after routing, because an unknown route takes precedence over an invalid body. */
-  readonly readInput: (policy: FilePolicy) => Promise<RequestInput>
+  readonly readInput: (policy: FilePolicy, fileLimit?: number) => Promise<RequestInput>
 }
 
 interface ApiCaller extends Authenticated {

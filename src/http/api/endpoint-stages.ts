@@ -69,7 +69,10 @@ export async function readEndpointInput(context: EndpointContext): Promise<Endpo
   // Permission is checked before a large body is read: clients without it cannot upload files.
   const isLarge = endpoint.takesFile || (request.hasLargeForm && Object.hasOwn(endpoint.args, 'image'))
   if (isLarge) assertAllowed(context)
-  const { values, file } = await request.readInput(chooseFilePolicy(endpoint, request.viewer, target))
+  const { values, file } = await request.readInput(
+    chooseFilePolicy(endpoint, request.viewer, target),
+    endpoint.upload?.limit,
+  )
   const names = Object.keys(endpoint.path)
   const pathArguments = Object.fromEntries(names.flatMap((name) => createPathEntry(name, match.params)))
   const rawInput = { ...values, ...pathArguments }

@@ -21,9 +21,12 @@ async function readRequestInput(
   { request, query }: RequestContext,
   files: RequestFiles,
   policy: FilePolicy,
+  fileLimit: number | undefined,
 ): Promise<RequestInput> {
   if (policy === 'body' && !hasUploadFields(request.headers)) {
     const { fields, file } = await readUpload(request.raw, files)
+  if (policy === 'body') {
+    const { fields, file } = await readUpload(request.raw, files, fileLimit)
     return { values: { ...query, ...fields }, file }
   }
   const mayHaveImages =
@@ -40,10 +43,10 @@ async function readRequestInput(
 export function createInputReader(
   context: RequestContext,
   files: RequestFiles,
-): (policy: FilePolicy) => Promise<RequestInput> {
+): (policy: FilePolicy, fileLimit?: number) => Promise<RequestInput> {
   let input: Promise<RequestInput> | undefined
-  return (policy) => {
-    input ??= readRequestInput(context, files, policy)
+  return (policy, fileLimit) => {
+    input ??= readRequestInput(context, files, policy, fileLimit)
     return input
   }
 }

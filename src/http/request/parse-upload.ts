@@ -56,12 +56,17 @@ export const hasUploadFields = ({
  * Returns the file, from the field `file` of a form or from the body, and the other fields. Throws `request_too_large`
  * independently of the size of the form around the file.
  */
-export async function readUpload(request: IncomingMessage, { saveFile }: RequestFiles): Promise<ParsedUpload> {
-  if (!isMultipart(request.headers['content-type'])) return { fields: {}, file: await readRawFile(request, saveFile) }
+export async function readUpload(
+  request: IncomingMessage,
+  { saveFile }: RequestFiles,
+  fileLimit = MAX_IMAGE_BYTES,
+): Promise<ParsedUpload> {
+  if (!isMultipart(request.headers['content-type']))
+    return { fields: {}, file: await readRawFile(request, saveFile, fileLimit) }
   const takesFile = (name: string) => name === 'file'
   const parts = await readMultipart(request, {
-    limit: FILE_BODY_LIMIT,
-    fileLimit: MAX_IMAGE_BYTES,
+    limit: fileLimit + BODY_LIMIT,
+    fileLimit,
     takesFile,
     saveFile,
   })
@@ -83,13 +88,14 @@ export async function readImageForm(
 async function readRawFile(
   request: IncomingMessage,
   saveFile: RequestFiles['saveFile'],
+  limit: number,
 ): Promise<UploadedFile | undefined> {
   const { 'content-length': length, 'content-disposition': disposition } = request.headers
-  if (Number(length ?? 0) > MAX_IMAGE_BYTES) throw createTooLargeProblem(MAX_IMAGE_BYTES)
+  if (Number(length ?? 0) > limit) throw createTooLargeProblem(limit)
   if (Number(length ?? 0) === 0 && request.headers['transfer-encoding'] === undefined) return undefined
   const count = { bytes: 0 }
   try {
-    const path = await saveFile(countBytes(readChunks(request), count, MAX_IMAGE_BYTES))
+    const path = await saveFile(countBytes(readChunks(request), count, limit))
     return count.bytes === 0
       ? undefined
       : createUploadedFile({ path, bytes: count.bytes, name: parseFileName(disposition) })

@@ -18,8 +18,11 @@ import { createSimilarRoutes } from './directory/similar.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
 import { eventEditingRoutes } from './editing/event-editing.ts'
 import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './events.ts'
+import { exportRoutes } from './exports/exports.ts'
 import { feedRoutes } from './feeds.ts'
 import { auditRoute } from './history/audit.ts'
+import { importTaskRoutes } from './imports/import-tasks.ts'
+import { importRoutes } from './imports/imports.ts'
 import {
   createLinkedExternalIdRoute,
   createLinkedHistoryRoutes,
@@ -78,6 +81,9 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   batchRoute,
   ...sourceRoutes,
   ...sourceRunRoutes,
+  ...importRoutes,
+  ...importTaskRoutes,
+  ...exportRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...changeRoutes,

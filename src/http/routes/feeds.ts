@@ -27,10 +27,11 @@ const OPERATIONS = {
   rss: 'listEventsAsRss',
   ndjson: 'listEventsAsLines',
   csv: 'listEventsAsTable',
+  html: 'listEventsAsProgram',
 } as const satisfies Record<FeedFormatName, string>
 
 /** Only iCalendar supports the parameter `fields`. */
-const QUERIES = { ics: icalQuery, rss: feedQuery, ndjson: feedQuery, csv: feedQuery } as const
+const QUERIES = { ics: icalQuery, rss: feedQuery, ndjson: feedQuery, csv: feedQuery, html: feedQuery } as const
 
 interface FieldsQuery {
   readonly fields?: readonly IcalField[]
@@ -102,5 +103,6 @@ export const feedRoutes: readonly Route<Event>[] = [
   createListRoute('rss'),
   createListRoute('ndjson'),
   createListRoute('csv'),
+  createListRoute('html'),
   singleEventFeedRoute,
 ]

@@ -6,6 +6,7 @@ import { deDocument } from './de-document.ts'
 import { deEditing } from './de-editing.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
+import { deImports } from './de-imports.ts'
 import { deMedia } from './de-media.ts'
 import { dePages } from './de-pages.ts'
 import { deRetries } from './de-retries.ts'
@@ -26,6 +27,7 @@ export const de: MessageCatalog = {
   ...deHistory,
   ...deRetries,
   ...deSources,
+  ...deImports,
   ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',

@@ -5,6 +5,7 @@ import { enDocument } from './en-document.ts'
 import { enEditing } from './en-editing.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
+import { enImports } from './en-imports.ts'
 import { enMedia } from './en-media.ts'
 import { enPages } from './en-pages.ts'
 import { enRetries } from './en-retries.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...enHistory,
   ...enRetries,
   ...enSources,
+  ...enImports,
   ...enWebhooks,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',

@@ -6,6 +6,7 @@ import { esDocument } from './es-document.ts'
 import { esEditing } from './es-editing.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
+import { esImports } from './es-imports.ts'
 import { esMedia } from './es-media.ts'
 import { esPages } from './es-pages.ts'
 import { esRetries } from './es-retries.ts'
@@ -27,6 +28,7 @@ export const es: MessageCatalog = {
   ...esHistory,
   ...esRetries,
   ...esSources,
+  ...esImports,
   ...esWebhooks,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',

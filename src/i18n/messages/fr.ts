@@ -6,6 +6,7 @@ import { frDocument } from './fr-document.ts'
 import { frEditing } from './fr-editing.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
+import { frImports } from './fr-imports.ts'
 import { frMedia } from './fr-media.ts'
 import { frPages } from './fr-pages.ts'
 import { frRetries } from './fr-retries.ts'
@@ -27,6 +28,7 @@ export const fr: MessageCatalog = {
   ...frHistory,
   ...frRetries,
   ...frSources,
+  ...frImports,
   ...frWebhooks,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',

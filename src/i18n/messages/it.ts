@@ -6,6 +6,7 @@ import { itDocument } from './it-document.ts'
 import { itEditing } from './it-editing.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
+import { itImports } from './it-imports.ts'
 import { itMedia } from './it-media.ts'
 import { itPages } from './it-pages.ts'
 import { itRetries } from './it-retries.ts'
@@ -26,6 +27,7 @@ export const it: MessageCatalog = {
   ...itHistory,
   ...itRetries,
   ...itSources,
+  ...itImports,
   ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',

@@ -6,6 +6,7 @@ import { nlDocument } from './nl-document.ts'
 import { nlEditing } from './nl-editing.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
+import { nlImports } from './nl-imports.ts'
 import { nlMedia } from './nl-media.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlRetries } from './nl-retries.ts'
@@ -26,6 +27,7 @@ export const nl: MessageCatalog = {
   ...nlHistory,
   ...nlRetries,
   ...nlSources,
+  ...nlImports,
   ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',

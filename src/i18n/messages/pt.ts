@@ -6,6 +6,7 @@ import { ptDocument } from './pt-document.ts'
 import { ptEditing } from './pt-editing.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
+import { ptImports } from './pt-imports.ts'
 import { ptMedia } from './pt-media.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptRetries } from './pt-retries.ts'
@@ -27,6 +28,7 @@ export const pt: MessageCatalog = {
   ...ptHistory,
   ...ptRetries,
   ...ptSources,
+  ...ptImports,
   ...ptWebhooks,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',

@@ -1,5 +1,6 @@
 /** Records of other calendars, identified by their source and the key that they have there. */
 import type { RawInput } from '../../domain/fields/validate-input.ts'
+import type { Origin } from '../../domain/history/history.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 
@@ -74,6 +75,8 @@ export interface ExternalImportOptions {
   readonly mode?: 'write' | 'plan'
   /** Author of new records, who needs the role of an editor to publish. Default: no author. */
   readonly viewer?: Viewer
+  /** Origin of the writes in the history. Default: the channel `import` without a user. */
+  readonly origin?: Origin
   /** Whether images are fetched from their URLs. Default: true. */
   readonly fetchesImages?: boolean
   /** Called for each record in the order of the input, after its transaction. */

@@ -37,7 +37,8 @@ export async function importExternalRecords(
   entries: AsyncIterable<ExternalEntry>,
   options: ExternalImportOptions,
 ): Promise<ExternalImport> {
-  const run = createRun(withOrigin(services, createSystemOrigin('import')), options)
+  const { origin = createSystemOrigin('import') } = options
+  const run = createRun(withOrigin(services, origin), options)
   let batch: ExternalRecord[] = []
   for await (const entry of entries) {
     options.signal?.throwIfAborted()

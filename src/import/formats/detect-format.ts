@@ -12,6 +12,9 @@ export const isUrl = (input: string): boolean => /^https?:\/\//i.test(input)
 /** Whether a URL is that of a calendar file. The response to another URL decides by its media type. */
 export const isCalendarUrl = (input: string): boolean => isUrl(input) && /\.ics$/i.test(new URL(input).pathname)
 
+/** Bytes that decide about the format of a file without a known extension. */
+export const BEGINNING_BYTES = 4096
+
 const FORMATS_BY_EXTENSION: readonly (readonly [RegExp, ImportFormat])[] = [
   [/\.(?:ics|ical|ifb|icalendar)$/i, 'ics'],
   [/\.(?:csv|tsv)$/i, 'csv'],
@@ -32,7 +35,7 @@ export async function detectFormat(path: string): Promise<ImportFormat> {
 }
 
 /** Undefined for other markup. */
-function detectByContent(beginning: string): ImportFormat | undefined {
+export function detectByContent(beginning: string): ImportFormat | undefined {
   const text = beginning.replace(/^\ufeff/, '').trimStart()
   if (/^BEGIN:VCALENDAR/i.test(text)) return 'ics'
   if (text.startsWith('<')) return WXR_BEGINNING.test(text) ? 'wxr' : undefined
@@ -42,8 +45,6 @@ function detectByContent(beginning: string): ImportFormat | undefined {
 
 /** An export of WordPress is an RSS feed with a namespace of its own. */
 const WXR_BEGINNING = /<rss\b[^>]*\bxmlns:wp\s*=/
-
-const BEGINNING_BYTES = 4096
 
 async function readBeginning(path: string): Promise<string> {
   let text = ''

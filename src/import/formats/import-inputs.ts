@@ -1,13 +1,15 @@
 /** Imports files and URLs of several formats. */
-import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { Origin } from '../../domain/history/history.ts'
+import type { Viewer } from '../../domain/model/user.ts'
 import type { Services } from '../../usecases/services.ts'
-import type { ExternalEntry, ExternalImportOptions } from '../external/external-record.ts'
+import type { ExternalEntry, ExternalImportOptions, ExternalOutcome } from '../external/external-record.ts'
 import { type ExternalCounts, importExternalRecords } from '../external/import-external.ts'
 import { type ImportObserver, type ImportReport, importRecords } from '../import-records.ts'
 import { findRecordFiles, readRecords } from '../read-files.ts'
 import type { RecordEntry } from '../report.ts'
 import { rollBack } from '../roll-back.ts'
-import { type CsvMapping, parseCsvMapping } from './csv/csv-mapping.ts'
+import type { CsvMapping } from './csv/csv-mapping.ts'
 import { readCsv } from './csv/read-csv.ts'
 import { detectFormat, type ImportFormat, isCalendarUrl, isUrl } from './detect-format.ts'
 import { readIcs } from './ics/read-ics.ts'
@@ -20,27 +22,42 @@ import { readWxr } from './wxr/read-wxr.ts'
 export interface InputOptions {
   /** By default detected for each input. */
   readonly format?: ImportFormat | undefined
-  /** Path of a mapping file for CSV. */
-  readonly mapping?: string | undefined
+  readonly mapping?: CsvMapping | undefined
   /** Status and categories of new events from calendars and tables. */
   readonly status?: ExternalImportOptions['status'] | undefined
   readonly categories?: readonly string[] | undefined
   readonly isDryRun: boolean
   readonly fetchesImages: boolean
+  /** Author of new records from calendars and tables. Default: no author. */
+  readonly viewer?: Viewer | undefined
+  /** Origin of the writes of calendars and tables; others have that of the services. */
+  readonly origin?: Origin | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
-/** A record that an import has created or changed, or would in a dry run. */
-export interface PlannedChange {
-  readonly outcome: string
+/** What an import has done with a record, or would do in a dry run. */
+export interface InputResult {
+  readonly outcome: ExternalOutcome | 'warning'
+  /** File and line. */
+  readonly where: string
+  /** Empty for problems of record files, whose details name the record. */
   readonly kind: string
   readonly id?: number | undefined
   readonly title: string
-  /** Names of the changed fields, or why the record was not written. */
+  /** Names of the changed fields, or why the record or a part of it was not written. */
   readonly details: string
 }
 
-export interface InputObserver extends ImportObserver {
-  readonly change: (change: PlannedChange) => void
+export interface InputObserver extends Pick<ImportObserver, 'progress' | 'imageProgress'> {
+  readonly result: (result: InputResult) => void
+  /** Number of the records of a calendar or table, before they are imported. */
+  readonly total?: (count: number) => void
+}
+
+/** One line; undefined for a result without a problem. */
+export function formatProblem({ outcome, where, kind, details }: InputResult): string | undefined {
+  if (outcome === 'warning' || kind === '') return `${where}: ${details}`
+  return outcome === 'failed' || outcome === 'conflict' ? `${where}: ${outcome}: ${details}` : undefined
 }
 
 export interface InputReport {
@@ -59,7 +76,6 @@ export async function importInputs(
   options: InputOptions,
   observer: InputObserver,
 ): Promise<InputReport> {
-  const mapping = options.mapping === undefined ? {} : await readMapping(options.mapping)
   const detected: { readonly input: string; readonly format: ImportFormat }[] = []
   for (const input of inputs) detected.push({ input, format: options.format ?? (await findFormat(input)) })
   const records = await importRecordFiles(services, detected, options, observer)
@@ -68,14 +84,16 @@ export async function importInputs(
     if (format === 'ndjson')
       reports.push({ input, format, counts: await importExport(services, input, options, observer) })
     if (format !== 'ics' && format !== 'csv') continue
-    const entries = await readExternal(services, { input, format, isGiven: options.format !== undefined }, mapping)
+    const entries = await readExternal(
+      services,
+      { input, format, isGiven: options.format !== undefined },
+      options.mapping,
+    )
     const counts = await importExternal(services, { entries, source: format }, options, observer)
     reports.push({ input, format, counts })
   }
   return { ...records, inputs: reports }
 }
-
-const readMapping = async (path: string): Promise<CsvMapping> => parseCsvMapping(await readFile(path, 'utf8'), path)
 
 /** A URL must be that of a calendar; the response decides. */
 const findFormat = async (input: string): Promise<ImportFormat> => (isUrl(input) ? 'ics' : detectFormat(input))
@@ -96,7 +114,12 @@ async function importRecordFiles(
     yield* readRecords(files)
     if (index) yield* readWxr(exportPaths, index, services.site)
   }
-  const watching = { ...observer, written: createChangeReporter(observer) }
+  const watching = {
+    ...observer,
+    problem: (text: string, where: string) =>
+      observer.result({ outcome: 'failed', where, kind: '', title: '', details: text.slice(where.length + 2) }),
+    written: createChangeReporter(observer),
+  }
   const write = (target: Services) =>
     importRecords(target, readEntries, watching, { fetchesImages: fetchesImages && !isDryRun })
   const records = await (isDryRun ? rollBack(services, write) : write(services))
@@ -104,9 +127,11 @@ async function importRecordFiles(
 }
 
 const createChangeReporter =
-  ({ change }: InputObserver): NonNullable<ImportObserver['written']> =>
-  (kind, { raw }: RecordEntry, outcome) =>
-    change({ outcome, kind, id: Number(raw['id']), title: String(raw['title'] ?? raw[kind] ?? ''), details: '' })
+  ({ result }: InputObserver): NonNullable<ImportObserver['written']> =>
+  (kind, { raw, where }: RecordEntry, outcome) => {
+    const title = String(raw['title'] ?? raw[kind] ?? '')
+    result({ outcome, where, kind, id: Number(raw['id']), title, details: '' })
+  }
 
 async function importExport(
   services: Services,
@@ -117,8 +142,7 @@ async function importExport(
   const counts = { created: 0, updated: 0, unchanged: 0, conflict: 0, failed: 0 }
   const report = ({ outcome, where, kind = 'event', id, title = '', reason = '' }: StoredResult) => {
     counts[outcome] += 1
-    if (outcome === 'failed') observer.problem(`${where}: failed: ${reason}`)
-    if (outcome !== 'unchanged') observer.change({ outcome, kind, id, title, details: reason })
+    observer.result({ outcome, where, kind, id, title, details: reason })
   }
   const write = async (target: Services) => {
     await importNdjson(target, path, report)
@@ -147,18 +171,20 @@ interface TextInput {
 async function readExternal(
   { site }: Services,
   { input, format, isGiven }: TextInput,
-  mapping: CsvMapping,
-): Promise<AsyncIterable<ExternalEntry>> {
+  mapping: CsvMapping = {},
+): Promise<readonly ExternalEntry[]> {
   const { text, mediaType } = await readInputText(input)
   if (!isGiven && isUrl(input) && !isCalendarUrl(input) && mediaType !== 'text/calendar')
     throw new Error(`${input}: the response is no calendar (text/calendar) but ${mediaType || 'of no stated type'}`)
-  return format === 'ics'
-    ? readIcs({ text, name: input, siteZone: site.zone })
-    : readCsv({ text, name: input, mapping })
+  const entries: ExternalEntry[] = []
+  const reading =
+    format === 'ics' ? readIcs({ text, name: input, siteZone: site.zone }) : readCsv({ text, name: input, mapping })
+  for await (const entry of reading) entries.push(entry)
+  return entries
 }
 
 interface ExternalInput {
-  readonly entries: AsyncIterable<ExternalEntry>
+  readonly entries: readonly ExternalEntry[]
   /** UIDs and names are unique across files, so that a file that was moved or renamed imports the same records. */
   readonly source: string
 }
@@ -166,22 +192,24 @@ interface ExternalInput {
 async function importExternal(
   services: Services,
   { entries, source }: ExternalInput,
-  { status, categories, isDryRun, fetchesImages }: InputOptions,
+  { status, categories, isDryRun, fetchesImages, viewer, origin, signal }: InputOptions,
   observer: InputObserver,
 ): Promise<ExternalCounts> {
-  const { counts } = await importExternalRecords(services, entries, {
+  observer.total?.(entries.length)
+  const { counts } = await importExternalRecords(services, Readable.from(entries), {
     source,
     ...(status && { status }),
     ...(categories && { categories }),
+    ...(viewer && { viewer }),
+    ...(origin && { origin }),
+    ...(signal && { signal }),
     mode: isDryRun ? 'plan' : 'write',
     fetchesImages,
     onResult: ({ outcome, where, kind = 'record', id, title = '', changes = [], reason = '', warnings = [] }) => {
-      if (outcome === 'failed' || outcome === 'conflict') observer.problem(`${where}: ${outcome}: ${reason}`)
-      for (const warning of warnings) observer.problem(`${where}: ${warning}`)
-      if (outcome === 'unchanged') return
       // A planned record has no id yet.
       const ownId = isDryRun && outcome === 'created' ? undefined : id
-      observer.change({ outcome, kind, id: ownId, title, details: reason || changes.join(', ') })
+      observer.result({ outcome, where, kind, id: ownId, title, details: reason || changes.join(', ') })
+      for (const details of warnings) observer.result({ outcome: 'warning', where, kind, id: ownId, title, details })
     },
   })
   return counts

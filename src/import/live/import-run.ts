@@ -2,13 +2,22 @@
 import { createQueue, type Queue } from '../../concurrency/queue.ts'
 import type { Services } from '../../usecases/services.ts'
 import { createReportBuilder, type ReportBuilder } from '../comparison/report-builder.ts'
+import type { ImportKind } from '../map-record.ts'
 import type { OpenSite } from '../site/open-site.ts'
+
+export interface SiteChange {
+  readonly action: 'create' | 'update' | 'remove'
+  readonly kind: ImportKind
+  readonly id: number
+  /** Empty for a record that is removed. */
+  readonly title: string
+}
 
 export interface SiteImportObserver {
   /** Receives one line per record or image that cannot be imported. */
   readonly problem?: (text: string) => void
-  /** Receives one line per record that is written, or would be in a dry run. */
-  readonly change?: (text: string) => void
+  /** Receives each record that is written, or would be in a dry run. */
+  readonly change?: (change: SiteChange) => void
   readonly progress?: (stage: 'reading' | 'comparing', done: number, total: number) => void
 }
 

@@ -2,7 +2,7 @@
 
 import { createQueue } from '../../concurrency/queue.ts'
 import { runTogether } from '../../concurrency/run-together.ts'
-import { createSystemOrigin } from '../../domain/history/history.ts'
+import { createSystemOrigin, type Origin } from '../../domain/history/history.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { type ImportProgress, listImportProgress, saveImportProgress } from '../../storage/stores/import-progress.ts'
 import { countImportedRecords } from '../../storage/stores/imported-records.ts'
@@ -31,6 +31,8 @@ export interface SiteImportOptions extends SiteClientOptions {
   readonly fetchesImages?: boolean
   /** Whether the changes are only reported. Default: false. */
   readonly isDryRun?: boolean
+  /** Origin of the writes in the history. Default: the channel `import` without a user. */
+  readonly origin?: Origin
 }
 
 const WHOLE_LISTS = ['category', 'tag', 'venue', 'organizer'] as const satisfies readonly ImportKind[]
@@ -73,7 +75,7 @@ function openRun(services: Services, site: OpenSite, options: SiteImportOptions)
       'The site shows the user no drafts and private records, or is Calends: only public records are imported.',
     )
   return createImportRun({
-    services: withOrigin(services, createSystemOrigin('import')),
+    services: withOrigin(services, options.origin ?? createSystemOrigin('import')),
     site,
     observer: options.observer ?? {},
     isDryRun: options.isDryRun ?? false,

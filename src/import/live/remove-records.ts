@@ -89,7 +89,7 @@ async function removeRecord(run: ImportRun, kind: ImportKind, id: number): Promi
     return observer.problem?.(`${kind} ${id}: ${reason}; it is not changed`)
   }
   report.countAction(kind, id, 'remove')
-  observer.change?.(`remove ${kind} ${id}`)
+  observer.change?.({ action: 'remove', kind, id, title: '' })
   if (isDryRun) return
   await run.writes.run(() => removeLocally(run, kind, id))
 }

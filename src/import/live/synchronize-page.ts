@@ -56,7 +56,7 @@ function reportOutcome({ report, observer }: ImportRun, { kind, id, action, reas
   const isFirst = report.countAction(kind, id, action)
   // A dry run creates a record again on every page that contains it.
   if (isFirst && (action === 'create' || action === 'update'))
-    observer.change?.(`${action} ${kind} ${id} ${describeSiteRecord(record)}`)
+    observer.change?.({ action, kind, id, title: describeSiteRecord(record) })
   if (action !== 'fail' && action !== 'conflict') {
     report.removeProblem(`${kind} ${id}`)
     return

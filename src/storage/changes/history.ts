@@ -28,9 +28,9 @@ export interface NewHistoryEntry {
 /** The revision of an entry is that of its record, whose change the same transaction has recorded before. */
 export async function insertHistory(tx: Writer, entries: readonly NewHistoryEntry[], origin: Origin): Promise<void> {
   if (entries.length === 0) return
-  const { channel, userId: user_id, application, ip } = origin
+  const { channel, userId: user_id, application, ip, importId: import_id = 0 } = origin
   const rows = entries.map(({ kind, id: record_id, action, at, fields }) => ({
-    ...{ kind, record_id, action, at, user_id, application, ip, channel },
+    ...{ kind, record_id, action, at, user_id, application, ip, channel, import_id },
     fields: formatFields(fields),
   }))
   await executeCached(tx, {
@@ -67,11 +67,12 @@ export interface HistoryEntry extends Origin {
   readonly fields: FieldChanges
 }
 
-function toEntry({ record_id, user_id, action, channel, fields, ...row }: HistoryRow): HistoryEntry {
+function toEntry({ record_id, user_id, import_id, action, channel, fields, ...row }: HistoryRow): HistoryEntry {
   return {
     ...row,
     recordId: record_id,
     userId: user_id,
+    importId: import_id,
     action: parseAction(action),
     channel: parseChannel(channel),
     fields: parseFields(fields),

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
 import type { MergedRecordTable } from './directory-tables.ts'
+import type { ImportChunkTable, ImportResultTable, ImportTable } from './import-tables.ts'
 import type {
   IdempotencyKeyTable,
   ImportedRecordTable,
@@ -226,6 +227,8 @@ export interface HistoryTable {
   channel: string
   /** JSON object: values before and after by field; empty string without any. */
   fields: string
+  /** The import that has caused the change; 0 without one. */
+  import_id: number
 }
 
 export interface SessionTable {
@@ -354,6 +357,9 @@ export interface Tables {
   source_runs: SourceRunTable
   import_progress: ImportProgressTable
   merged_records: MergedRecordTable
+  imports: ImportTable
+  import_chunks: ImportChunkTable
+  import_results: ImportResultTable
   webhooks: WebhookTable
   webhook_states: WebhookStateTable
   webhook_deliveries: WebhookDeliveryTable
@@ -382,6 +388,7 @@ export const SERIAL_COLUMNS = {
   history: 'id',
   sources: 'id',
   source_runs: 'id',
+  imports: 'id',
   webhooks: 'id',
   webhook_deliveries: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>

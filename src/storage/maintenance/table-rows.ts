@@ -6,13 +6,13 @@ import { SEARCH_TABLES, type Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 /**
- * Triggers fill derived tables; fragments are rendered again; the state of backups and the deliveries of webhooks belong
- * to one database.
+ * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and the
+ * uploaded files of imports belong to one database.
  */
 export type TableName = Exclude<
   keyof Tables,
   | ('migrations' | 'database_identity' | 'backup_state' | 'fragments' | 'fragment_progress')
-  | ('webhook_states' | 'webhook_deliveries')
+  | ('webhook_states' | 'webhook_deliveries' | 'import_chunks')
   | DerivedTable
 >
 type Value = string | number | null
@@ -49,6 +49,8 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   sources: ['id'],
   source_runs: ['id'],
   import_progress: ['source', 'list', 'first'],
+  imports: ['id'],
+  import_results: ['import_id', 'position'],
   webhooks: ['id'],
   merged_records: ['kind', 'id'],
 }

@@ -31,7 +31,9 @@ import { createSources } from '../migrations/026-sources.ts'
 import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
 import { createImportProgress } from '../migrations/029-import-progress.ts'
 import { createMergedRecords } from '../migrations/030-039/030-merged-records.ts'
+import { createImports } from '../migrations/030-039/034-imports.ts'
 import { addImageEdits } from '../migrations/030-039/035-image-edits.ts'
+import { addHistoryImports } from '../migrations/030-039/038-history-imports.ts'
 import { createPreviewLinks } from '../migrations/040-049/040-preview-links.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -68,6 +70,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '030-merged-records': createMergedRecords,
   '040-preview-links': createPreviewLinks,
   '035-image-edits': addImageEdits,
+  '034-imports': createImports,
+  '038-history-imports': addHistoryImports,
 }
 
 /**

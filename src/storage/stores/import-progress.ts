@@ -27,3 +27,12 @@ export async function saveImportProgress(tx: Writer, part: ImportProgress): Prom
     )
     .execute()
 }
+
+/** The next import of the site begins anew. */
+export async function deleteImportProgress(tx: Writer, sources: readonly string[]): Promise<void> {
+  if (sources.length > 0)
+    await tx
+      .deleteFrom('import_progress')
+      .where('source', 'in', [...sources])
+      .execute()
+}

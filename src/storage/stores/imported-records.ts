@@ -96,6 +96,38 @@ export async function deleteImportState(tx: Writer, source: string): Promise<voi
   await tx.deleteFrom('imported_records').where('source', '=', source).execute()
 }
 
+interface RecordReference {
+  readonly kinds: readonly string[]
+  readonly id: number
+}
+
+/** Deletes the states of a record, so that its sources import it again. Returns the sources. */
+export async function deleteStatesOfRecord(tx: Writer, { kinds, id }: RecordReference): Promise<readonly string[]> {
+  const rows = await tx
+    .deleteFrom('imported_records')
+    .where('kind', 'in', [...kinds])
+    .where('record_id', '=', id)
+    .returning('source')
+    .execute()
+  return rows.map(({ source }) => source)
+}
+
+/** No digest of a record. */
+const UNKNOWN_FINGERPRINT = 'unknown'
+
+/**
+ * Makes the states of a record differ from its sources, so that their next import writes it again. `revision` is that of
+ * the record now.
+ */
+export async function resetStatesOfRecord(tx: Writer, { kinds, id }: RecordReference, revision: number): Promise<void> {
+  await tx
+    .updateTable('imported_records')
+    .set({ fingerprint: UNKNOWN_FINGERPRINT, revision })
+    .where('kind', 'in', [...kinds])
+    .where('record_id', '=', id)
+    .execute()
+}
+
 /** Number of events and series of a source with a fingerprint. */
 export async function countImportedEvents(db: Reader, source: string): Promise<number> {
   const { total } = await db

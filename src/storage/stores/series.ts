@@ -87,6 +87,12 @@ export async function updateSeries(tx: Writer, series: Series): Promise<void> {
   await tx.updateTable('series').set(toSeriesRow(series)).where('id', '=', series.id).execute()
 }
 
+/** Nothing may refer to it any more, except its occurrences, which the caller deletes. */
+export async function deleteSeriesRow(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('series').where('id', '=', id).execute()
+  await tx.deleteFrom('object_ids').where('id', '=', id).execute()
+}
+
 export interface Occurrence {
   readonly id: number
   readonly series_date: string

@@ -39,8 +39,17 @@ export async function findRestoredFields(
   const entry = await findHistoryEntry(db, { kind, id, revision })
   const start = await findVisibleStart(db, viewer, { kind, id })
   if (!entry || entry.id <= start) throw problem('history-not-found')
+  return findFieldsAfter(db, { kind, id, entry: entry.id }, current)
+}
+
+/** The same for the state after an entry of the history; entries with lower ids are not read. */
+export async function findFieldsAfter(
+  db: Reader,
+  { kind, id, entry }: RecordId & { readonly entry: number },
+  current: RecordedFields,
+): Promise<RecordedFields> {
   const values = new Map<string, RecordedValue>()
-  for (let afterId = entry.id, isDone = false; !isDone; ) {
+  for (let afterId = entry, isDone = false; !isDone; ) {
     const later = await findLaterHistory(db, { kind, id, afterId }, BATCH_SIZE)
     for (const { fields } of later)
       for (const [name, [before]] of Object.entries(fields)) if (!values.has(name)) values.set(name, before)

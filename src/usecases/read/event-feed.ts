@@ -112,15 +112,19 @@ export const createChannel = (
   { site }: Services,
   urls: Urls,
   { title, url, fields }: Pick<FeedOptions, 'title' | 'url' | 'fields'>,
-): Omit<FeedChannel, 'zones'> => ({
-  name: title,
-  siteUrl: `${urls.home}/`,
-  translate: createTranslator(findHomeLanguage(urls, site.languages)),
-  url,
-  zone: site.zone,
-  dayCutoff: site.dayCutoff,
-  fields: fields && new Set(fields),
-})
+): Omit<FeedChannel, 'zones'> => {
+  const language = findHomeLanguage(urls, site.languages)
+  return {
+    name: title,
+    siteUrl: `${urls.home}/`,
+    language,
+    translate: createTranslator(language),
+    url,
+    zone: site.zone,
+    dayCutoff: site.dayCutoff,
+    fields: fields && new Set(fields),
+  }
+}
 
 const renderJson = (fragment: FragmentWriterFn): string => new JsonDocument(fragment).toFragment().bytes.toString()
 

@@ -38,6 +38,7 @@ const CHANNEL: FeedChannel = {
   zone: 'Europe/Berlin',
   zones: [],
   dayCutoff: '00:00',
+  language: 'en',
   translate: createTranslator('en'),
   fields: undefined,
 }

@@ -5,6 +5,7 @@ import { TOTP } from 'otpauth'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
 import { checkDirectoryDocument } from '../../helper/documents/directory-document.ts'
 import { checkEditingDocument } from '../../helper/documents/editing-document.ts'
+import { checkImportDocument } from '../../helper/documents/import-document.ts'
 import { checkMediaUseDocument } from '../../helper/documents/media-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
@@ -435,6 +436,7 @@ for (const engine of ENGINES) {
       })
 
       test('The document describes every method of sources', () => checkSourceDocument(conformance))
+      test('The document describes every method of imports', () => checkImportDocument(conformance, service))
 
       test('The document describes similar records', () => checkDirectoryDocument(conformance))
 

@@ -1,6 +1,7 @@
 /** Imports of a live site that responds like the reference. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { formatSiteChange } from '../../../src/cli/sites/site-report-text.ts'
 import type { SiteImportReport } from '../../../src/import/comparison/site-report.ts'
 import { followSite, importSite, type SiteImportOptions } from '../../../src/import/live/import-site.ts'
 import { createSiteFetcher, type SiteFetcher } from '../../../src/net/site-fetch.ts'
@@ -87,7 +88,10 @@ for (const engine of ENGINES) {
 
     test('A dry run writes nothing and reports what would change', async () => {
       const lines: string[] = []
-      const report = await load({ isDryRun: true, observer: { change: (text) => lines.push(text) } })
+      const report = await load({
+        isDryRun: true,
+        observer: { change: (change) => lines.push(formatSiteChange(change)) },
+      })
       assert.deepEqual([report.records.event.created, report.records.venue.created], [COUNT, 60])
       assert.deepEqual(lines.length, new Set(lines).size)
       assert.equal(lines.filter((line) => line.startsWith('create event ')).length, COUNT)

@@ -25,7 +25,7 @@ function parseInterval(raw: unknown): ParseResult<number> {
 }
 
 /** Calendar programs offer subscriptions as `webcal:`, which is HTTPS. */
-function parseSourceUrl(raw: unknown): ParseResult<string> {
+export function parseSourceUrl(raw: unknown): ParseResult<string> {
   const url = typeof raw === 'string' ? parseImageUrl(raw.trim().replace(/^webcals?:/i, 'https:')) : undefined
   return url === undefined ? invalid : valid(url)
 }

@@ -8,8 +8,8 @@ import {
   parseElements,
   valid,
 } from '../../../domain/fields/field.ts'
-import { parseFields, type RawInput } from '../../../domain/fields/validate-input.ts'
-import type { RecordedFields, RecordedValue } from '../../../domain/history/history.ts'
+import { parseFields } from '../../../domain/fields/validate-input.ts'
+import type { RecordedFields } from '../../../domain/history/history.ts'
 import { can, type Viewer } from '../../../domain/model/user.ts'
 import { problem } from '../../../domain/problem.ts'
 import { createPagination } from '../../../domain/query/query-plan.ts'
@@ -17,6 +17,7 @@ import { presentAuditEntry, presentHistoryEntry } from '../../../presenters/hist
 import { COLLECTION_NAMES, restUrl } from '../../../presenters/urls.ts'
 import { listRecordHistory } from '../../../usecases/history/read-history.ts'
 import { findRestoredFields } from '../../../usecases/history/restore-revision.ts'
+import { createRestoredInput } from '../../../usecases/history/restored-input.ts'
 import { resolveReferences } from '../../../usecases/read/resolve-references.ts'
 import {
   CREATE_METHODS,
@@ -135,28 +136,11 @@ async function restore<Target extends StoredRecord>(
   const revision = Number(params['revision'])
   const current = recordFields(target)
   const restored = await findRestoredFields(read, viewer, { kind, id: target.id, revision }, current)
-  const rawInput = createRawInput(splitTerms(restored, current), fields, call.args.fields)
+  const rawInput = createRestoredInput(restored, current, { fields, names: call.args.fields })
   const parsed = parseFields(fields, rawInput, { viewer })
   const { args } = await resolveReferences(read, { viewer, attempt: undefined }, parsed)
   return update({ ...call, args: args as never, rawInput })
 }
-
-/** Series record their terms together; as an ID names one term, each taxonomy ignores those of the other. */
-const splitTerms = ({ terms, ...fields }: RecordedFields, current: RecordedFields): RecordedFields =>
-  terms === undefined || !('terms' in current) ? fields : { ...fields, categories: terms, tags: terms }
-
-/** Passwords are not recorded, and a record in the trash has a slug that the update computes. */
-function createRawInput(restored: RecordedFields, fields: Fields, names: readonly string[] | undefined): RawInput {
-  const omitted = restored['status'] === 'trash' ? ['post_password', 'slug'] : ['post_password']
-  const entries = Object.entries(restored).filter(
-    ([name]) => Object.hasOwn(fields, name) && !omitted.includes(name) && (names?.includes(name) ?? true),
-  )
-  return Object.fromEntries(entries.map(([name, value]) => [name, toInput(value, fields[name]?.cleared)]))
-}
-
-/** `null` clears a field whose empty value is not accepted as input. */
-const toInput = (value: RecordedValue, cleared: unknown): RecordedValue =>
-  value === cleared || (Array.isArray(value) && value.length === 0) ? null : value
 
 function parseFieldNames(raw: unknown): ParseResult<readonly string[]> {
   const names = parseElements(raw).map(String)

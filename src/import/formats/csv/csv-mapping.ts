@@ -20,8 +20,10 @@ export interface CsvMapping {
 const EXPECTED = 'Expected an object with "kind", "columns", "delimiter" or "dates"'
 
 /** Throws an `Error` that states what is wrong. */
-export function parseCsvMapping(text: string, name: string): CsvMapping {
-  const raw = parseJson(text)
+export const parseCsvMapping = (text: string, name: string): CsvMapping => validateCsvMapping(parseJson(text), name)
+
+/** Throws an `Error` that states what is wrong. */
+export function validateCsvMapping(raw: unknown, name: string): CsvMapping {
   if (!isRecord(raw)) throw new Error(`${name}: it is no JSON object. ${EXPECTED}.`)
   const { kind, columns = {}, delimiter, dates, ...others } = raw
   const unknown = Object.keys(others)[0]
@@ -100,7 +102,8 @@ const isAmbiguous = (
 
 const isPlainName = (heading: string): boolean => normalize(heading) === 'name'
 
-function findColumn(heading: string, kind: PostKind, { columns = {} }: CsvMapping): string | undefined {
+/** Name of the column, by the mapping or the heading; undefined for a column that is not imported. */
+export function findColumn(heading: string, kind: PostKind, { columns = {} }: CsvMapping): string | undefined {
   const mapped = Object.entries(columns).find(([name]) => normalize(name) === normalize(heading))
   if (mapped) return mapped[1] === '' ? undefined : mapped[1]
   const isHeading = (name: string) => normalize(name) === normalize(heading)

@@ -18,7 +18,7 @@ export interface CsvInput {
 /** Failures name the line, and the column of a cell that cannot be read. Throws an `Error` for unknown headings. */
 export async function* readCsv({ text, name, mapping = {} }: CsvInput): AsyncGenerator<ExternalEntry> {
   const delimiter = mapping.delimiter ?? detectDelimiter(text)
-  const lines = readLines(text, delimiter, name).filter((line) => 'failure' in line || !isEmptyLine(line))
+  const lines = readLines(text, delimiter, name)
   const [headings, ...rows] = lines
   if (headings && 'failure' in headings) yield headings
   if (!headings || 'failure' in headings) return
@@ -43,8 +43,8 @@ interface CsvLine {
 
 type CsvFailure = Extract<ExternalEntry, { failure: string }>
 
-/** The lines up to the first one that is no CSV, which is a failure. */
-function readLines(text: string, delimiter: string, name: string): readonly (CsvLine | CsvFailure)[] {
+/** The lines that are not empty, up to the first one that is no CSV, which is a failure. */
+export function readLines(text: string, delimiter: string, name: string): readonly (CsvLine | CsvFailure)[] {
   const lines: (CsvLine | CsvFailure)[] = []
   let line = 1
   const addRecord = (parsed: unknown): null => {
@@ -58,7 +58,7 @@ function readLines(text: string, delimiter: string, name: string): readonly (Csv
   } catch (error) {
     lines.push({ where: `${name}:${line}`, failure: error instanceof Error ? error.message : String(error) })
   }
-  return lines
+  return lines.filter((one) => 'failure' in one || !isEmptyLine(one))
 }
 
 /** Empty lines are records of one empty cell, so that they count as lines. */
@@ -67,7 +67,10 @@ const PARSE_OPTIONS = { bom: true, info: true, relax_column_count: true, trim: t
 const isEmptyLine = ({ cells }: CsvLine): boolean => cells.every((cell) => cell === '')
 
 /** All dates together decide: a single one is often ambiguous. */
-function findDateOrder(lines: readonly (CsvLine | CsvFailure)[], { columns, isEnglish }: CsvLayout): DateOrder {
+export function findDateOrder(
+  lines: readonly (CsvLine | CsvFailure)[],
+  { columns, isEnglish }: Pick<CsvLayout, 'columns' | 'isEnglish'>,
+): DateOrder {
   const texts = lines.flatMap((line) =>
     'failure' in line ? [] : line.cells.filter((_, index) => isDateColumn(columns[index])),
   )

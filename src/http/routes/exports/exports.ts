@@ -1,0 +1,82 @@
+/** Downloads of all records in the formats of `calends export`, for administrators. */
+import type { OperationName } from '../../../apidoc/route-description.ts'
+import { can, type Viewer } from '../../../domain/model/user.ts'
+import { exportCsv } from '../../../export/export-csv.ts'
+import { exportIcs } from '../../../export/export-ics.ts'
+import { exportRecords } from '../../../export/export-records.ts'
+import { exportWxr } from '../../../export/export-wxr.ts'
+import type { Urls } from '../../../presenters/urls.ts'
+import type { Services } from '../../../usecases/services.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+
+const mayExport = (viewer: Viewer): boolean => can(viewer, 'manage_imports')
+
+interface ExportFile {
+  readonly name: string
+  readonly mediaType: string
+  readonly operation: OperationName
+  readonly read: (services: Services, urls: Urls) => AsyncIterable<string>
+}
+
+async function* readLines({ database }: Services): AsyncGenerator<string> {
+  for await (const { line } of exportRecords(database.read)) yield `${JSON.stringify(line)}\n`
+}
+
+async function* readCalendar(services: Services, urls: Urls): AsyncGenerator<string> {
+  yield* await exportIcs(services, urls)
+}
+
+const FILES: readonly ExportFile[] = [
+  {
+    ...{ name: 'calends.ndjson', mediaType: 'application/x-ndjson', operation: 'exportRecords' },
+    read: readLines,
+  },
+  {
+    ...{ name: 'wordpress.xml', mediaType: 'application/xml', operation: 'exportWordpress' },
+    read: ({ database, site }, urls) => exportWxr(database.read, site, urls),
+  },
+  { name: 'events.ics', mediaType: 'text/calendar', operation: 'exportCalendar', read: readCalendar },
+  {
+    ...{ name: 'events.csv', mediaType: 'text/csv', operation: 'exportEvents' },
+    read: ({ database }, urls) => exportCsv(database.read, 'event', urls),
+  },
+  {
+    ...{ name: 'venues.csv', mediaType: 'text/csv', operation: 'exportVenues' },
+    read: ({ database }, urls) => exportCsv(database.read, 'venue', urls),
+  },
+  {
+    ...{ name: 'organizers.csv', mediaType: 'text/csv', operation: 'exportOrganizers' },
+    read: ({ database }, urls) => exportCsv(database.read, 'organizer', urls),
+  },
+]
+
+/** Streamed in batches, so that its size is not limited by memory. It is never equal to an earlier one. */
+function createResponse({ services, urls }: EndpointRequest<unknown, unknown>, file: ExportFile): EndpointResponse {
+  const { name, mediaType } = file
+  return {
+    ...okResponse(undefined, {
+      'content-disposition': `attachment; filename="${name}"`,
+    }),
+    stream: { mediaType, tag: services.random(8), chunks: () => file.read(services, urls) },
+  }
+}
+
+export const exportRoutes: readonly AnyRoute[] = FILES.map(
+  (file): Route<unknown> => ({
+    pattern: `/exports/${file.name.replace('.', '\\.')}`,
+    needsSignIn: true,
+    endpoints: [
+      defineEndpoint({
+        operation: file.operation,
+        answers: { 200: 'Feed' },
+        mediaType: file.mediaType,
+        methods: READ_METHODS,
+        path: {},
+        args: {},
+        access: mayExport,
+        handle: async (call: EndpointRequest<unknown, unknown>) => createResponse(call, file),
+      }),
+    ],
+  }),
+)

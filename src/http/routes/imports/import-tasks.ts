@@ -1,0 +1,109 @@
+/** Tasks of an import: preview, run, undo and stop, and their results. */
+import type { Parsed } from '../../../domain/fields/field.ts'
+import { importResultQuery, undoFields } from '../../../domain/fields/imports/import-fields.ts'
+import type { Import, ImportTask } from '../../../domain/imports/import.ts'
+import { problem } from '../../../domain/problem.ts'
+import { createPagination } from '../../../domain/query/query-plan.ts'
+import { presentImport, presentImportResult } from '../../../presenters/imports/present-import.ts'
+import { restUrl } from '../../../presenters/urls.ts'
+import { listResults } from '../../../storage/stores/imports/import-results.ts'
+import { requestTask, stopImport } from '../../../usecases/imports/manage-imports.ts'
+import { type AnyRoute, CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../api/endpoint.ts'
+import { idArgument } from '../../api/path-parameters.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+import { createListResponse } from '../common/list-response.ts'
+import { IMPORT_PATTERN, IMPORT_ROUTE, type ImportRequest, mayManageImports, requireTargetImport } from './imports.ts'
+
+/** 202 with the import, whose URL shows the progress and the counts. */
+async function request(call: ImportRequest, task: Exclude<ImportTask, 'inspect'>): Promise<EndpointResponse> {
+  const { id } = requireTargetImport(call)
+  const requested = await requestTask(call.services, { id, task, userId: call.viewer.id })
+  return { status: 202, body: presentImport(requested), headers: { location: restUrl(call.urls, 'import', id) } }
+}
+
+async function stop(call: ImportRequest): Promise<EndpointResponse> {
+  return okResponse(presentImport(await stopImport(call.services, requireTargetImport(call).id)))
+}
+
+async function list(call: ImportRequest<Parsed<typeof importResultQuery>>): Promise<EndpointResponse> {
+  const { services, args, urls } = call
+  const { id } = requireTargetImport(call)
+  const paging = createPagination(args, services.site)
+  const { results, total } = await listResults(services.database.read, { id, outcome: args.outcome }, paging)
+  if (paging.page > 1 && results.length === 0) throw problem('import-page-not-found')
+  const queryParameters = [
+    ['per_page', paging.perPage],
+    ['outcome', args.outcome],
+  ] as const
+  const records = results.map(presentImportResult)
+  return createListResponse(
+    { kind: 'import_result', records, total, ...paging, queryParameters, hasCompleteUrl: true },
+    { ...urls, base: restUrl(urls, 'import', id) },
+  )
+}
+
+const TASK = { methods: CREATE_METHODS, path: idArgument, access: mayManageImports } as const
+const ACCEPTED = { 202: 'Import', 404: 'Error' } as const
+
+const createTaskRoute = (name: string, endpoint: Route<Import>['endpoints'][number]): Route<Import> => ({
+  ...IMPORT_ROUTE,
+  pattern: `${IMPORT_PATTERN}/${name}`,
+  endpoints: [endpoint],
+})
+
+export const importTaskRoutes = [
+  createTaskRoute(
+    'preview',
+    defineEndpoint({
+      ...TASK,
+      operation: 'previewImport',
+      answers: ACCEPTED,
+      args: {},
+      handle: (call: ImportRequest) => request(call, 'preview'),
+    }),
+  ),
+  createTaskRoute(
+    'run',
+    defineEndpoint({
+      ...TASK,
+      operation: 'runImport',
+      answers: ACCEPTED,
+      args: {},
+      handle: (call: ImportRequest) => request(call, 'run'),
+    }),
+  ),
+  createTaskRoute(
+    'undo',
+    defineEndpoint({
+      ...TASK,
+      operation: 'undoImport',
+      answers: ACCEPTED,
+      args: undoFields,
+      handle: (call: ImportRequest<Parsed<typeof undoFields>>) =>
+        request(call, call.args.preview ? 'preview-undo' : 'undo'),
+    }),
+  ),
+  createTaskRoute(
+    'stop',
+    defineEndpoint({
+      ...TASK,
+      operation: 'stopImport',
+      answers: { 200: 'Import', 404: 'Error' },
+      args: {},
+      handle: stop,
+    }),
+  ),
+  createTaskRoute(
+    'results',
+    defineEndpoint({
+      operation: 'listImportResults',
+      answers: { 200: 'ImportResultList', 404: 'Error' },
+      methods: READ_METHODS,
+      path: idArgument,
+      args: importResultQuery,
+      isQuery: true,
+      access: mayManageImports,
+      handle: list,
+    }),
+  ),
+] as readonly AnyRoute[]

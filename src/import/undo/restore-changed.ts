@@ -1,0 +1,63 @@
+/** Restores the values that a record had before an import has changed it. */
+import { eventFields } from '../../domain/fields/event-fields.ts'
+import { type Fields, makeOptional } from '../../domain/fields/field.ts'
+import { mediaFields } from '../../domain/fields/media-fields.ts'
+import { organizerFields } from '../../domain/fields/organizer-fields.ts'
+import { recurrenceField } from '../../domain/fields/series/recurrence-field.ts'
+import { categoryFields, tagFields } from '../../domain/fields/term-fields.ts'
+import { parseFields } from '../../domain/fields/validate-input.ts'
+import { venueFields } from '../../domain/fields/venue-fields.ts'
+import { findFieldsAfter } from '../../usecases/history/restore-revision.ts'
+import { createRestoredInput } from '../../usecases/history/restored-input.ts'
+import { editMedia } from '../../usecases/media/media-library.ts'
+import { resolveReferences } from '../../usecases/read/resolve-references.ts'
+import { editSeries } from '../../usecases/series/edit-series.ts'
+import { changeTerm } from '../../usecases/write/terms.ts'
+import { writeEvent } from '../../usecases/write/write-event.ts'
+import { updateLinked } from '../../usecases/write/write-linked.ts'
+import { createWriteContext } from '../../usecases/write-context.ts'
+import type { CurrentRecord } from './find-record.ts'
+import type { UndoKind, UndoTransaction } from './undo-scope.ts'
+
+const FIELDS: Readonly<Record<UndoKind, Fields>> = {
+  event: makeOptional<Fields>(eventFields),
+  series: { ...makeOptional<Fields>(eventFields), recurrence: recurrenceField },
+  venue: makeOptional<Fields>(venueFields),
+  organizer: makeOptional<Fields>(organizerFields),
+  media: makeOptional<Fields>(mediaFields),
+  category: makeOptional<Fields>(categoryFields),
+  tag: makeOptional<Fields>(tagFields),
+}
+
+/** Returns the names of the restored fields. Throws a `Problem` if a value is not valid any more. */
+export async function restoreChanged(
+  scope: UndoTransaction,
+  current: CurrentRecord,
+  firstEntry: number,
+): Promise<readonly string[]> {
+  const { tx, viewer } = scope
+  const { kind, record, fields } = current
+  const before = await findFieldsAfter(tx, { kind, id: record.id, entry: firstEntry - 1 }, fields)
+  const raw = createRestoredInput(before, fields, { fields: FIELDS[kind] })
+  if (Object.keys(raw).length === 0) return []
+  const parsed = parseFields(FIELDS[kind], raw, { viewer })
+  const { args } = await resolveReferences(tx, { viewer, attempt: undefined }, parsed)
+  await writeInput(scope, current, args)
+  return Object.keys(raw)
+}
+
+/** The table of fields of the kind determines the type of the input. */
+async function writeInput(
+  { tx, services, viewer }: UndoTransaction,
+  current: CurrentRecord,
+  input: object,
+): Promise<void> {
+  const context = createWriteContext(services, viewer)
+  const { kind, record } = current
+  if (kind === 'event') await writeEvent(tx, record, input, context)
+  else if (kind === 'venue') await updateLinked(tx, { kind, current: record }, input, context)
+  else if (kind === 'organizer') await updateLinked(tx, { kind, current: record }, input, context)
+  else if (kind === 'series') await editSeries(tx, record, input, { context, horizon: services.site.seriesHorizon })
+  else if (kind === 'media') await editMedia(services, { viewer, precondition: undefined }, record, input)
+  else await changeTerm(services, record, input, undefined)
+}

@@ -15,6 +15,7 @@ import type { Mail } from '../../src/net/mailer.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
 import { createWebhookRunner } from '../../src/usecases/webhooks/webhook-runner.ts'
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
+import { recordSite, SITE_REQUESTS } from './site-examples.ts'
 import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
 import { ACCEPTING_SENDER, recordWebhooks, WEBHOOK_REQUESTS } from './webhook-examples.ts'
 
@@ -179,6 +180,7 @@ export async function recordExamples() {
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     const sources = await recordSources(send, services)
     const writes = await recordWrites(send)
+    const site = await recordSite(send)
     const webhooks = await recordWebhooks(send, async () => {
       const runner = createWebhookRunner(getApiUrls)
       await runner.run(services, new AbortController().signal)
@@ -188,6 +190,7 @@ export async function recordExamples() {
     return {
       ...REQUESTS,
       ...ACCOUNT_REQUESTS,
+      ...SITE_REQUESTS,
       ...SOURCE_REQUESTS,
       ...WEBHOOK_REQUESTS,
       ...responses,
@@ -197,6 +200,8 @@ export async function recordExamples() {
       ...passwords,
       ...history,
       ...accounts,
+      ...site,
+      SetUpAccount: accounts.SignedIn,
       ...sources,
       ...writes,
       ...webhooks,

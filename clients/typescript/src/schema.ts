@@ -1646,6 +1646,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the settings of the site */
+        get: operations["getSettings"];
+        /** Change settings of the site; they take effect at once. An empty text or null restores the default */
+        put: operations["putSettings"];
+        /** Change settings of the site; they take effect at once. An empty text or null restores the default */
+        post: operations["updateSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change settings of the site; they take effect at once. An empty text or null restores the default */
+        patch: operations["patchSettings"];
+        trace?: never;
+    };
+    "/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find out whether the first administrator still has to be created */
+        get: operations["getSetup"];
+        put?: never;
+        /** Create the first administrator with the token that the service prints, set the site up, and sign in */
+        post: operations["setUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2826,6 +2864,449 @@ export interface components {
                     url: string;
                 }[];
             }[];
+        };
+        Settings: {
+            /** @description Name of the site */
+            name: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Time zone of the site, of filters by date and of new events */
+            timezone: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Languages of pages and messages; the first one is the default */
+            languages: {
+                /** @description Value in use */
+                value: ("en" | "de" | "es" | "fr" | "it" | "nl" | "pt")[];
+                /** @description Value without the environment and the database */
+                default: ("en" | "de" | "es" | "fr" | "it" | "nl" | "pt")[];
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Currency symbol for prices without one */
+            currency_symbol: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description ISO 4217 code of the currency */
+            currency_code: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description prefix: symbol before the amount; postfix: after it */
+            currency_position: {
+                /**
+                 * @description Value in use
+                 * @enum {string}
+                 */
+                value: "prefix" | "postfix";
+                /**
+                 * @description Value without the environment and the database
+                 * @enum {string}
+                 */
+                default: "prefix" | "postfix";
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description ID of the image that pages show instead of the name of the site; 0 for none */
+            logo: {
+                /** @description Value in use */
+                value: number | null;
+                /** @description Value without the environment and the database */
+                default: number | null;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
+            accent_color: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Text in the footer of pages; empty for the name of the site */
+            footer: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Colors derived from the accent color for the light and the dark scheme; null without one */
+            colors: {
+                light: {
+                    accent: string;
+                    on_accent: string;
+                    accent_soft: string;
+                    /** @description Contrast of the chosen color to the background of pages, from 1 to 21 */
+                    contrast: number;
+                    /** @description Whether the color was made darker or lighter for a sufficient contrast */
+                    is_adjusted: boolean;
+                };
+                dark: {
+                    accent: string;
+                    on_accent: string;
+                    accent_soft: string;
+                    /** @description Contrast of the chosen color to the background of pages, from 1 to 21 */
+                    contrast: number;
+                    /** @description Whether the color was made darker or lighter for a sufficient contrast */
+                    is_adjusted: boolean;
+                };
+            } | null;
+        };
+        Setup: {
+            /** @description Whether the first administrator can be created */
+            open: boolean;
+            /** @description Current settings; null when the setup is closed */
+            settings: {
+                /** @description Name of the site */
+                name: {
+                    /** @description Value in use */
+                    value: string;
+                    /** @description Value without the environment and the database */
+                    default: string;
+                    /**
+                     * @description Where the value comes from
+                     * @enum {string}
+                     */
+                    source: "environment" | "database" | "default";
+                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                    locked: boolean;
+                    /** @description Environment variable that takes precedence */
+                    variable: string;
+                };
+                /** @description Time zone of the site, of filters by date and of new events */
+                timezone: {
+                    /** @description Value in use */
+                    value: string;
+                    /** @description Value without the environment and the database */
+                    default: string;
+                    /**
+                     * @description Where the value comes from
+                     * @enum {string}
+                     */
+                    source: "environment" | "database" | "default";
+                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                    locked: boolean;
+                    /** @description Environment variable that takes precedence */
+                    variable: string;
+                };
+                /** @description Languages of pages and messages; the first one is the default */
+                languages: {
+                    /** @description Value in use */
+                    value: ("en" | "de" | "es" | "fr" | "it" | "nl" | "pt")[];
+                    /** @description Value without the environment and the database */
+                    default: ("en" | "de" | "es" | "fr" | "it" | "nl" | "pt")[];
+                    /**
+                     * @description Where the value comes from
+                     * @enum {string}
+                     */
+                    source: "environment" | "database" | "default";
+                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                    locked: boolean;
+                    /** @description Environment variable that takes precedence */
+                    variable: string;
+                };
+                /** @description Currency symbol for prices without one */
+                currency_symbol: {
+                    /** @description Value in use */
+                    value: string;
+                    /** @description Value without the environment and the database */
+                    default: string;
+                    /**
+                     * @description Where the value comes from
+                     * @enum {string}
+                     */
+                    source: "environment" | "database" | "default";
+                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                    locked: boolean;
+                    /** @description Environment variable that takes precedence */
+                    variable: string;
+                };
+                /** @description ISO 4217 code of the currency */
+                currency_code: {
+                    /** @description Value in use */
+                    value: string;
+                    /** @description Value without the environment and the database */
+                    default: string;
+                    /**
+                     * @description Where the value comes from
+                     * @enum {string}
+                     */
+                    source: "environment" | "database" | "default";
+                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                    locked: boolean;
+                    /** @description Environment variable that takes precedence */
+                    variable: string;
+                };
+                /** @description prefix: symbol before the amount; postfix: after it */
+                currency_position: {
+                    /**
+                     * @description Value in use
+                     * @enum {string}
+                     */
+                    value: "prefix" | "postfix";
+                    /**
+                     * @description Value without the environment and the database
+                     * @enum {string}
+                     */
+                    default: "prefix" | "postfix";
+                    /**
+                     * @description Where the value comes from
+                     * @enum {string}
+                     */
+                    source: "environment" | "database" | "default";
+                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                    locked: boolean;
+                    /** @description Environment variable that takes precedence */
+                    variable: string;
+                };
+                /** @description ID of the image that pages show instead of the name of the site; 0 for none */
+                logo: {
+                    /** @description Value in use */
+                    value: number | null;
+                    /** @description Value without the environment and the database */
+                    default: number | null;
+                    /**
+                     * @description Where the value comes from
+                     * @enum {string}
+                     */
+                    source: "environment" | "database" | "default";
+                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                    locked: boolean;
+                    /** @description Environment variable that takes precedence */
+                    variable: string;
+                };
+                /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
+                accent_color: {
+                    /** @description Value in use */
+                    value: string;
+                    /** @description Value without the environment and the database */
+                    default: string;
+                    /**
+                     * @description Where the value comes from
+                     * @enum {string}
+                     */
+                    source: "environment" | "database" | "default";
+                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                    locked: boolean;
+                    /** @description Environment variable that takes precedence */
+                    variable: string;
+                };
+                /** @description Text in the footer of pages; empty for the name of the site */
+                footer: {
+                    /** @description Value in use */
+                    value: string;
+                    /** @description Value without the environment and the database */
+                    default: string;
+                    /**
+                     * @description Where the value comes from
+                     * @enum {string}
+                     */
+                    source: "environment" | "database" | "default";
+                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                    locked: boolean;
+                    /** @description Environment variable that takes precedence */
+                    variable: string;
+                };
+                /** @description Colors derived from the accent color for the light and the dark scheme; null without one */
+                colors: {
+                    light: {
+                        accent: string;
+                        on_accent: string;
+                        accent_soft: string;
+                        /** @description Contrast of the chosen color to the background of pages, from 1 to 21 */
+                        contrast: number;
+                        /** @description Whether the color was made darker or lighter for a sufficient contrast */
+                        is_adjusted: boolean;
+                    };
+                    dark: {
+                        accent: string;
+                        on_accent: string;
+                        accent_soft: string;
+                        /** @description Contrast of the chosen color to the background of pages, from 1 to 21 */
+                        contrast: number;
+                        /** @description Whether the color was made darker or lighter for a sufficient contrast */
+                        is_adjusted: boolean;
+                    };
+                } | null;
+            } | null;
+        };
+        SetUpAccount: components["schemas"]["SignedIn"] & {
+            /** @description The application password, if one was requested; it is returned only here */
+            application_password?: string;
+        };
+        Sample: {
+            /** @description Number of records of the sample calendar */
+            records: number;
+            /** @description Number of its events */
+            events: number;
+            /** @description Number of its records that were edited since, which a removal keeps */
+            edited: number;
+        };
+        RemovedSample: {
+            /** @description Number of removed records */
+            removed: number;
+            /** @description Number of records that stay, because they were edited or are used */
+            kept: number;
+        };
+        Health: {
+            /** @description Checks of the service, as in /readyz */
+            checks: {
+                [key: string]: {
+                    /** @enum {string} */
+                    status: "ok" | "warning" | "failing";
+                    reason?: string;
+                };
+            };
+            /** @description Background jobs of this node */
+            jobs: {
+                name: string;
+                last_run: string | null;
+                last_success: string | null;
+                runs: number;
+                failures: number;
+                failing: boolean;
+                lag_seconds: number;
+            }[];
+            /** @description Scheduled backups */
+            backup: {
+                scheduled: boolean;
+                succeeded: string | null;
+                attempted: string | null;
+                failure: string;
+            };
+            /** @description Venues whose coordinates are looked up */
+            geocoding: {
+                enabled: boolean;
+                pending: number;
+                not_found: number;
+                venues: {
+                    /** @enum {string} */
+                    kind: "event" | "venue" | "organizer";
+                    id: number;
+                    title: string;
+                }[];
+            };
+            /** @description Images of the library, and those whose file is missing */
+            images: {
+                total: number;
+                missing: number;
+                missing_ids: number[];
+            };
+            /** @description Websites of upcoming events with their venues and organizers that do not respond */
+            links: {
+                checked: number;
+                pending: number;
+                dead: {
+                    url: string;
+                    reason: string;
+                    checked: string;
+                    failures: number;
+                    records: {
+                        /** @enum {string} */
+                        kind: "event" | "venue" | "organizer";
+                        id: number;
+                        title: string;
+                    }[];
+                }[];
+            };
+            /** @description Upcoming published events */
+            events: {
+                upcoming: number;
+                without_image: number;
+                without_venue: number;
+            };
+            /** @description Engine and size of the database */
+            database: {
+                /** @enum {string} */
+                engine: "sqlite" | "postgres";
+                bytes: number;
+            };
         };
         Source: {
             /** @description ID of the source */
@@ -4257,6 +4738,58 @@ export interface components {
             /** @description End of the period, by default now; in the time zone of the site unless it has an offset */
             to?: string;
         };
+        UpdateSettings: {
+            /** @description Name of the site */
+            name?: string | null;
+            /** @description Time zone of the site, of filters by date and of new events */
+            timezone?: string | null;
+            /** @description Languages of pages and messages; the first one is the default */
+            languages?: string[] | null;
+            /** @description Currency symbol for prices without one */
+            currency_symbol?: string | null;
+            /** @description ISO 4217 code of the currency */
+            currency_code?: string | null;
+            /** @description prefix: symbol before the amount; postfix: after it */
+            currency_position?: string | null;
+            /** @description ID of the image that pages show instead of the name of the site; 0 for none */
+            logo?: number | null;
+            /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
+            accent_color?: string | null;
+            /** @description Text in the footer of pages; empty for the name of the site */
+            footer?: string | null;
+        };
+        SetUp: {
+            /** @description Token that the service prints when it starts */
+            token: string;
+            /** @description Username, which cannot be changed */
+            login: string;
+            /** @description Email address */
+            email: string;
+            /** @description Account password */
+            password: string;
+            /** @description Display name */
+            name?: string;
+            /** @description Name of an application password to create, for scripts */
+            application_password?: string;
+            /** @description Name of the site */
+            site_name?: string | null;
+            /** @description Time zone of the site, of filters by date and of new events */
+            timezone?: string | null;
+            /** @description Languages of pages and messages; the first one is the default */
+            languages?: string[] | null;
+            /** @description Currency symbol for prices without one */
+            currency_symbol?: string | null;
+            /** @description ISO 4217 code of the currency */
+            currency_code?: string | null;
+            /** @description prefix: symbol before the amount; postfix: after it */
+            currency_position?: string | null;
+            /** @description ID of the image that pages show instead of the name of the site; 0 for none */
+            logo?: number | null;
+            /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
+            accent_color?: string | null;
+            /** @description Text in the footer of pages; empty for the name of the site */
+            footer?: string | null;
+        };
     };
     responses: {
         /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer`, `idempotency_key_invalid`, `dry_run_unsupported`, `batch_failed`, `batch_not_atomic`, `batch_nested`, `webhook-disabled` */
@@ -4281,7 +4814,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `cross_origin_request`, `totp_enabled`, `last_administrator`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
+        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `cross_origin_request`, `totp_enabled`, `last_administrator`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible`, `setup_closed`, `setup_token_invalid` */
         Forbidden: {
             headers: {
                 /** @description Language of the texts */
@@ -4338,7 +4871,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of the record does not allow this: `record-not-in-trash`, `idempotency_key_in_use` */
+        /** @description The state of the record does not allow this: `record-not-in-trash`, `idempotency_key_in_use`, `sample_exists` */
         Conflict: {
             headers: {
                 /** @description Language of the texts */
@@ -11860,7 +12393,7 @@ export interface operations {
                 /** @description Only changes by the user with this ID */
                 user?: number;
                 /** @description Only changes of records of this kind */
-                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user" | "source" | "webhook";
+                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user" | "source" | "webhook" | "settings";
                 /** @description Only changes of the record with this ID */
                 record?: number;
                 /** @description Only this action */
@@ -13613,6 +14146,267 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             410: components["responses"]["Gone"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putSettings: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettings"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSettings"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettings"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSettings"];
+                "multipart/form-data": components["schemas"]["UpdateSettings"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchSettings: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettings"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSettings"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setup"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    setUp: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUp"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetUp"];
+                "multipart/form-data": components["schemas"]["SetUp"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];

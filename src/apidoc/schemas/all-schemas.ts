@@ -1,6 +1,7 @@
 import { createCommonSchemas } from './common-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
+import { createSiteSchemas } from './site-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
 import { createWebhookSchemas } from './webhook-schemas.ts'
 
@@ -9,6 +10,7 @@ export const createResponseSchemas = () => ({
   ...createPostSchemas(),
   ...createCommonSchemas(),
   ...createSeriesSchemas(),
+  ...createSiteSchemas(),
   ...createSourceSchemas(),
   ...createWebhookSchemas(),
 })

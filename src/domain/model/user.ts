@@ -16,6 +16,7 @@ export type Capability =
   | 'edit_users'
   | 'manage_sources'
   | 'manage_webhooks'
+  | 'manage_site'
 
 const EDITOR: readonly Capability[] = [
   'edit_posts',
@@ -28,7 +29,7 @@ const EDITOR: readonly Capability[] = [
 ]
 
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
-  administrator: new Set<Capability>([...EDITOR, 'edit_users', 'manage_sources', 'manage_webhooks']),
+  administrator: new Set<Capability>([...EDITOR, 'edit_users', 'manage_sources', 'manage_webhooks', 'manage_site']),
   editor: new Set(EDITOR),
   author: new Set<Capability>([
     'edit_posts',

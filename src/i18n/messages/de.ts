@@ -7,6 +7,7 @@ import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
 import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
+import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
@@ -19,6 +20,7 @@ export const de: MessageCatalog = {
   ...deSeries,
   ...deHistory,
   ...deRetries,
+  ...deSite,
   ...deSources,
   ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',

@@ -6,6 +6,7 @@ import { enHistory } from './en-history.ts'
 import { enPages } from './en-pages.ts'
 import { enRetries } from './en-retries.ts'
 import { enSeries } from './en-series.ts'
+import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
@@ -19,6 +20,7 @@ export const en = {
   ...enSeries,
   ...enHistory,
   ...enRetries,
+  ...enSite,
   ...enSources,
   ...enWebhooks,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',

@@ -7,6 +7,7 @@ import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
 import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
+import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
 import { esWebhooks } from './es-webhooks.ts'
 
@@ -20,6 +21,7 @@ export const es: MessageCatalog = {
   ...esSeries,
   ...esHistory,
   ...esRetries,
+  ...esSite,
   ...esSources,
   ...esWebhooks,
   'error.internal_server_error':

@@ -7,6 +7,7 @@ import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
 import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
+import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
 import { frWebhooks } from './fr-webhooks.ts'
 
@@ -20,6 +21,7 @@ export const fr: MessageCatalog = {
   ...frSeries,
   ...frHistory,
   ...frRetries,
+  ...frSite,
   ...frSources,
   ...frWebhooks,
   'error.internal_server_error':

@@ -7,6 +7,7 @@ import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
 import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
+import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
 import { itWebhooks } from './it-webhooks.ts'
 
@@ -19,6 +20,7 @@ export const it: MessageCatalog = {
   ...itSeries,
   ...itHistory,
   ...itRetries,
+  ...itSite,
   ...itSources,
   ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',

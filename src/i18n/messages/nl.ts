@@ -7,6 +7,7 @@ import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
+import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
 
@@ -19,6 +20,7 @@ export const nl: MessageCatalog = {
   ...nlSeries,
   ...nlHistory,
   ...nlRetries,
+  ...nlSite,
   ...nlSources,
   ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',

@@ -7,6 +7,7 @@ import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
+import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
 
@@ -20,6 +21,7 @@ export const pt: MessageCatalog = {
   ...ptSeries,
   ...ptHistory,
   ...ptRetries,
+  ...ptSite,
   ...ptSources,
   ...ptWebhooks,
   'error.internal_server_error':

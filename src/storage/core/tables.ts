@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
+import type { SiteTables } from './site-tables.ts'
 import type {
   IdempotencyKeyTable,
   ImportedRecordTable,
@@ -298,7 +299,7 @@ export interface FragmentTable {
   detail: Buffer
 }
 
-export interface Tables {
+export interface Tables extends SiteTables {
   /** Shared id space of posts, media and series. */
   object_ids: { id: Generated<number>; kind: string }
   events: EventTable

@@ -49,6 +49,10 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   source_runs: ['id'],
   import_progress: ['source', 'list', 'first'],
   webhooks: ['id'],
+  settings: ['name'],
+  setup_token: ['id'],
+  sample_records: ['kind', 'record_id'],
+  link_checks: ['url'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -30,6 +30,8 @@ import { createWebhooks } from '../migrations/025-webhooks.ts'
 import { createSources } from '../migrations/026-sources.ts'
 import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
 import { createImportProgress } from '../migrations/029-import-progress.ts'
+import { createSiteSettings } from '../migrations/030-039/032-site-settings.ts'
+import { createSiteChecks } from '../migrations/030-039/033-site-checks.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -62,6 +64,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '026-sources': createSources,
   '027-idempotency-keys': createIdempotencyKeys,
   '029-import-progress': createImportProgress,
+  '032-site-settings': createSiteSettings,
+  '033-site-checks': createSiteChecks,
 }
 
 /**

@@ -30,6 +30,9 @@ const UNBUNDLED_PACKAGES = [
 const DEFINE_REQUIRE =
   "import { createRequire as createModuleRequire } from 'node:module'; const require = createModuleRequire(import.meta.url)"
 
+/** The admin is built by Vite. */
+const OTHER_BUILDS = ['admin', '.built-admin']
+
 const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: { program: 'src/cli/program.ts', 'decoder-process': 'src/media/decoder-process.ts' },
@@ -49,4 +52,5 @@ const { metafile } = await build({
 })
 
 const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)))
-for (const name of readdirSync(output)) if (!written.has(name)) rmSync(join(output, name), { recursive: true })
+for (const name of readdirSync(output))
+  if (!written.has(name) && !OTHER_BUILDS.includes(name)) rmSync(join(output, name), { recursive: true })

@@ -47,7 +47,8 @@ function copy(words: readonly string[], workingFolder: string): void {
   const target = words.at(-1) ?? ''
   for (const source of words.slice(0, -1)) {
     const path = target.endsWith('/') ? join(target, basename(source)) : target
-    cpSync(join(root, source), join(workingFolder, path), { recursive: true })
+    const filter = (name: string) => basename(name) !== 'node_modules'
+    cpSync(join(root, source), join(workingFolder, path), { recursive: true, filter })
   }
 }
 

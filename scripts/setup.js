@@ -79,16 +79,34 @@ function newest(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** Builds when a source is newer than the last build. */
+/** Builds the service when a source is newer than the last build. */
 export async function ensureBuild() {
-  const stamp = join(root, 'dist', '.built')
   const sources = ['src', join('scripts', 'build.js'), 'tsconfig.json', 'package-lock.json']
+  await buildIfChanged({ label: 'Building', script: 'build', stamp: '.built', sources })
+}
+
+/** The same for the admin, whose packages are only required to build it. */
+export async function ensureAdmin({ dev = false } = {}) {
+  const files = ['src', 'index.html', 'vite.config.ts', 'package-lock.json']
+  const sources = files.map((name) => join('admin', name))
+  const build = { label: 'Building the admin', script: 'build:admin', stamp: '.built-admin', sources }
+  if (!dev && isBuilt(build)) return
+  await ensureDependencies({ folder: join(root, 'admin'), dev, label: 'Installing packages of the admin' })
+  await buildIfChanged(build)
+}
+
+function isBuilt({ stamp, sources }) {
+  const path = join(root, 'dist', stamp)
   const changed = Math.max(...sources.map((name) => newest(join(root, name))))
-  if (existsSync(stamp) && statSync(stamp).mtimeMs > changed) return
-  const step = startStep('Building')
-  const { code, output } = await runQuietly('npm', ['run', 'build', '--silent'], root)
+  return existsSync(path) && statSync(path).mtimeMs > changed
+}
+
+async function buildIfChanged(build) {
+  if (isBuilt(build)) return
+  const step = startStep(build.label)
+  const { code, output } = await runQuietly('npm', ['run', build.script, '--silent'], root)
   step.end(code === 0)
-  if (code !== 0) fail('npm run build', code, output)
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, '')
+  if (code !== 0) fail(`npm run ${build.script}`, code, output)
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(join(root, 'dist', build.stamp), '')
 }

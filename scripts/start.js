@@ -9,9 +9,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 import('./setup.js')
-  .then(async ({ ensureBuild, ensureDependencies }) => {
+  .then(async ({ ensureAdmin, ensureBuild, ensureDependencies }) => {
     await ensureDependencies({ dev: false })
     await ensureBuild()
+    await ensureAdmin()
     process.argv.splice(2, 0, 'serve')
     await import('../bin/calends.js')
   })

@@ -7,11 +7,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compileSources } from './compile-sources.js'
-import { ensureBuild, ensureDependencies, root, run } from './setup.js'
+import { ensureAdmin, ensureBuild, ensureDependencies, root, run } from './setup.js'
 
 await ensureDependencies({ label: 'Installing packages for tests' })
 await ensureDependencies({ folder: join(root, 'clients', 'typescript'), label: 'Installing packages of the client' })
 await ensureBuild()
+await ensureAdmin({ dev: true })
 
 const sum = { passed: 0, failed: 0, skipped: 0 }
 
@@ -86,6 +87,7 @@ function addCount(word, number) {
 
 check('lint and format', 'biome', ['check', '--error-on-warnings'])
 check('types', 'tsc', ['--noEmit'])
+check('types of the admin', 'tsc', ['--noEmit', '--project', 'admin'])
 check('dead code and dependencies', 'knip', ['--no-progress'])
 await compileSources()
 const code = await runTests(testFiles())

@@ -1,17 +1,17 @@
 /** Composition root: creates the services from the settings, and the server from the services. */
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { loadAdminPage, loadAssets, loadTheme } from './asset-files.ts'
 import type { Config } from './config.ts'
 import type { DateTime } from './datetime/date-time.ts'
 import { createTimeContexts } from './domain/site.ts'
 import { createFragmentBacklog } from './fragments/fragment-backlog.ts'
 import { createFragmentCache } from './fragments/fragment-cache.ts'
-import type { AppContext, Assets } from './http/api/app-context.ts'
+import type { AppContext } from './http/api/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
 import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
 import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
@@ -19,7 +19,6 @@ import { createStreamSlots } from './http/response/stream-slots.ts'
 import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
 import { createServer } from './http/server/server.ts'
-import { createAssets } from './http/system/static-assets.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import type { MediaStore } from './media/stores/media-store.ts'
@@ -35,12 +34,10 @@ import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-
 import { maxConnections } from './open-files.ts'
 import type { Urls } from './presenters/urls.ts'
 import { createOidcOptions } from './settings/oidc-settings.ts'
-import { renderAccentStyle } from './site/core/accent-style.ts'
 import type { MapTiles } from './site/core/page-context.ts'
-import { readTheme, type Theme } from './site/core/theme.ts'
 import { createPageRenderer } from './site/handlers/page-renderer.ts'
 import { renderDocsPage } from './site/pages/docs-page.ts'
-import { createSettingError, toDatabaseError } from './startup-error.ts'
+import { toDatabaseError } from './startup-error.ts'
 import { createDatabaseCaches } from './storage/caching/database-caches.ts'
 import type { DatabaseCaches } from './storage/core/types.ts'
 import { openDatabase } from './storage/open-database.ts'
@@ -237,6 +234,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const app: AppContext = {
     services,
     assets,
+    admin: createAdminPage(config),
     pageRenderer: pages,
     mcpKey: randomBytes(16).toString('hex'),
     mcpTools: new Map(),
@@ -339,50 +337,16 @@ function createLimits({ config, peers }: AppOptions, { counters }: RequestObserv
 const getMemoryShare = (workers: number): number =>
   (0.8 * Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())) / workers
 
-function loadTheme({ THEME_DIR }: Config): Theme {
-  try {
-    return readTheme(THEME_DIR)
-  } catch (error) {
-    throw createSettingError('THEME_DIR', THEME_DIR, error)
-  }
-}
-
 /**
  * HSTS for one year (RFC 6797). It excludes subdomains, which may belong to other services.
  */
 const transportSecurity = ({ PUBLIC_URL }: Config): Readonly<Record<string, string>> =>
   PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
-/** Files of Calends and of packages. Files of a theme are added to them or replace them. */
-function loadAssets(theme: Theme): Assets {
-  const files = new Map<string, () => Buffer>()
-  for (const name of OWN_FILES) files.set(name, () => readFileSync(new URL(`../assets/${name}`, import.meta.url)))
-  for (const path of PACKAGE_FILES) {
-    files.set(path.slice(path.lastIndexOf('/') + 1), () => readFileSync(new URL(import.meta.resolve(path))))
-  }
-  for (const [name, bytes] of theme.files) files.set(name, () => bytes)
-  return createAssets(files, renderAccentStyle)
+function createAdminPage(config: Config): AppContext['admin'] {
+  const template = loadAdminPage()
+  return template === undefined ? undefined : { template, tiles: getTiles(config) }
 }
-
-const OWN_FILES = [
-  'site.css',
-  'site.js',
-  'live.js',
-  'icon.svg',
-  'docs.css',
-  'docs.js',
-  'embed.js',
-  'embedded.css',
-  'embedded.js',
-  'account.js',
-  'passkeys.js',
-]
-const PACKAGE_FILES = [
-  'leaflet/dist/leaflet.css',
-  'leaflet/dist/leaflet.js',
-  'swagger-ui-dist/swagger-ui.css',
-  'swagger-ui-dist/swagger-ui-bundle.js',
-]
 
 const getTiles = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): MapTiles | undefined =>
   MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }

@@ -93,7 +93,7 @@ export async function recordAccounts(send: Send, readMail: () => string) {
   }
 }
 
-/** Of the user with the cookies and the nonce of a session. */
+/** Sends requests as the user whose session has these cookies and this nonce. */
 async function recordPasskeys(send: Send, nonce: string) {
   const browser = { withCookies: true, headers: { 'x-wp-nonce': nonce } } as const
   const path = '/users/me/passkeys'

@@ -1,4 +1,4 @@
-/** How to attend an event online, as it is stored next to its fragment: responses write the link. */
+/** Online access of an event, stored next to its fragment: responses write the link. */
 import { type LinkOpening, resolveLinkOpening } from '../domain/access/virtual-link.ts'
 import type { Event } from '../domain/model/post.ts'
 

@@ -6,6 +6,7 @@ import { isMediaKey, toFullSizeKey } from '../domain/model/media.ts'
 import type { PostKind } from '../domain/model/post.ts'
 import { toPlainText } from '../html/sanitize.ts'
 import { recordChanges } from '../storage/changes/change-log.ts'
+import { splitIntoBatches } from '../storage/core/split-into-batches.ts'
 import type { Reader, Writer } from '../storage/core/types.ts'
 import { findMediaByKey, findMediaBySource, listMediaKeys, setImage } from '../storage/stores/media.ts'
 import { findKinds } from '../storage/stores/posts.ts'
@@ -226,8 +227,8 @@ async function setRecordImages(
 ): Promise<void> {
   for (const kind of ['event', 'venue', 'organizer'] as const) {
     const ids = references.filter((reference) => reference.kind === kind).map(({ id }) => id)
-    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-      const changed = await setImage(tx, kind, ids.slice(start, start + BATCH_SIZE), image)
+    for (const batch of splitIntoBatches(ids, BATCH_SIZE)) {
+      const changed = await setImage(tx, kind, batch, image)
       await recordChanges(
         tx,
         changed.map(({ id, before }) => ({ kind, id, op: 'update', at: now(), fields: { image: [before, image] } })),

@@ -2,10 +2,12 @@
  * Reads records from files: `.jsonl` and `.ndjson` with one record per line, `.json` with a list response, each optionally
  * compressed (`.gz`). A path may be a file or a folder.
  */
+
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { parseJson } from './parse-json.ts'
 
 /** A parsed value with its location, or the reason why it cannot be parsed. */
 export type FileEntry = { readonly where: string } & ({ readonly value: unknown } | { readonly failure: string })
@@ -88,14 +90,6 @@ function extractRecords(value: unknown): readonly unknown[] | undefined {
   const presentLists = lists.filter((list) => Array.isArray(list))
   if (presentLists.length > 0) return presentLists.flat()
   return 'id' in value ? [value] : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function openText(file: string): Readable {

@@ -10,7 +10,7 @@ export interface RequestTransaction {
   readonly services: Services
   /** Rejects when nothing was committed, or when that is unknown. */
   readonly commit: () => Promise<void>
-  /** Undoes everything, except that ids which others have seen are not given back. */
+  /** Undoes everything, but ids that others have seen are not used again. */
   readonly rollback: () => Promise<void>
 }
 

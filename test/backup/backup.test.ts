@@ -13,13 +13,14 @@ import { type BackupTarget, openBackupTarget } from '../../src/backup/stores/bac
 import { verifyBackup } from '../../src/backup/verify-backup.ts'
 import { openMediaStore } from '../../src/media/stores/open-store.ts'
 import { assertRestorable, restoreTables } from '../../src/storage/maintenance/restore-tables.ts'
-import { readTables, type TableBatch } from '../../src/storage/maintenance/table-rows.ts'
+import type { TableBatch } from '../../src/storage/maintenance/table-rows.ts'
 import { openExistingDatabase, openForRestore } from '../../src/storage/open-database.ts'
 import { applyMigrations } from '../../src/storage/schema/migrate.ts'
 import { ENGINES, type TestEngine, type TestStorage } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { createTemporaryFolder, startS3 } from '../helper/media/media-servers.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
+import { readAllRows } from '../helper/storage/read-all-rows.ts'
 
 const LIMITS = { timeout: 30, connections: 4 }
 const NO_CREDENTIALS = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }
@@ -70,14 +71,6 @@ const verify = async (target: BackupTarget, service: TestService, key?: Buffer) 
 const failsWith = (pattern: RegExp) => (error: unknown) => {
   assert.match(inspect(error), pattern)
   return true
-}
-
-async function readAllRows(url: string): Promise<string> {
-  const database = await openExistingDatabase(url, LIMITS)
-  const tables: unknown[] = []
-  for await (const batch of readTables(database.read)) tables.push(batch)
-  await database.close()
-  return JSON.stringify(tables)
 }
 
 async function findEpoch(url: string): Promise<string> {

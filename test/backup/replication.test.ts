@@ -11,27 +11,19 @@ import { type Replicator, startReplication } from '../../src/backup/replication/
 import { findGeneration, restoreReplica } from '../../src/backup/replication/restore-replica.ts'
 import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
 import { openMediaStore } from '../../src/media/stores/open-store.ts'
-import { readTables } from '../../src/storage/maintenance/table-rows.ts'
-import { getFilePath, openExistingDatabase } from '../../src/storage/open-database.ts'
+import { getFilePath } from '../../src/storage/open-database.ts'
 import { readLogStart } from '../../src/storage/sqlite/log-file.ts'
 import { ENGINES, POSTGRES, type TestEngine } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { createTemporaryFolder, startS3 } from '../helper/media/media-servers.ts'
 import { startService, type TestService } from '../helper/service.ts'
+import { readAllRows } from '../helper/storage/read-all-rows.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const LIMITS = { timeout: 30, connections: 4 }
 const INTERVALS = { read: 20, upload: 60 }
 const TIMEOUT = 20_000
 const EVENT = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-
-async function readAllRows(url: string): Promise<string> {
-  const database = await openExistingDatabase(url, LIMITS)
-  const tables: unknown[] = []
-  for await (const batch of readTables(database.read)) tables.push(batch)
-  await database.close()
-  return JSON.stringify(tables)
-}
 
 for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
   describe('Replication of SQLite', () => {

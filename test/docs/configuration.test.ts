@@ -195,6 +195,6 @@ test('Every dependency is documented with its reason, and no others', () => {
   const page = readFileSync(join(docs, 'dependencies.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, names = '']) => names)
   const documented = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
-  const requested = [...listDependencies('.'), ...listDependencies('clients/typescript')]
+  const requested = [...listDependencies('.'), ...listDependencies('admin'), ...listDependencies('clients/typescript')]
   assert.deepEqual(documented.sort(), requested.sort())
 })

@@ -20,7 +20,7 @@ export interface PasskeyCredential {
   readonly publicKey: string
   /** Signature counter; 0 for authenticators without one. */
   readonly counter: number
-  /** How browsers reach the authenticator, for example `internal`. */
+  /** Connections to the authenticator, for example `internal`. */
   readonly transports: readonly string[]
 }
 

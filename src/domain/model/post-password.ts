@@ -7,10 +7,10 @@ export function hashPostPassword(password: string, salt: string): string {
   return password === '' ? '' : `${salt}$${createDigest(password, salt).toString('hex')}`
 }
 
-/** Whether a text has the form of a stored digest. */
+/** Tests the format of a text, not its value. */
 export const isPostPasswordDigest = (text: string): boolean => /^[^$]{1,64}\$[0-9a-f]{64}$/.test(text)
 
-/** Whether the password matches; compares in constant time. Nothing matches a text that is no digest. */
+/** Compares in constant time. Returns false for a stored text that is no digest. */
 export function verifyPostPassword(password: string | undefined, stored: string): boolean {
   const [salt, hex] = stored.split('$')
   if (password === undefined || !isPostPasswordDigest(stored) || salt === undefined || hex === undefined) return false

@@ -10,7 +10,7 @@ export type SourceType = (typeof SOURCE_TYPES)[number]
 export const SOURCE_STATUSES = ['publish', 'pending'] as const
 export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 
-/** What happens to events that disappear from the source. */
+/** Effects on events that disappear from the source. */
 export const MISSING_ACTIONS = ['cancel', 'trash', 'keep'] as const
 export type MissingAction = (typeof MISSING_ACTIONS)[number]
 
@@ -78,7 +78,7 @@ export interface SourceRun extends RunCounts {
   readonly source: number
   readonly status: RunStatus
   readonly isPreview: boolean
-  /** Whether more than half of the events may disappear. */
+  /** True if more than half of the events may disappear. */
   readonly isConfirmed: boolean
   readonly attempts: number
   readonly requested: DateTime

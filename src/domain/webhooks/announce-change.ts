@@ -12,8 +12,8 @@ export const MESSAGE_ACTIONS = ['created', 'updated', 'deleted'] as const
 export type MessageAction = (typeof MESSAGE_ACTIONS)[number]
 
 /**
- * What the receiver is told: a record that becomes visible is created, one that becomes invisible, also to the filters, is
- * deleted. Undefined for a change of a record that the receiver may not see before or after it.
+ * For the receiver, a record that becomes visible is created, and one that becomes invisible, also to the filters, is
+ * deleted. Returns undefined for a change of a record that the receiver may not see before or after it.
  */
 export function classifyChange(
   rule: AnnouncementRule,
@@ -25,7 +25,7 @@ export function classifyChange(
   return was ? 'deleted' : undefined
 }
 
-/** Whether the receiver may see a record in this state. */
+/** True if the receiver may see a record in this state. */
 export function isAnnounced(rule: AnnouncementRule, kind: WebhookKind, state: RecordState): boolean {
   if (!state) return false
   if (kind === 'category' || kind === 'tag') return true

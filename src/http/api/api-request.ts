@@ -55,7 +55,7 @@ export interface ApiRequest {
   readonly isStrict: boolean
   /** From `Idempotency-Key`. */
   readonly idempotencyKey: string | undefined
-  /** Whether the request is part of a batch that is one transaction. */
+  /** True in a batch that is one transaction. */
   readonly isInTransaction: boolean
   readonly batch: BatchRunner | undefined
   readonly live: LiveRequest
@@ -95,13 +95,13 @@ export function createApiRequest(
     isStrict: prefersStrictHandling(headers),
     idempotencyKey: readIdempotencyKey(headers),
     isInTransaction: context.batch?.services !== undefined,
-    batch: context.batch ? undefined : batch,
+    batch,
     live: createLiveRequest(context, viewer),
     readInput: createInputReader(context, files),
   }
 }
 
-function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['idempotency-key']
   return typeof key === 'string' ? key : undefined
 }

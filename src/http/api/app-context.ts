@@ -32,6 +32,11 @@ export interface Assets {
   readonly find: (path: string) => HttpResponse | undefined
 }
 
+export interface AdminPage {
+  readonly template: string
+  readonly tiles: { readonly url: string; readonly attribution: string } | undefined
+}
+
 /** `/metrics` on the port of the service. */
 export interface MetricsEndpoint {
   readonly token: string
@@ -81,6 +86,8 @@ export interface AppContext {
   /** Tools of the MCP server, compiled on first use. */
   readonly mcpTools: Map<Language, readonly CompiledTool[]>
   readonly assets: Assets
+  /** The page of the admin with placeholders in double braces; undefined if the admin is not built. */
+  readonly admin: AdminPage | undefined
   /** Returns HTML. */
   readonly renderDocsPage: (input: DocsPageInput) => string
 }

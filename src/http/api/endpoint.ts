@@ -62,7 +62,7 @@ export interface EndpointRequest<Target, Args> {
   readonly live: LiveRequest
   /** Uploaded file, for endpoints with `takesFile`. */
   readonly file: UploadedFile | undefined
-  /** Undefined inside a batch, because batches cannot be nested. */
+  /** Only for endpoints with `isBatch`; undefined inside a batch, because batches cannot be nested. */
   readonly batch: BatchRunner | undefined
 }
 

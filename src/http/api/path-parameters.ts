@@ -66,5 +66,5 @@ export const deliveryArguments = {
 /** Record password. An empty one is invalid, as in the reference (wire-contract §14). */
 export const passwordArgument = { password } as const
 
-/** Of a DELETE that otherwise moves the record to the trash. */
+/** Without it, DELETE moves the record to the trash. */
 export const permanentField = defineBooleanField('field.permanent')

@@ -21,6 +21,8 @@ export interface SystemRoute {
     | 'well-known'
     | 'authorize application'
     | 'account page'
+    | 'admin'
+    | 'admin'
     | 'oidc sign-in'
     | 'oembed'
     | 'page'

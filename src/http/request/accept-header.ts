@@ -9,8 +9,8 @@ interface MediaRange {
 const MAX_HEADER_LENGTH = 2000
 
 /**
- * Whether a client gets HTML where both HTML and JSON are possible. It does unless it prefers JSON by quality, names
- * JSON and covers HTML only by a wildcard, or accepts neither.
+ * True if a client gets HTML where both HTML and JSON are possible: unless it prefers JSON by quality, names JSON and
+ * covers HTML only by a wildcard, or accepts neither.
  */
 export function prefersPage(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '' || accept.length > MAX_HEADER_LENGTH) return true

@@ -207,8 +207,10 @@ async function runNamespace(
     const isIndex = target.path === '' && isReadRequest(context)
     return isIndex ? { response: describeMount(context, target), allowedMethods: undefined } : NO_ROUTE
   }
+  // A batch would wait as long as its request does.
+  if (batch && endpoint?.isLive) return { response: problem('batch_nested'), allowedMethods: undefined }
   return withRequestFiles(app.services, app.limits, async (files) => {
-    const runner = createBatchRunner(context, target, namespace.name)
+    const runner = endpoint?.isBatch && !batch ? createBatchRunner(context, target, namespace.name) : undefined
     const request = createApiRequest(context, target, namespace.name, { ...authenticated, files, batch: runner })
     const run = (services: Services) => runEndpoint(services, request, { match, endpoint }, timing)
     // Signed-in viewers expect to read what they have just written, so they do not read from the replica.
@@ -227,8 +229,6 @@ async function runEndpoint(
 ): Promise<WriteResult> {
   if (request.method === 'OPTIONS') return timing.measure('handle', () => describeEndpoints(services, request, match))
   if (!match || !endpoint) return NO_ROUTE
-  // A batch would wait as long as its request does.
-  if (endpoint.isLive && !request.batch) return { response: problem('batch_nested'), allowedMethods: undefined }
   const context = await timing.measure('loadTarget', () => loadTarget(services, request, match, endpoint))
   const { allowedMethods } = context
   let input: EndpointInput | undefined

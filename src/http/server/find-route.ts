@@ -3,6 +3,7 @@ import { createProblemRoute, findApiRoute } from '../api/api-route.ts'
 import type { RequestContext } from '../api/request-context.ts'
 import type { RouteFinder, ServedRoute } from '../api/served-route.ts'
 import { findAccountRoute } from '../system/account-pages.ts'
+import { findAdminRoute } from '../system/admin-app.ts'
 import { findDocsRoute } from '../system/api-docs.ts'
 import { findAuthorizationRoute } from '../system/authorize-application.ts'
 import { findHealthRoute } from '../system/health.ts'
@@ -28,6 +29,7 @@ const ROUTE_FINDERS: readonly RouteFinder[] = [
   findWellKnownRoute,
   findAuthorizationRoute,
   findAccountRoute,
+  findAdminRoute,
   findOidcRoute,
   findOembedRoute,
   findPageFeedRoute,

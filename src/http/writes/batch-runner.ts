@@ -1,5 +1,6 @@
 /** Sends the requests of a batch to the own server in memory, so that they pass through all stages. */
 import { problem } from '../../domain/problem.ts'
+import { readIdempotencyKey } from '../api/api-request.ts'
 import { BATCH_KEY_HEADER, MCP_KEY_HEADER } from '../api/app-context.ts'
 import type { BatchItem, BatchItemResponse, BatchRunner } from '../api/endpoint.ts'
 import type { RequestContext } from '../api/request-context.ts'
@@ -25,9 +26,8 @@ const MAX_RESPONSE_BYTES = 10 * 2 ** 20
 export function createBatchRunner(context: RequestContext, target: ApiTarget, namespace: string): BatchRunner {
   const { app, request } = context
   const base = `${siteUrl({ site: '', language: target.language })}${target.mount.root}/${namespace}`
-  const key = request.headers['idempotency-key']
   return {
-    idempotencyKey: typeof key === 'string' ? key : undefined,
+    idempotencyKey: readIdempotencyKey(request.headers),
     run: async (services, work) => {
       const batchKey = app.services.random(16)
       let bytes = 0

@@ -20,7 +20,7 @@ export interface WriteSession {
   /** Used by all later stages. */
   readonly services: Services
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the response is known, so that nothing has to be executed. */
+  /** True if the response is stored, so that nothing has to be executed. */
   readonly isReplay: boolean
   /** Commits or rolls back, and returns the response to send. `status` is that of the endpoint. */
   readonly finish: (response: HttpResponse, status: number) => Promise<HttpResponse>

@@ -1,5 +1,7 @@
 /** Imports the changes that `wp/v2` of a site lists, and events that the lists of the calendar omit. */
+
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import { countImportedRecords, findImportedRecords } from '../../storage/stores/imported-records.ts'
 import { createIdSet, type IdSet } from '../comparison/id-set.ts'
 import { isRawRecord, type RawRecord } from '../record-reader.ts'
@@ -73,8 +75,7 @@ async function importPosts(run: ImportRun, kind: PostKind, ids: readonly number[
     for (const id of ids) await checkMissingRecord(run, kind, id)
     return
   }
-  for (let start = 0; start < ids.length; start += PAGE_SIZE) {
-    const batch = ids.slice(start, start + PAGE_SIZE)
+  for (const batch of splitIntoBatches(ids, PAGE_SIZE)) {
     const page = await readEventsById(run.site, batch)
     await synchronizePage(run, kind, page)
     const found = new Set(page.items.filter(isRawRecord).map(({ id }) => Number(id)))

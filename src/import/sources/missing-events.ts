@@ -1,6 +1,8 @@
 /** Cancels or trashes the events that have disappeared from a source. */
+
 import { createSystemOrigin } from '../../domain/history/history.ts'
 import { createSourceKey, type MissingAction, type Source } from '../../domain/sources/source.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import {
   countImportedEvents,
@@ -65,11 +67,10 @@ export async function removeMissingEvents(services: Services, source: Source, op
       `More than half of the events have disappeared from the source: ${removed.length} of ${countBefore}. They were left unchanged. If this is intended, run the source with "confirm": true.`,
     )
   const importing = withOrigin(services, createSystemOrigin('import'))
-  for (let start = 0; start < removed.length; start += BATCH_SIZE) {
+  for (const batch of splitIntoBatches(removed, BATCH_SIZE)) {
     signal.throwIfAborted()
     await importing.database.transaction(async (tx) => {
-      for (const state of removed.slice(start, start + BATCH_SIZE))
-        await removeMissing(tx, importing, { source, state }, options)
+      for (const state of batch) await removeMissing(tx, importing, { source, state }, options)
     })
   }
 }

@@ -1,10 +1,12 @@
 /** Reads the published events of a site with The Events Calendar or Calends. */
+
 import { setTimeout } from 'node:timers/promises'
 import type { Source } from '../../domain/sources/source.ts'
 import type { FetchedContent } from '../../net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
-import { isRawRecord, type RawRecord } from '../record-reader.ts'
+import { parseJson } from '../parse-json.ts'
+import { isRawRecord } from '../record-reader.ts'
 import { createFetchFailure, parseRetrySeconds, requestFromSource } from './fetch-from-source.ts'
 import { mapSiteEvent } from './map-site-event.ts'
 import { createSourceFailure, type SourceContent } from './source-content.ts'
@@ -74,18 +76,9 @@ async function requestPage(context: SiteContext, list: string, page: number): Pr
 /** Undefined for anything but a list of events. */
 function parsePage({ bytes }: FetchedContent): EventPage | undefined {
   const body = parseJson(bytes.toString())
-  const { events, total, total_pages: pages } = body ?? {}
-  if (!Array.isArray(events)) return undefined
+  if (!isRawRecord(body) || !Array.isArray(body['events'])) return undefined
+  const { events, total, total_pages: pages } = body
   return { events, total: Number(total) || 0, pages: Number(pages) || 0 }
-}
-
-function parseJson(text: string): RawRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRawRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /**

@@ -289,7 +289,7 @@ export interface FragmentTable {
   password: string
   /** Ids of the venues, organizers and terms of an event; empty for other records. */
   relations: string
-  /** How to attend an event online (`fragments/online-access.ts`); empty for other records. */
+  /** Online access of an event (`fragments/online-access.ts`); empty for other records. */
   online: string
   /** Templates (`presenters/fragment-template.ts`). */
   open: Buffer

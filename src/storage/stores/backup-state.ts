@@ -21,7 +21,7 @@ export async function claimBackup(tx: Writer, { holder, now, until }: BackupClai
   const claimed = await tx
     .updateTable('backup_state')
     .set({ holder, held_until: until, attempted_at: now })
-    .where((on) => on.or([on('holder', '=', ''), on('held_until', '<=', now)]))
+    .where('held_until', '<=', now)
     .executeTakeFirst()
   return Number(claimed.numUpdatedRows) > 0
 }

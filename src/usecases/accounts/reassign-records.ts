@@ -2,6 +2,7 @@ import { toLocal } from '../../datetime/time-zone.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { POST_KINDS } from '../../domain/model/post.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { ChangeKind, Writer } from '../../storage/core/types.ts'
 import { type Reassignment, reassignMedia, reassignPosts, reassignSeries } from '../../storage/stores/authors.ts'
 import type { Services } from '../services.ts'
@@ -16,8 +17,7 @@ export async function reassignRecords(
   const reassignment = { from, to, modified_utc: at, modified: toLocal(at, site.zone) }
   const fields = diffFields({ author: from }, { author: to })
   const record = async (kind: ChangeKind, ids: readonly number[]) => {
-    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-      const batch = ids.slice(start, start + BATCH_SIZE)
+    for (const batch of splitIntoBatches(ids, BATCH_SIZE)) {
       await recordChanges(
         tx,
         batch.map((id) => ({ kind, id, op: 'update', at, fields })),

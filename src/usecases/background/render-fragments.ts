@@ -1,10 +1,12 @@
 /** Renders the fragments that are missing or outdated: after an import, or when a new version renders other texts. */
+
 import { setTimeout } from 'node:timers/promises'
 import { POST_KINDS } from '../../domain/model/post.ts'
 import { storeFragments } from '../../fragments/fragment-backlog.ts'
 import { createFragmentVersion } from '../../fragments/fragment-version.ts'
 import { renderRows } from '../../fragments/render-rows.ts'
 import { findChangesAfter, findNewestSeq } from '../../storage/changes/change-log.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import { findFragmentProgress, findIdsWithFragment, setFragmentProgress } from '../../storage/stores/fragments.ts'
 import { findKindsAfter } from '../../storage/stores/posts.ts'
 import type { Services } from '../services.ts'
@@ -81,8 +83,8 @@ async function renderMissing(
     if (ids.length === 0) continue
     const stored = new Set(await findIdsWithFragment(database.read, { kind, ids, version }))
     const missing = ids.filter((id) => !stored.has(id))
-    for (let start = 0; start < missing.length; start += BATCH_SIZE) {
-      const rows = await renderRows(database.read, kind, missing.slice(start, start + BATCH_SIZE), currency)
+    for (const batch of splitIntoBatches(missing, BATCH_SIZE)) {
+      const rows = await renderRows(database.read, kind, batch, currency)
       await storeFragments(database, rows)
       await setTimeout(PAUSE_MILLISECONDS, undefined, { signal })
     }

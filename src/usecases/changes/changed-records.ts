@@ -1,4 +1,4 @@
-/** Decides what a client is told of records that may have changed: their state, or that they are gone. */
+/** Presents records that may have changed to a client: their state, or a tombstone. */
 import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import type { SynchronizedKind } from '../../domain/query/changes-query.ts'
 import type { FragmentsById } from '../../fragments/read-fragments.ts'

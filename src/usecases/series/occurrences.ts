@@ -1,4 +1,5 @@
 /** Creates the occurrences of a series. */
+
 import type { DateTime } from '../../datetime/date-time.ts'
 import { toDateOnly } from '../../datetime/parse-date.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
@@ -14,6 +15,7 @@ import { expandDates, isFinished } from '../../domain/recurrence/expand-recurren
 import type { Recurrence } from '../../domain/recurrence/recurrence.ts'
 import { createRecurrenceError, MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
+import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertLinks } from '../../storage/stores/links.ts'
 import { allocateIds, findTakenSlugs } from '../../storage/stores/posts.ts'
@@ -79,8 +81,7 @@ export async function insertOccurrences(
   const terms = foundTerms.map(({ id }) => id)
   const relations = listRelations(series, foundTerms)
   const events: Event[] = []
-  for (let from = 0; from < dates.length; from += BATCH_SIZE) {
-    const batch = dates.slice(from, from + BATCH_SIZE)
+  for (const batch of splitIntoBatches(dates, BATCH_SIZE)) {
     const ids = await allocateIds(tx, 'event', batch.length)
     const records = batch.map((date, index) => {
       const slug = findFreeSlug(createDatedSlug(series.template.slug, date), taken)

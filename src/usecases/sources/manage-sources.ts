@@ -59,7 +59,7 @@ export async function createSource({ database, now }: Services, settings: Source
 
 /**
  * Changes the given properties. The next run is due at once. The credentials are removed when the URL names another
- * server, unless new ones are given, so that nobody can have them sent to a server of their own.
+ * server, unless new ones are given, because they must not be sent to a server that their owner did not name.
  */
 export async function updateSource(
   { database, now }: Services,

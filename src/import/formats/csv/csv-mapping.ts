@@ -3,6 +3,7 @@
 import { isRecord } from '../../../domain/model/is-record.ts'
 import { POST_KINDS, type PostKind } from '../../../domain/model/post.ts'
 import { foldCase } from '../../../text/fold-case.ts'
+import { parseJson } from '../../parse-json.ts'
 import { listCsvColumns, listCsvHeadings } from './csv-columns.ts'
 import { DATE_ORDERS, type DateOrder } from './csv-dates.ts'
 
@@ -36,14 +37,6 @@ export function parseCsvMapping(text: string, name: string): CsvMapping {
     ...(knownKind && { kind: knownKind }),
     ...(order && { dates: order }),
     ...(typeof delimiter === 'string' && { delimiter }),
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

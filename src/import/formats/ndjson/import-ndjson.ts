@@ -1,4 +1,5 @@
 /** Imports an export of Calends: records keep their ids and all fields. */
+
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,6 +9,7 @@ import { Problem } from '../../../domain/problem.ts'
 import type { Writer } from '../../../storage/core/types.ts'
 import { recountTerms } from '../../../storage/stores/terms.ts'
 import type { Services } from '../../../usecases/services.ts'
+import { parseJson } from '../../parse-json.ts'
 import { type ReadImage, writeImageFiles } from './image-bytes.ts'
 import type { StoredLine, StoredResult } from './stored-batch.ts'
 import { EXPORT_FILE, EXPORT_HEADER, EXPORT_KINDS, readStoredMedia } from './stored-records.ts'
@@ -60,7 +62,7 @@ async function* readStoredLines(
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
     number += 1
-    const raw = parseLine(text)
+    const raw = parseJson(text)
     const where = `${file}:${number}`
     if (number === 1) assertHeader(file, raw)
     else if (text.trim() === '') continue
@@ -70,14 +72,6 @@ async function* readStoredLines(
     }
   }
   if (number === 0) assertHeader(file, undefined)
-}
-
-function parseLine(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function assertHeader(file: string, header: unknown): void {

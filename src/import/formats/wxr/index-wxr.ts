@@ -1,7 +1,9 @@
 /** Collects what the items of WordPress exports refer to: authors, terms, images and records. */
+
 import { MAX_INTEGER } from '../../../domain/fields/field.ts'
 import type { PostKind } from '../../../domain/model/post.ts'
 import type { Taxonomy } from '../../../domain/model/term.ts'
+import { splitIntoBatches } from '../../../storage/core/split-into-batches.ts'
 import type { Reader } from '../../../storage/core/types.ts'
 import { findKinds } from '../../../storage/stores/posts.ts'
 import { findLastTermId, findTermsByKeys } from '../../../storage/stores/terms.ts'
@@ -81,8 +83,8 @@ export async function indexWxr(db: Reader, paths: readonly string[]): Promise<Wx
     for await (const entry of readWxrElements(path)) if (!('failure' in entry)) addElement(findings, entry)
   const { authors, images, shownImages, kinds, linkedIds, ignored } = findings
   const unseenIds = [...linkedIds].filter((id) => !kinds.has(id))
-  for (let start = 0; start < unseenIds.length; start += BATCH_SIZE)
-    for (const [id, kind] of await findKinds(db, unseenIds.slice(start, start + BATCH_SIZE))) kinds.set(id, kind)
+  for (const ids of splitIntoBatches(unseenIds, BATCH_SIZE))
+    for (const [id, kind] of await findKinds(db, ids)) kinds.set(id, kind)
   const unused = [...images.keys()].filter((id) => !shownImages.has(id)).length
   if (unused > 0) ignored.set('attachment', unused)
   return { authors, images, kinds, ignored: Object.fromEntries(ignored), ...(await resolveTerms(db, findings.terms)) }

@@ -85,7 +85,7 @@ export async function findDueSources(db: Reader, now: DateTime): Promise<number[
   const rows = await db
     .selectFrom('sources')
     .select('id')
-    .where((on) => on.or([on('holder', '=', ''), on('held_until', '<=', now)]))
+    .where('held_until', '<=', now)
     .where((on) =>
       on.or([
         on.and([on('is_enabled', '=', 1), on('next_run_utc', '<=', now)]),
@@ -111,7 +111,7 @@ export async function claimSource(tx: Writer, { id, holder, until }: SourceClaim
     .updateTable('sources')
     .set({ holder, held_until: until })
     .where('id', '=', id)
-    .where((on) => on.or([on('holder', '=', ''), on('held_until', '<=', now)]))
+    .where('held_until', '<=', now)
     .executeTakeFirst()
   return Number(claimed.numUpdatedRows) > 0
 }

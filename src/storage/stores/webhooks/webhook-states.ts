@@ -51,7 +51,7 @@ export async function claimWebhook(
     .updateTable('webhook_states')
     .set({ holder, held_until: until })
     .where('webhook_id', '=', webhookId)
-    .where((on) => on.or([on('holder', 'in', ['', holder]), on('held_until', '<=', now)]))
+    .where((on) => on.or([on('holder', '=', holder), on('held_until', '<=', now)]))
     .executeTakeFirst()
   return Number(claimed.numUpdatedRows) > 0
 }
@@ -76,7 +76,7 @@ export async function findWebhooksWithWork(
     .leftJoin('webhook_states', 'webhook_states.webhook_id', 'webhooks.id')
     .select('webhooks.id')
     .where('webhooks.enabled', '=', 1)
-    .where((on) => on.or([on('holder', 'is', null), on('holder', '=', ''), on('held_until', '<=', now)]))
+    .where((on) => on.or([on('held_until', 'is', null), on('held_until', '<=', now)]))
     .where((on) =>
       on.or([
         on('epoch', 'is', null),

@@ -1,0 +1,4 @@
+export const messages = {
+  resources: { events: { name: 'Veranstaltung |||| Veranstaltungen' } },
+  events: { name: 'Veranstaltungen' },
+}

@@ -1,0 +1,4 @@
+export const messages = {
+  resources: { events: { name: 'Event |||| Events' } },
+  events: { name: 'Events' },
+}

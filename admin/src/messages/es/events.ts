@@ -1,0 +1,4 @@
+export const messages = {
+  resources: { events: { name: 'Evento |||| Eventos' } },
+  events: { name: 'Eventos' },
+}

@@ -1,0 +1,4 @@
+export const messages = {
+  resources: { events: { name: 'Événement |||| Événements' } },
+  events: { name: 'Événements' },
+}

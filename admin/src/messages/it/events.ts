@@ -1,0 +1,4 @@
+export const messages = {
+  resources: { events: { name: 'Evento |||| Eventi' } },
+  events: { name: 'Eventi' },
+}

@@ -1,0 +1,4 @@
+export const messages = {
+  resources: { events: { name: 'Evenement |||| Evenementen' } },
+  events: { name: 'Evenementen' },
+}

@@ -1,0 +1,14 @@
+export const messages = {
+  shell: {
+    groups: { calendar: 'Calendário', directory: 'Diretório', exchange: 'Intercâmbio', site: 'Site' },
+    account: 'Conta',
+    view_site: 'Ver o site',
+    session_ended: 'A sessão terminou',
+    session_ended_text:
+      'A sua sessão terminou. Inicie sessão novamente noutra janela para continuar. Nada do que introduziu se perde.',
+    sign_in: 'Iniciar sessão',
+    signed_in: 'Sessão iniciada. Pode fechar esta janela.',
+    welcome: 'Olá, %{name}',
+    skip: 'Ir para o conteúdo',
+  },
+}

@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where `npm run dev` finds the service. */
+const SERVICE_URL = process.env['CALENDS_URL'] ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [react()],
+  // Relative, because the service may be below any path.
+  base: './',
+  // In the page, the service sets the folder of its files.
+  experimental: {
+    renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `{{assets}}${name}` : { relative: true }),
+  },
+  html: { cspNonce: '{{nonce}}' },
+  build: { outDir: '../dist/admin', assetsDir: '', emptyOutDir: true, target: 'es2022', sourcemap: false },
+  server: { proxy: { '^/(?!admin)': SERVICE_URL } },
+})

@@ -1,0 +1,62 @@
+/** Files that the service sends: its own, those of packages and of the theme, and the built admin. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import type { Assets } from './http/api/app-context.ts'
+import { createAssets } from './http/system/static-assets.ts'
+import { renderAccentStyle } from './site/core/accent-style.ts'
+import { readTheme, type Theme } from './site/core/theme.ts'
+import { createSettingError } from './startup-error.ts'
+
+export function loadTheme({ THEME_DIR }: Config): Theme {
+  try {
+    return readTheme(THEME_DIR)
+  } catch (error) {
+    throw createSettingError('THEME_DIR', THEME_DIR, error)
+  }
+}
+
+/** Files of a theme are added to those of Calends and of packages, or replace them. */
+export function loadAssets(theme: Theme): Assets {
+  const files = new Map<string, () => Buffer>()
+  for (const name of OWN_FILES) files.set(name, () => readFileSync(new URL(`../assets/${name}`, import.meta.url)))
+  for (const path of PACKAGE_FILES) {
+    files.set(path.slice(path.lastIndexOf('/') + 1), () => readFileSync(new URL(import.meta.resolve(path))))
+  }
+  for (const name of listAdminFiles()) files.set(`admin/${name}`, () => readFileSync(new URL(name, ADMIN_FOLDER)))
+  for (const [name, bytes] of theme.files) files.set(name, () => bytes)
+  return createAssets(files, renderAccentStyle)
+}
+
+const OWN_FILES = [
+  'site.css',
+  'site.js',
+  'live.js',
+  'icon.svg',
+  'docs.css',
+  'docs.js',
+  'embed.js',
+  'embedded.css',
+  'embedded.js',
+  'account.js',
+  'passkeys.js',
+]
+const PACKAGE_FILES = [
+  'leaflet/dist/leaflet.css',
+  'leaflet/dist/leaflet.js',
+  'swagger-ui-dist/swagger-ui.css',
+  'swagger-ui-dist/swagger-ui-bundle.js',
+]
+
+/** The same from `src/` and from `dist/`. */
+const ADMIN_FOLDER = new URL('../dist/admin/', import.meta.url)
+const ADMIN_PAGE = 'index.html'
+
+const listAdminFiles = (): string[] =>
+  existsSync(ADMIN_FOLDER) ? readdirSync(fileURLToPath(ADMIN_FOLDER)).filter((name) => name !== ADMIN_PAGE) : []
+
+/** The page of the admin with placeholders in double braces; undefined if the admin is not built. */
+export function loadAdminPage(): string | undefined {
+  const url = new URL(ADMIN_PAGE, ADMIN_FOLDER)
+  return existsSync(url) ? readFileSync(url, 'utf8') : undefined
+}

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import type { Assets } from './http/api/app-context.ts'
 import { createAssets } from './http/system/static-assets.ts'
+import { renderAccentStyle } from './site/core/accent-style.ts'
 import { readTheme, type Theme } from './site/core/theme.ts'
 import { createSettingError } from './startup-error.ts'
 
@@ -24,7 +25,7 @@ export function loadAssets(theme: Theme): Assets {
   }
   for (const name of listAdminFiles()) files.set(`admin/${name}`, () => readFileSync(new URL(name, ADMIN_FOLDER)))
   for (const [name, bytes] of theme.files) files.set(name, () => bytes)
-  return createAssets(files)
+  return createAssets(files, renderAccentStyle)
 }
 
 const OWN_FILES = [

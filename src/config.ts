@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { isTimeZone } from './datetime/time-zone.ts'
-import { isCurrency } from './domain/model/currencies.ts'
 import { isLongEnough, SHORTEST_PASSWORD } from './domain/model/user.ts'
+import { buildSite, type FixedSettings, resolveSettings, type SiteSources } from './domain/settings/site-settings.ts'
 import type { Site } from './domain/site.ts'
-import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
-import { translate } from './i18n/translate.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { BACKUP_SETTINGS } from './settings/backup-settings.ts'
 import { LIVE_SETTINGS } from './settings/live-settings.ts'
@@ -23,6 +20,7 @@ import {
   splitList,
   workerCount,
 } from './settings/setting-types.ts'
+import { readFixedSettings, SITE_SETTINGS } from './settings/site-settings.ts'
 import { SOURCE_SETTINGS } from './settings/source-settings.ts'
 import { WEBHOOK_SETTINGS } from './settings/webhook-settings.ts'
 import { redactSecrets } from './text/redact.ts'
@@ -53,13 +51,6 @@ function parseDatabaseUrl(text: string): string | undefined {
 
 export const DATABASE_URL_FORMATS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 const MEDIA_URL_FORMATS = 'file:/FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX'
-
-/** Removes duplicates. */
-function parseLanguages(text: string): readonly [Language, ...Language[]] | undefined {
-  const entries = splitList(text.toLowerCase())
-  const [first, ...others] = [...new Set(entries.filter(isLanguage))]
-  return first === undefined || others.length + 1 < entries.length ? undefined : [first, ...others]
-}
 
 /** Every setting of the service; docs/configuration.md is generated from this table. */
 export const SETTINGS = {
@@ -134,7 +125,7 @@ export const SETTINGS = {
   ...BACKUP_SETTINGS,
   ADMIN_PASSWORD: {
     default: '',
-    describe: `Password of the first administrator, at least ${SHORTEST_PASSWORD} characters; by default the first start generates one and prints it`,
+    describe: `Password of the first administrator, at least ${SHORTEST_PASSWORD} characters; by default the service prints a link to create one in a browser`,
     expected: `at least ${SHORTEST_PASSWORD} characters`,
     parse: (password: string) => (password === '' || isLongEnough(password) ? password : undefined),
     secret: true,
@@ -145,37 +136,13 @@ export const SETTINGS = {
     expected: 'a file that the service can read',
     parse: (file: string) => (file === '' ? '' : resolve(file)),
   },
-  SITE_NAME: { default: 'Calends', describe: 'Name of the site', ...anyText },
-  SITE_TIMEZONE: {
-    default: 'UTC',
-    describe: 'Time zone of the site, as a name (Europe/Paris) or an offset (UTC+2)',
-    expected: 'a time zone such as Europe/Paris or an offset such as UTC+2',
-    parse: (zone: string) => (isTimeZone(zone) ? zone : undefined),
-  },
-  LANGUAGES: {
-    default: LANGUAGES.join(','),
-    describe: `Languages of pages, messages and API descriptions, from ${LANGUAGES.join(', ')}; the first one is the default`,
-    expected: `one or more of ${LANGUAGES.join(', ')}, separated by commas`,
-    parse: parseLanguages,
-  },
+  ...SITE_SETTINGS,
   PER_PAGE: { default: '50', describe: 'Default number of records on a page', ...integer(1, 1000) },
   MAX_PER_PAGE: { default: '100', describe: 'Maximum number of records on a page', ...integer(1, 1000) },
   SERIES_HORIZON: {
     default: '730',
     describe: 'Occurrences of series are created this many days ahead',
     ...integer(1, 3650),
-  },
-  CURRENCY_SYMBOL: { default: '$', describe: 'Currency symbol for prices without one', ...anyText },
-  CURRENCY_CODE: {
-    default: 'USD',
-    describe: 'ISO 4217 currency code for prices without one',
-    expected: 'an ISO 4217 code such as EUR',
-    parse: (code: string) => (isCurrency(code) ? code : undefined),
-  },
-  CURRENCY_POSITION: {
-    default: 'prefix',
-    describe: 'Position of the currency symbol: before (prefix) or after (postfix) the amount',
-    ...choice('prefix', 'postfix'),
   },
   DAY_CUTOFF: {
     default: '00:00',
@@ -296,6 +263,8 @@ export interface Config extends SettingValues {
   readonly mediaUrl: string
   /** Contains the access keys, so it must not be logged. */
   readonly backupUrl: string
+  readonly siteSources: SiteSources
+  /** The site without the settings in the database. */
   readonly site: Site
 }
 
@@ -311,7 +280,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     else values[name] = value
   }
   if (errors.length > 0) throw new Error(errors.join('\n'))
-  return deriveConfig(values as unknown as SettingValues)
+  return deriveConfig(values as unknown as SettingValues, readFixedSettings(environment))
 }
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
@@ -339,7 +308,7 @@ function buildMediaUrl({
   return addMediaCredentials(MEDIA_URL, id, secret)
 }
 
-function deriveConfig(values: SettingValues): Config {
+function deriveConfig(values: SettingValues, fixed: FixedSettings): Config {
   if (values.ADMIN_PASSWORD !== '' && values.ADMIN_PASSWORD_FILE !== '')
     throw new Error('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Set one of them.')
   if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
@@ -347,27 +316,20 @@ function deriveConfig(values: SettingValues): Config {
   if (values.REPLICATE_TO !== '' && values.DATABASE_URL.startsWith('postgres'))
     throw new Error('REPLICATE_TO requires a SQLite database. Replicate PostgreSQL with its own tools.')
   assertOidcComplete(values)
+  const limits = {
+    dayCutoff: values.DAY_CUTOFF,
+    perPage: Math.min(values.PER_PAGE, values.MAX_PER_PAGE),
+    maxPerPage: values.MAX_PER_PAGE,
+    seriesHorizon: values.SERIES_HORIZON,
+    historyDays: values.HISTORY_KEEP,
+  }
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,
     mediaUrl: buildMediaUrl(values),
     backupUrl: values.BACKUP_TO || `${values.DATA_DIR}/backups`,
-    site: {
-      name: values.SITE_NAME,
-      languages: values.LANGUAGES,
-      zone: values.SITE_TIMEZONE,
-      dayCutoff: values.DAY_CUTOFF,
-      perPage: Math.min(values.PER_PAGE, values.MAX_PER_PAGE),
-      maxPerPage: values.MAX_PER_PAGE,
-      seriesHorizon: values.SERIES_HORIZON,
-      historyDays: values.HISTORY_KEEP,
-      currency: {
-        symbol: values.CURRENCY_SYMBOL,
-        code: values.CURRENCY_CODE,
-        position: values.CURRENCY_POSITION,
-        free: translate(values.LANGUAGES[0], 'word.free'),
-      },
-    },
+    siteSources: { fixed, limits },
+    site: buildSite(resolveSettings(fixed, new Map()), limits),
   }
 }
 

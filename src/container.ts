@@ -48,6 +48,7 @@ import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
 import { createSignIns } from './usecases/auth/sign-in.ts'
 import { createLiveConnections } from './usecases/changes/live-connections.ts'
 import { createStreamChannels } from './usecases/changes/stream-channels.ts'
+import { createLiveSettings } from './usecases/live-settings.ts'
 import type { Services } from './usecases/services.ts'
 import { programVersion } from './version.ts'
 
@@ -117,7 +118,10 @@ export async function createServices(
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
   const outbound = createOutboundClients(config)
   const backlog = createFragmentBacklog(database, reportError)
-  const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
+  const settings = await createLiveSettings(database, config.siteSources, reportError)
+  const { site, generation } = settings
+  const cachedDatabase = { generation, ownChanges: database.ownChanges, read: database.read }
+  const fragments = createFragmentCache(cachedDatabase, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
     database,
     files,
@@ -126,9 +130,8 @@ export async function createServices(
     ...outbound.clients,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
-    site: config.site,
-    now,
-    timeContextAt: createTimeContexts(config.site),
+    ...{ site, settings, now },
+    timeContextAt: createTimeContexts(site),
     random: (bytes) => randomBytes(bytes).toString('hex'),
     reportError,
     passwords: createPasswordHasher(),
@@ -281,11 +284,11 @@ function createHomeUrl(config: Config, getServer: () => FastifyInstance): () => 
   }
 }
 
-const openResponseCache = (config: Config, { now, database, fragments }: Services): ResponseCache =>
+const openResponseCache = (config: Config, { now, settings, fragments }: Services): ResponseCache =>
   createResponseCache({
     bytes: getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
     now,
-    generation: database.generation,
+    generation: settings.generation,
     fragments,
   })
 

@@ -10,7 +10,8 @@ import { listenForMetrics } from './metrics-port.ts'
 import type { Peers } from './monitoring.ts'
 import { toListenError } from './startup-error.ts'
 import { redactSecrets } from './text/redact.ts'
-import { createFirstAdministrator, type FirstAdministrator } from './usecases/auth/accounts.ts'
+import { createConfiguredAdministrator } from './usecases/auth/accounts.ts'
+import { findOrCreateSetupToken } from './usecases/settings/setup.ts'
 
 /** Maximum time of a shutdown. An unreachable database server can take longer to fail. */
 export const STOP_TIMEOUT_MILLISECONDS = 15_000
@@ -100,9 +101,9 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
     })
     // The supervisor of workers serves the metrics of all.
     if (role.peers === undefined) closers.push(await listenForMetrics(config, formatMetrics))
-    // After listening: the passwords are shown once, and would be lost if the port were in use.
-    const administrator = await createFirstAdministrator(services, () => readAdminPassword(config))
-    if (role.printsWelcome || administrator) process.stdout.write(formatWelcome(getHomeUrl(), config, administrator))
+    const administrator = await createConfiguredAdministrator(services, () => readAdminPassword(config))
+    const setupToken = role.printsWelcome ? await findOrCreateSetupToken(services) : undefined
+    if (role.printsWelcome) process.stdout.write(formatWelcome(getHomeUrl(), config, { administrator, setupToken }))
   } catch (error) {
     if (hasBegun()) return { stop, startBackgroundJobs }
     await closeServers()
@@ -122,16 +123,6 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
  * 48 MB, which makes nothing faster here.
  */
 const limitYoungGeneration = (): void => setFlagsFromString('--semi-space-growth-factor=1')
-
-function describeAdministrator({ login, generated }: FirstAdministrator): readonly string[] {
-  if (!generated) return [`Created the first administrator, "${login}", with the configured password.`]
-  return [
-    'Created the first administrator. These credentials are shown once:',
-    `  login:                ${login}`,
-    `  password:             ${generated.password} (for signing in on web pages)`,
-    `  application password: ${generated.applicationPassword} (for the API, as HTTP Basic)`,
-  ]
-}
 
 async function createLogger(config: Config, { worker }: WorkerRole): Promise<Logger> {
   const options = { level: config.LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
@@ -180,7 +171,14 @@ function createStop(
 
 const EVENTS_PATH = '/api/cal/events/v1/events'
 
-function formatWelcome(home: string, config: Config, administrator: FirstAdministrator | undefined): string {
+interface FirstRun {
+  /** Login of the administrator that was created with the configured password. */
+  readonly administrator: string | undefined
+  /** For a site without an administrator. */
+  readonly setupToken: string | undefined
+}
+
+function formatWelcome(home: string, config: Config, firstRun: FirstRun): string {
   const lines = [
     `Calends listens on ${home}`,
     `  calendar:      ${home}/`,
@@ -189,7 +187,19 @@ function formatWelcome(home: string, config: Config, administrator: FirstAdminis
       ? [`                 ${home}/wp-json/tribe/events/v1/events (as The Events Calendar)`]
       : []),
     `  documentation: ${home}/docs`,
+    ...describeFirstRun(home, firstRun),
   ]
-  if (administrator) lines.push('', ...describeAdministrator(administrator))
   return `${lines.join('\n')}\n`
+}
+
+function describeFirstRun(home: string, { administrator, setupToken }: FirstRun): readonly string[] {
+  if (administrator !== undefined)
+    return ['', `Created the first administrator, "${administrator}", with the configured password.`]
+  if (setupToken === undefined) return []
+  return [
+    '',
+    'There is no administrator yet. Create the first one in a browser, with this link:',
+    `  ${home}/admin/setup?token=${setupToken}`,
+    'or with: calends user add LOGIN --role administrator --email ADDRESS',
+  ]
 }

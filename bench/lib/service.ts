@@ -14,7 +14,7 @@ export interface BenchService extends MeasuredProcess {
   readonly url: string
   /** Time from the start of the process to the first response. */
   readonly firstResponseMilliseconds: number
-  /** Basic credentials of the administrator created by the first start on an empty database; otherwise empty. */
+  /** Basic credentials of the administrator, which is created when the database has none; otherwise empty. */
   readonly authorization: string
 }
 
@@ -48,11 +48,21 @@ export async function launchService(folder: string, settings: NodeJS.ProcessEnv 
     child.once('exit', (code) => reject(new Error(`The service exited with code ${code}.`)))
   })
   const url = /listens on (\S+)/.exec(welcome)?.[1] ?? ''
-  const [, login, password] = /login:\s+(\S+)[\s\S]*application password:\s+(.+?) \(/.exec(welcome) ?? []
-  const authorization = login ? `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` : ''
+  const authorization = await setUpAdministrator(url, /setup\?token=(\w+)/.exec(welcome)?.[1])
   await (await fetch(`${url}${API_PATH}/events`, { headers: IDENTITY_HEADERS })).arrayBuffer()
   const port = Number(new URL(url).port)
   return { child, url, port, authorization, firstResponseMilliseconds: Math.round(performance.now() - began) }
+}
+
+/** Returns Basic credentials; empty without a token. */
+async function setUpAdministrator(url: string, token: string | undefined): Promise<string> {
+  if (token === undefined) return ''
+  const account = { login: 'admin', email: 'admin@example.test', password: 'correct horse battery' }
+  const body = JSON.stringify({ token, ...account, application_password: 'bench' })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}${API_PATH}/setup`, { method: 'POST', headers, body })
+  const { application_password: secret } = (await response.json()) as { readonly application_password: string }
+  return `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`
 }
 
 /** Requests a path repeatedly over one connection. */

@@ -17,6 +17,7 @@ import { createWebhookRunner } from '../../src/usecases/webhooks/webhook-runner.
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
 import { recordDirectory } from './directory-examples.ts'
 import { EDITING_REQUESTS, recordEditing } from './editing-examples.ts'
+import { recordSite, SITE_REQUESTS } from './site-examples.ts'
 import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
 import { ACCEPTING_SENDER, recordWebhooks, WEBHOOK_REQUESTS } from './webhook-examples.ts'
 
@@ -181,6 +182,7 @@ export async function recordExamples() {
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     const sources = await recordSources(send, services)
     const writes = await recordWrites(send)
+    const site = await recordSite(send)
     const webhooks = await recordWebhooks(send, async () => {
       const runner = createWebhookRunner(getApiUrls)
       await runner.run(services, new AbortController().signal)
@@ -193,6 +195,7 @@ export async function recordExamples() {
       ...REQUESTS,
       ...EDITING_REQUESTS,
       ...ACCOUNT_REQUESTS,
+      ...SITE_REQUESTS,
       ...SOURCE_REQUESTS,
       ...WEBHOOK_REQUESTS,
       ...responses,
@@ -202,6 +205,8 @@ export async function recordExamples() {
       ...passwords,
       ...history,
       ...accounts,
+      ...site,
+      SetUpAccount: accounts.SignedIn,
       ...sources,
       ...writes,
       ...webhooks,

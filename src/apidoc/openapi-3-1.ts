@@ -13,7 +13,7 @@ function convertValue(value: unknown): unknown {
 
 const isNode = (value: unknown): value is DocumentNode => typeof value === 'object' && value !== null
 
-/** Converts a schema or an object that contains schemas. Values of examples are not converted. */
+/** Converts a schema or an object that contains schemas. Examples are not converted. */
 export function convertNode(node: DocumentNode): DocumentNode {
   const { nullable, exclusiveMinimum, minimum, ...rest } = node
   return {
@@ -25,7 +25,7 @@ export function convertNode(node: DocumentNode): DocumentNode {
 
 function convertEntry([name, value]: [string, unknown]): [string, unknown] {
   if (name === 'format' && value === 'binary') return ['contentMediaType', 'application/octet-stream']
-  return [name, name === 'value' ? value : convertValue(value)]
+  return [name, name === 'examples' ? value : convertValue(value)]
 }
 
 function convertBounds(minimum: unknown, exclusiveMinimum: unknown): DocumentNode {

@@ -19,6 +19,20 @@ export interface Site {
   readonly seriesHorizon: number
   /** Entries of the history are deleted after this many days; infinite for never. */
   readonly historyDays: number
+  /** Undefined without one. */
+  readonly logo: SiteLogo | undefined
+  /** `#rrggbb`; empty for the color of the theme. */
+  readonly accentColor: string
+  /** Plain text in the footer of pages; empty for the name of the site. */
+  readonly footer: string
+}
+
+/** An image of the media library. */
+export interface SiteLogo {
+  readonly key: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
 }
 
 export interface Currency {
@@ -52,10 +66,11 @@ export function findDayRange({ now, zone, day }: TimeContext): DayRange {
   return { zone, from: toUtc('00:00:00'), until: toUtc('23:59:59') }
 }
 
-/** Returns a function that creates time contexts and computes the day range once per day. */
-export function createTimeContexts({ zone, dayCutoff }: Pick<Site, 'zone' | 'dayCutoff'>) {
+/** Returns a function that creates time contexts and computes the day range once per day. The site may change its zone. */
+export function createTimeContexts(site: Pick<Site, 'zone' | 'dayCutoff'>) {
   let day: DayRange | undefined
   return (now: DateTime): TimeContext => {
+    const { zone, dayCutoff } = site
     day = findDayRange({ now, zone, dayCutoff, ...(day && { day }) })
     return { now, zone, dayCutoff, day }
   }

@@ -54,8 +54,12 @@ export function createFragmentInvalidator(
   return { applyChanges, applyOwnChanges, getPosition: () => position }
 }
 
-/** Records that lose a deleted image have changes of their own; other changes of images are not visible in records. */
+/**
+ * Records that lose a deleted image have changes of their own; other changes of images are not visible in records. Fragments
+ * contain prices in the currency of the site.
+ */
 function evictChanged(entries: FragmentEntries, { kind, id, op }: LoggedChange): void {
+  if (kind === 'settings') entries.clear()
   if (kind === 'event' || kind === 'venue' || kind === 'organizer') entries.deletePost(id)
   if (kind === 'count' || kind === 'category' || kind === 'tag') entries.deleteTerm(id)
   if ((kind === 'category' || kind === 'tag') && op === 'delete') entries.deleteEventsOfTerm(id)

@@ -112,7 +112,7 @@ function createWarmUp(): Job['run'] {
     const setting = services.fragments.getRenderContexts()[nextIndex]
     if (!setting) return
     nextIndex++
-    await warmFragmentCache(services, setting, signal)
+    await warmFragmentCache(services, { ...setting, currency: services.site.currency }, signal)
   }
 }
 

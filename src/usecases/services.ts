@@ -15,6 +15,7 @@ import type { WebhookSender } from '../net/webhook-sender.ts'
 import type { JobMonitor } from '../observability/job-monitor.ts'
 import type { StatementLog } from '../observability/statement-log.ts'
 import type { Database } from '../storage/core/types.ts'
+import type { LiveSettings } from './live-settings.ts'
 
 /** Hashes account passwords (`auth/password-hash.ts`). */
 export interface PasswordHasher {
@@ -27,6 +28,7 @@ export interface PasswordHasher {
 export interface Services {
   readonly database: Database
   readonly site: Site
+  readonly settings: LiveSettings
   /** The current time, UTC. */
   readonly now: () => DateTime
   readonly timeContextAt: (now: DateTime) => TimeContext

@@ -44,7 +44,7 @@ describe('docs/quickstart.md', () => {
   })
 
   /** Runs a serving command, and resolves with its output and its URL once it listens. */
-  function start(command: string): Promise<{ printed: string; url: string; stop: () => void }> {
+  function start(command: string): Promise<{ url: string; stop: () => void }> {
     const child = spawn('bash', ['-c', command], {
       cwd: folder,
       env,
@@ -61,7 +61,7 @@ describe('docs/quickstart.md', () => {
           printed += chunk
           const url = /listens on (\S+)\n/.exec(printed)?.[1]
           const stop = () => process.kill(-(child.pid ?? 0), 'SIGTERM')
-          if (url && /docs\n/.test(printed)) resolve({ printed, url, stop })
+          if (url && /docs\n/.test(printed)) resolve({ url, stop })
         })
     })
   }
@@ -82,16 +82,18 @@ describe('docs/quickstart.md', () => {
     (await fetch(`${url}/api/cal/events/v1/events?${query}`)).json()
 
   test('Every command works when pasted in order, up to a calendar on PostgreSQL', async () => {
-    const [first, ...rest] = lines
+    const [first, addUser = '', ...rest] = lines
     const last = rest.pop() ?? ''
     const copies = rest.filter((line) => line.includes(POSTGRES_URL))
     const commands = rest.filter((line) => !line.includes(POSTGRES_URL))
     assert.deepEqual([first, last, copies.length], ['npm start', `DATABASE_URL=${POSTGRES_URL} npm start`, 1])
-    const { printed, url, stop } = await start(SERVE)
+    const { url, stop } = await start(SERVE)
+    const added = await runInShell([addUser])
+    assert.equal(added.code, 0, added.output)
     const adaptLine = (line: string) =>
       line
         .replaceAll('http://127.0.0.1:8080', url)
-        .replaceAll('APPLICATION-PASSWORD', findSecret(printed))
+        .replaceAll('APPLICATION-PASSWORD', findSecret(added.output))
         .replaceAll(POSTGRES_URL, postgres?.url ?? '')
     const result = await runInShell(commands.map(adaptLine))
     assert.equal(result.code, 0, result.output)

@@ -11,7 +11,7 @@ export interface ServeProcess {
   readonly child: ChildProcessWithoutNullStreams
   /** URL of the site. */
   readonly url: string
-  /** Output until it listened. */
+  /** Output until it listened; after a first start, also the application password of the administrator (`findSecret`). */
   readonly printed: string
   /** Complete output so far, log and errors. */
   readonly readOutput: () => string
@@ -28,19 +28,32 @@ export interface ServeProcesses {
   readonly end: () => void
 }
 
-export function createServeProcesses(common: Readonly<Record<string, string>> = {}): ServeProcesses {
+export interface ServeOptions {
+  /** Whether the first start of a database creates the administrator `admin`. */
+  readonly setsUp?: boolean
+}
+
+export function createServeProcesses(
+  common: Readonly<Record<string, string>> = {},
+  { setsUp = true }: ServeOptions = {},
+): ServeProcesses {
   const folder = mkdtempSync(join(tmpdir(), 'calends-serve-'))
   const running = new Set<ChildProcessWithoutNullStreams>()
   return {
     folder,
-    start: (env = {}, options = []) => {
+    start: async (env = {}, options = []) => {
       const child = spawn(process.execPath, [program, 'serve', ...options], {
         cwd: folder,
         env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...common, ...env },
       })
       running.add(child)
       child.once('exit', () => running.delete(child))
-      return listening(child)
+      const started = await listening(child)
+      const { PORT = '0' } = { ...common, ...env }
+      const url = PORT === '0' ? started.url : `http://127.0.0.1:${PORT}`
+      return setsUp
+        ? { ...started, printed: started.printed + (await setUpAdministrator(started.printed, url)) }
+        : started
     },
     end: () => {
       for (const child of running) child.kill('SIGKILL')
@@ -73,7 +86,21 @@ export async function stopProcess({ child, ended }: ServeProcess): Promise<numbe
   return ended
 }
 
-/** The application password that the first start prints; empty without one. */
+/** Creates the administrator with the printed token. Returns a line for `findSecret`; empty when another process was faster. */
+async function setUpAdministrator(printed: string, url: string): Promise<string> {
+  const token = findSetupToken(printed)
+  if (token === undefined) return ''
+  const account = { login: 'admin', email: 'admin@example.test', password: 'correct horse battery' }
+  const json = { token, ...account, application_password: 'first start' }
+  const response = await requestProcess({ url }, 'POST', '/setup', { json })
+  return response.status === 200 ? `application password: ${response.json.application_password}\n` : ''
+}
+
+/** The token in the printed link; undefined when an administrator exists. */
+export const findSetupToken = (printed: string): string | undefined =>
+  /\/admin\/setup\?token=(\w+)\n/.exec(printed)?.[1]
+
+/** The application password of the administrator that was created after the start; empty without one. */
 export const findSecret = (printed: string): string => /application password: (\w{24})/.exec(printed)?.[1] ?? ''
 
 export const createBasicAuth = (secret: string, login = 'admin'): string =>

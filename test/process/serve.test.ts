@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     })
     const start = (env?: Readonly<Record<string, string>>) => processes.start(env)
 
-    test('The first start creates the administrator and prints its passwords', async () => {
+    test('The printed token of the first start creates the administrator', async () => {
       const running = await start()
       secret = findSecret(running.printed)
       assert.equal(secret.length, 24)
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       assert.equal(await stopProcess(running), 0)
     })
 
-    test('A later start prints no password, and the first one is still valid', async () => {
+    test('A later start prints no token, and the password is still valid', async () => {
       const running = await start()
       assert.equal(findSecret(running.printed), '')
       const response = await fetch(`${running.url}/wp-json/wp/v2/users/me`, {
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
       await stopProcess(running)
     })
 
-    test('A failed start on a used port does not lose the first passwords', async () => {
+    test('After a failed start on a used port, the administrator can be created', async () => {
       const own = await engine.create()
       const holder = await start()
       const { port } = new URL(holder.url)

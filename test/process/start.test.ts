@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
         )
         if (engine.name === 'sqlite') assert.equal(existsSync(storage.url.slice('sqlite:'.length)), false)
         const running = await processes.start({ WORKERS }, ['--new'])
-        assert.match(running.printed, /first administrator/)
+        assert.match(running.printed, /setup\?token=/)
         assert.equal(await stopProcess(running), 0)
         assert.equal(
           await stopProcess(await processes.start({ WORKERS })),

@@ -4,12 +4,18 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { createServeProcesses, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
+import {
+  createServeProcesses,
+  findSetupToken,
+  requestProcess,
+  type ServeProcesses,
+  stopProcess,
+} from '../helper/serve-process.ts'
 
 describe('The start of the service', () => {
   let processes: ServeProcesses
   before(() => {
-    processes = createServeProcesses()
+    processes = createServeProcesses({}, { setsUp: false })
   })
   after(() => processes.end())
 
@@ -22,11 +28,10 @@ describe('The start of the service', () => {
     return failed instanceof Error ? failed.message : String(failed)
   }
 
-  test('A first start prints the URLs to open and the purpose of each password', async () => {
+  test('A first start prints the URLs to open, and a link to create the administrator', async () => {
     const running = await processes.start({ DATA_DIR: join(processes.folder, 'welcome') })
     const { url } = running
-    const [first, calendar, api, other, documentation, blank, created, login, password, application] =
-      running.printed.split('\n')
+    const [first, calendar, api, other, documentation, blank, missing, link, command] = running.printed.split('\n')
     assert.equal(first, `Calends listens on ${url}`)
     assert.match(calendar ?? '', new RegExp(`calendar: +${url}/$`))
     assert.match(api ?? '', new RegExp(`API: +${url}/api/cal/events/v1/events$`))
@@ -36,17 +41,37 @@ describe('The start of the service', () => {
       const url = /http\S+/.exec(line ?? '')?.[0] ?? ''
       assert.equal((await fetch(url)).status, 200, url)
     }
-    assert.deepEqual([blank, created], ['', 'Created the first administrator. These credentials are shown once:'])
-    assert.match(login ?? '', /^ {2}login: +admin$/)
-    assert.match(password ?? '', /^ {2}password: +\w{24} \(for signing in on web pages\)$/)
-    assert.match(application ?? '', /^ {2}application password: \w{24} \(for the API, as HTTP Basic\)$/)
+    assert.equal(blank, '')
+    assert.match(missing ?? '', /^There is no administrator yet\./)
+    assert.match(link ?? '', new RegExp(`^  ${url}/admin/setup\\?token=\\w{24}$`))
+    assert.match(command ?? '', /calends user add LOGIN --role administrator --email ADDRESS/)
     await stopProcess(running)
   })
 
-  test('A later start prints no passwords', async () => {
-    const running = await processes.start({ DATA_DIR: join(processes.folder, 'welcome') })
-    assert.doesNotMatch(running.printed, /password/)
+  test('The token is printed again until it was used, once; then no more', async () => {
+    const DATA_DIR = join(processes.folder, 'welcome')
+    const running = await processes.start({ DATA_DIR })
+    const token = findSetupToken(running.printed)
+    const account = {
+      login: 'ann',
+      email: 'ann@example.test',
+      password: 'correct horse battery',
+      site_name: 'Springfield',
+    }
+    const setUp = (json: unknown) => requestProcess(running, 'POST', '/setup', { json })
+    assert.equal((await setUp({ ...account, token: `${token?.slice(1)}x` })).json.code, 'setup_token_invalid')
+    const createOther = (number: number) =>
+      setUp({ ...account, token, login: `ann${number}`, email: `${number}@example.test` })
+    assert.equal((await requestProcess(running, 'GET', '/setup')).json.open, true)
+    const answers = await Promise.all([1, 2].map(createOther))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403])
+    assert.deepEqual((await requestProcess(running, 'GET', '/setup')).json, { open: false, settings: null })
+    assert.equal((await createOther(3)).json.code, 'setup_closed')
+    assert.match(await (await fetch(`${running.url}/events/`)).text(), /Springfield<\/title>/)
     await stopProcess(running)
+    const later = await processes.start({ DATA_DIR })
+    assert.doesNotMatch(later.printed, /administrator|token/)
+    await stopProcess(later)
   })
 
   test('An invalid setting stops the start with its name, its value and what is allowed', async () => {

@@ -105,10 +105,10 @@ for (const engine of ENGINES) {
       await storage.remove()
     })
 
-    test('Workers share one URL, which is printed once, like the passwords', () => {
+    test('Workers share one URL, which is printed once, like the token for the administrator', () => {
       assert.equal(new Set(NUMBERS.map((number) => findWorkerPid(running, number))).size, NUMBERS.length)
       assert.equal(running.readOutput().match(/listens on/g)?.length, 1)
-      assert.equal(running.readOutput().match(/application password/g)?.length, 1)
+      assert.equal(running.readOutput().match(/setup\?token=/g)?.length, 1)
       assert.equal(findSecret(running.printed).length, 24)
     })
 
@@ -265,7 +265,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('A used port is reported once, and does not lose the first passwords', async () => {
+    test('A used port is reported once, and the administrator can be created later', async () => {
       const own = await engine.create()
       const { port } = new URL(running.url)
       const { message } = await failure(start({ DATABASE_URL: own.url, PORT: port }))

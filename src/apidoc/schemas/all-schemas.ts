@@ -5,6 +5,7 @@ import { createImportSchemas } from './import-schemas.ts'
 import { createMediaSchemas } from './media-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
+import { createSiteSchemas } from './site-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
 import { createWebhookSchemas } from './webhook-schemas.ts'
 
@@ -15,6 +16,7 @@ export const createResponseSchemas = () => ({
   ...createMediaSchemas(),
   ...createSeriesSchemas(),
   ...createEditingSchemas(),
+  ...createSiteSchemas(),
   ...createSourceSchemas(),
   ...createImportSchemas(),
   ...createWebhookSchemas(),

@@ -8,7 +8,7 @@ interface ServeOptions {
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('run the service; the first start on an empty database creates an administrator')
+    .description('run the service; while there is no administrator, it prints a link to create one in a browser')
     .option(
       '--new',
       'start with an empty database even if there are uploads, which normally means that the database was lost',

@@ -17,6 +17,7 @@ export type Capability =
   | 'manage_sources'
   | 'manage_imports'
   | 'manage_webhooks'
+  | 'manage_site'
 
 const EDITOR: readonly Capability[] = [
   'edit_posts',
@@ -30,6 +31,7 @@ const EDITOR: readonly Capability[] = [
 
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
   administrator: new Set<Capability>([...EDITOR, 'edit_users', 'manage_sources', 'manage_imports', 'manage_webhooks']),
+  administrator: new Set<Capability>([...EDITOR, 'edit_users', 'manage_sources', 'manage_webhooks', 'manage_site']),
   editor: new Set(EDITOR),
   author: new Set<Capability>([
     'edit_posts',

@@ -23,9 +23,9 @@ import type { RouteMatch } from './router.ts'
 /** Finds the read of an anonymous GET or HEAD; undefined for all other URLs. */
 export function createDirectReadFinder(app: AppContext): (url: string) => DirectRead | undefined {
   const { router, withWordpress } = app
-  const { languages } = app.services.site
   return (url) => {
     if (url.includes('?')) return undefined
+    const { languages } = app.services.site
     const target = findApiTarget(parseLocalizedPath(url, languages), undefined, withWordpress)
     const path = target && stripNamespace(target, target.mount.namespace)
     const match = path === undefined ? undefined : router.find(path)

@@ -34,6 +34,8 @@ import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
+import { settingsRoute } from './settings/settings.ts'
+import { setupRoute } from './settings/setup.ts'
 import { sourceRunRoutes } from './sources/source-runs.ts'
 import { sourceRoutes } from './sources/sources.ts'
 import { createTermHistoryRoutes, createTermRoutes } from './terms.ts'
@@ -90,6 +92,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...createSimilarRoutes('venue'),
   ...createSimilarRoutes('organizer'),
   ...mergeRoutes,
+  settingsRoute,
+  setupRoute,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

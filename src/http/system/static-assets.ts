@@ -42,8 +42,14 @@ interface Asset extends AssetType, Fragment {}
 
 const ASSETS_PREFIX = '/assets/'
 
+/** Returns the content of a file that is computed from its name; undefined for other names. */
+export type GenerateAsset = (name: string) => Buffer | undefined
+
 /** `files` reads the content of each file by its name; a file is read once, on first use. */
-export function createAssets(files: ReadonlyMap<string, () => Buffer>): Assets {
+export function createAssets(
+  files: ReadonlyMap<string, () => Buffer>,
+  generate: GenerateAsset = () => undefined,
+): Assets {
   const loadedAssets = new Map<string, Asset>()
   const responses = new Map<string, HttpResponse>()
   const loadAsset = (name: string): Asset | undefined => {
@@ -52,8 +58,15 @@ export function createAssets(files: ReadonlyMap<string, () => Buffer>): Assets {
     if (asset) loadedAssets.set(name, asset)
     return asset
   }
+  /** Generated files are not stored, because clients choose their names. */
+  const generateAsset = (name: string): Asset | undefined => {
+    const bytes = generate(name)
+    return bytes && createAsset(name, bytes)
+  }
   const findResponse = (name: string, headers: AssetHeaders): HttpResponse | undefined => {
     const asset = loadAsset(name)
+    const generated = asset ? undefined : generateAsset(name)
+    if (generated) return createAssetResponse(generated, headers)
     if (!asset) return undefined
     const key = `${headers['cache-control']} ${name}`
     const response = responses.get(key) ?? createAssetResponse(asset, headers)
@@ -62,7 +75,7 @@ export function createAssets(files: ReadonlyMap<string, () => Buffer>): Assets {
     return response
   }
   return {
-    getUrl: (name) => `${ASSETS_PREFIX}${encodeURI(name)}?v=${loadAsset(name)?.tag ?? ''}`,
+    getUrl: (name) => `${ASSETS_PREFIX}${encodeURI(name)}?v=${(loadAsset(name) ?? generateAsset(name))?.tag ?? ''}`,
     find: (path) => {
       if (path === EMBED_SCRIPT_PATH) return findResponse(path.slice(1), EMBED_SCRIPT_HEADERS)
       if (!path.startsWith(ASSETS_PREFIX)) return undefined

@@ -11,6 +11,7 @@ import { deMedia } from './de-media.ts'
 import { dePages } from './de-pages.ts'
 import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
+import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
@@ -26,6 +27,7 @@ export const de: MessageCatalog = {
   ...deSeries,
   ...deHistory,
   ...deRetries,
+  ...deSite,
   ...deSources,
   ...deImports,
   ...deWebhooks,

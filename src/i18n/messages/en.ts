@@ -10,6 +10,7 @@ import { enMedia } from './en-media.ts'
 import { enPages } from './en-pages.ts'
 import { enRetries } from './en-retries.ts'
 import { enSeries } from './en-series.ts'
+import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
@@ -26,6 +27,7 @@ export const en = {
   ...enSeries,
   ...enHistory,
   ...enRetries,
+  ...enSite,
   ...enSources,
   ...enImports,
   ...enWebhooks,

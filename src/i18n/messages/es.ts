@@ -11,6 +11,7 @@ import { esMedia } from './es-media.ts'
 import { esPages } from './es-pages.ts'
 import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
+import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
 import { esWebhooks } from './es-webhooks.ts'
 
@@ -27,6 +28,7 @@ export const es: MessageCatalog = {
   ...esSeries,
   ...esHistory,
   ...esRetries,
+  ...esSite,
   ...esSources,
   ...esImports,
   ...esWebhooks,

@@ -11,6 +11,7 @@ import { frMedia } from './fr-media.ts'
 import { frPages } from './fr-pages.ts'
 import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
+import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
 import { frWebhooks } from './fr-webhooks.ts'
 
@@ -27,6 +28,7 @@ export const fr: MessageCatalog = {
   ...frSeries,
   ...frHistory,
   ...frRetries,
+  ...frSite,
   ...frSources,
   ...frImports,
   ...frWebhooks,

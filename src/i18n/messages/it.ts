@@ -11,6 +11,7 @@ import { itMedia } from './it-media.ts'
 import { itPages } from './it-pages.ts'
 import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
+import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
 import { itWebhooks } from './it-webhooks.ts'
 
@@ -26,6 +27,7 @@ export const it: MessageCatalog = {
   ...itSeries,
   ...itHistory,
   ...itRetries,
+  ...itSite,
   ...itSources,
   ...itImports,
   ...itWebhooks,

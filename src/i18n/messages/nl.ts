@@ -11,6 +11,7 @@ import { nlMedia } from './nl-media.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
+import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
 
@@ -26,6 +27,7 @@ export const nl: MessageCatalog = {
   ...nlSeries,
   ...nlHistory,
   ...nlRetries,
+  ...nlSite,
   ...nlSources,
   ...nlImports,
   ...nlWebhooks,

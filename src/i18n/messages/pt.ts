@@ -11,6 +11,7 @@ import { ptMedia } from './pt-media.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
+import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
 
@@ -27,6 +28,7 @@ export const pt: MessageCatalog = {
   ...ptSeries,
   ...ptHistory,
   ...ptRetries,
+  ...ptSite,
   ...ptSources,
   ...ptImports,
   ...ptWebhooks,

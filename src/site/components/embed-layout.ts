@@ -1,5 +1,6 @@
 /** Minimal HTML document for pages in a frame of another site. */
 
+import { renderAccentLink } from '../core/accent-style.ts'
 import { type Html, html } from '../core/html-template.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
@@ -18,7 +19,7 @@ export function renderEmbedLayout(context: PageContext, page: Page): Html {
 <meta name="color-scheme" content="light dark">
 <link rel="canonical" href="${pageUrl}">
 <link rel="stylesheet" href="${getAssetUrl('site.css')}">
-${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}<link rel="stylesheet" href="${getAssetUrl('embedded.css')}">
+${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}<link rel="stylesheet" href="${getAssetUrl('embedded.css')}">
 ${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
 <script type="module" src="${getAssetUrl('embedded.js')}"></script>
 ${theme.head}

@@ -1,5 +1,7 @@
 /** HTML document around the content of a page. */
 import { LANGUAGE_NAMES } from '../../i18n/language.ts'
+import { fileUrl } from '../../presenters/urls.ts'
+import { renderAccentLink } from '../core/accent-style.ts'
 import { type Html, html, renderScriptJson } from '../core/html-template.ts'
 import type { FeedLinks, Page } from '../core/page.ts'
 import { type PageContext, toSitePath } from '../core/page-context.ts'
@@ -35,7 +37,7 @@ function renderHead(context: PageContext, page: Page): Html {
 ${description && html`<meta name="description" content="${description}">\n`}${isNoindex && html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
 <link rel="canonical" href="${urls.home}${page.path}">
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
-${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
+${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
 ${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
 }
@@ -91,10 +93,17 @@ ${description && html`<meta property="og:description" content="${description}">\
 }<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">\n`
 }
 
-const renderHeader = ({ site, root, translate }: PageContext): Html =>
-  html`<header class="masthead">
+/** The name is the alternative text of the logo, so that the link has it in any case. */
+const renderSiteName = ({ site: { name, logo }, urls }: PageContext): Html =>
+  logo
+    ? html`<img class="masthead-logo" src="${fileUrl(urls, logo.key)}" width="${logo.width}" height="${logo.height}" alt="${name}">`
+    : html`${name}`
+
+const renderHeader = (context: PageContext): Html => {
+  const { root, translate } = context
+  return html`<header class="masthead">
 <div class="wide masthead-line">
-<a class="masthead-name" href="${root}/events/">${site.name}</a>
+<a class="masthead-name" href="${root}/events/">${renderSiteName(context)}</a>
 <form class="search" role="search" action="${root}/events/" method="get">
 <label class="hidden" for="search">${translate('page.search')}</label>
 <input id="search" name="search" type="search" placeholder="${translate('page.search')}" autocomplete="off">
@@ -102,6 +111,7 @@ const renderHeader = ({ site, root, translate }: PageContext): Html =>
 </form>
 </div>
 </header>`
+}
 
 function renderFooter({ site, translate, language, urls }: PageContext, { path, feeds }: Page): Html {
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
@@ -111,7 +121,7 @@ function renderFooter({ site, translate, language, urls }: PageContext, { path, 
   )
   return html`<footer class="footer">
 <div class="wide footer-line">
-<p>${site.name}</p>
+<p>${site.footer || site.name}</p>
 ${site.languages.length > 1 && html`<nav aria-label="${translate('page.languages')}"><ul class="row">${languages}</ul></nav>`}
 ${feeds && html`<ul class="row"><li><a href="${feeds.rss}">RSS</a></li><li><a href="${feeds.ical}">iCalendar</a></li></ul>`}
 </div>

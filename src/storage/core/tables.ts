@@ -4,6 +4,7 @@ import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
 import type { MergedRecordTable } from './directory-tables.ts'
 import type { ImportChunkTable, ImportResultTable, ImportTable } from './import-tables.ts'
+import type { SiteTables } from './site-tables.ts'
 import type {
   IdempotencyKeyTable,
   ImportedRecordTable,
@@ -310,7 +311,7 @@ export interface FragmentTable {
   detail: Buffer
 }
 
-export interface Tables {
+export interface Tables extends SiteTables {
   /** Shared id space of posts, media and series. */
   object_ids: { id: Generated<number>; kind: string }
   events: EventTable

@@ -309,7 +309,8 @@ export interface Database {
   readonly close: () => Promise<void>
 }
 
-export type ChangeKind = PostKind | Taxonomy | 'user' | 'media' | 'series' | 'source'
+/** The settings of the site are one record, whose id is 1. */
+export type ChangeKind = PostKind | Taxonomy | 'user' | 'media' | 'series' | 'source' | 'settings'
 
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
 

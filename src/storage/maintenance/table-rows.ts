@@ -53,6 +53,10 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   import_results: ['import_id', 'position'],
   webhooks: ['id'],
   merged_records: ['kind', 'id'],
+  settings: ['name'],
+  setup_token: ['id'],
+  sample_records: ['kind', 'record_id'],
+  link_checks: ['url'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -31,6 +31,8 @@ import { createSources } from '../migrations/026-sources.ts'
 import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
 import { createImportProgress } from '../migrations/029-import-progress.ts'
 import { createMergedRecords } from '../migrations/030-039/030-merged-records.ts'
+import { createSiteSettings } from '../migrations/030-039/032-site-settings.ts'
+import { createSiteChecks } from '../migrations/030-039/033-site-checks.ts'
 import { createImports } from '../migrations/030-039/034-imports.ts'
 import { addImageEdits } from '../migrations/030-039/035-image-edits.ts'
 import { addHistoryImports } from '../migrations/030-039/038-history-imports.ts'
@@ -72,6 +74,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '035-image-edits': addImageEdits,
   '034-imports': createImports,
   '038-history-imports': addHistoryImports,
+  '032-site-settings': createSiteSettings,
+  '033-site-checks': createSiteChecks,
 }
 
 /**

@@ -129,43 +129,30 @@ export async function requireUser(db: Reader, login: string): Promise<User> {
   return user
 }
 
-export interface FirstAdministrator {
-  readonly login: string
-  /** Generated credentials, to show once; undefined when the password was configured. */
-  readonly generated: { readonly password: string; readonly applicationPassword: string } | undefined
-}
-
 /**
- * Creates the administrator of a new database; undefined when one exists. `readPassword` returns the configured
- * password; without one, a password and an application password are generated. Checked again inside the transaction, so
- * that processes starting together create one.
+ * Creates the administrator of a new database with the configured password, and returns its login; undefined when an
+ * administrator exists, or when `readPassword` returns none. Checked again inside the transaction, so that processes
+ * starting together create one.
  */
-export async function createFirstAdministrator(
+export async function createConfiguredAdministrator(
   services: Services,
   readPassword: () => string | undefined,
-): Promise<FirstAdministrator | undefined> {
+): Promise<string | undefined> {
   if (hasAdministrator(await listUsers(services.database.read))) return undefined
   const password = readPassword()
-  const account = {
-    email: `admin@${services.random(4)}.localhost`,
-    role: 'administrator',
-    ...(password === undefined ? { appPassword: 'first start' } : { password }),
-  } as const
-  const prepared = await prepareAccount(services, { ...account, login: 'admin' })
+  if (password === undefined) return undefined
+  const email = `admin@${services.random(4)}.localhost`
+  const prepared = await prepareAccount(services, { email, role: 'administrator', password, login: 'admin' })
   return services.database.transaction(async (tx) => {
     const users = await listUsers(tx)
     if (hasAdministrator(users)) return undefined
     const login = users.some((user) => user.login === 'admin') ? `admin-${services.random(2)}` : 'admin'
-    const finalAccount = { ...prepared, account: { ...account, login } }
-    await insertAccount(tx, services, finalAccount)
-    const { secret } = finalAccount
-    const generated =
-      secret === undefined ? undefined : { password: finalAccount.password, applicationPassword: secret }
-    return { login, generated }
+    await insertAccount(tx, services, { ...prepared, account: { ...prepared.account, login } })
+    return login
   })
 }
 
-const hasAdministrator = (users: readonly User[]): boolean =>
+export const hasAdministrator = (users: readonly User[]): boolean =>
   users.some(({ role, isDisabled }) => role === 'administrator' && !isDisabled)
 
 export function findAccount({ database }: Services, id: number): Promise<User | undefined> {

@@ -34,12 +34,14 @@ export function createFragmentJob(): (services: Services, signal: AbortSignal) =
   let progress: Progress | undefined
   return async (services, signal) => {
     const { epoch, seq } = services.database.bus.current()
-    if (progress?.epoch !== epoch) progress = await readProgress(services, epoch)
+    // The version changes with the currency of the site.
+    const version = createFragmentVersion(services.site.currency)
+    if (progress?.epoch !== epoch || progress.version !== version) progress = await readProgress(services, epoch)
     if (progress.lastId === undefined && progress.seq >= seq) return
     await examineAll(services, progress, signal)
     await examineChanges(services, progress, signal)
     if (progress.seq - progress.storedSeq < CHANGES_PER_PROGRESS) return
-    const { version, seq: newSeq } = progress
+    const { seq: newSeq } = progress
     await services.database.transaction((tx) => setFragmentProgress(tx, version, newSeq))
     progress.storedSeq = newSeq
   }

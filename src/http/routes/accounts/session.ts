@@ -25,17 +25,23 @@ export function assertSameOrigin({ client }: Pick<SessionRequest, 'client'>): vo
   if (!client.isSameOrigin) throw problem('cross_origin_request')
 }
 
+interface NewSignIn extends Partial<SignedInAccount> {
+  readonly user: SignedInAccount['user']
+  /** Further keys of the response. */
+  readonly more?: Readonly<Record<string, unknown>>
+}
+
 /** Starts a session, and returns the signed-in user with its cookies. */
 export async function createSignInResponse(
   { client, signIns, urls }: Pick<SessionRequest, 'client' | 'signIns' | 'urls'>,
-  { user, device }: Pick<SignedInAccount, 'user'> & Partial<SignedInAccount>,
+  { user, device, more }: NewSignIn,
 ): Promise<EndpointResponse> {
   const started = await signIns.sessions.start(user, client)
   const cookies = [
     createSessionCookie(started.token, urls.site),
     ...(device ? [createDeviceCookie(device, urls.site)] : []),
   ]
-  return { ...okResponse(presentSignedIn({ user, session: started })), cookies }
+  return { ...okResponse({ ...presentSignedIn({ user, session: started }), ...more }), cookies }
 }
 
 async function signIn(call: SessionRequest<Parsed<typeof signInFields>>): Promise<EndpointResponse> {

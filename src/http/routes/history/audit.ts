@@ -25,6 +25,7 @@ const AUDIT_KINDS = [
   'user',
   'source',
   'webhook',
+  'settings',
 ] as const
 
 const auditQuery = {

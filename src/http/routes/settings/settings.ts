@@ -1,0 +1,47 @@
+/** Settings of the site, for administrators. */
+import type { Parsed } from '../../../domain/fields/field.ts'
+import { can, type Viewer } from '../../../domain/model/user.ts'
+import { collectSettingTexts, siteSettingFields } from '../../../domain/settings/setting-fields.ts'
+import { presentSettings } from '../../../presenters/settings/present-settings.ts'
+import { changeSettings, listSettings } from '../../../usecases/settings/site-settings.ts'
+import {
+  type AnyRoute,
+  defineEndpoint,
+  type EndpointRequest,
+  READ_METHODS,
+  UPDATE_METHODS,
+} from '../../api/endpoint.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+
+type SettingsRequest = EndpointRequest<unknown, Parsed<typeof siteSettingFields>>
+
+export const mayManageSite = (viewer: Viewer): boolean => can(viewer, 'manage_site')
+
+async function update({ services, args }: SettingsRequest): Promise<EndpointResponse> {
+  return okResponse(presentSettings(await changeSettings(services, collectSettingTexts(args))))
+}
+
+export const settingsRoute: AnyRoute = {
+  pattern: '/settings',
+  needsSignIn: true,
+  endpoints: [
+    defineEndpoint({
+      operation: 'getSettings',
+      answers: { 200: 'Settings' },
+      methods: READ_METHODS,
+      path: {},
+      args: {},
+      access: mayManageSite,
+      handle: async ({ services }) => okResponse(presentSettings(await listSettings(services.database.read, services))),
+    }),
+    defineEndpoint({
+      operation: 'updateSettings',
+      answers: { 200: 'Settings' },
+      methods: UPDATE_METHODS,
+      path: {},
+      args: siteSettingFields,
+      access: mayManageSite,
+      handle: update,
+    }),
+  ],
+}

@@ -1,0 +1,86 @@
+/** Settings of the site; part of `SETTINGS`. Administrators can change those that the environment does not set. */
+import { type FixedSettings, SITE_SETTING_TYPES, type SiteSettingName } from '../domain/settings/site-settings.ts'
+import { LANGUAGES } from '../i18n/language.ts'
+
+export const SITE_SETTINGS = {
+  SITE_NAME: { default: 'Calends', describe: 'Name of the site', ...SITE_SETTING_TYPES.name },
+  SITE_TIMEZONE: {
+    default: 'UTC',
+    describe: 'Time zone of the site, as a name (Europe/Paris) or an offset (UTC+2)',
+    ...SITE_SETTING_TYPES.timezone,
+  },
+  LANGUAGES: {
+    default: LANGUAGES.join(','),
+    describe: `Languages of pages, messages and API descriptions, from ${LANGUAGES.join(', ')}; the first one is the default`,
+    ...SITE_SETTING_TYPES.languages,
+  },
+  CURRENCY_SYMBOL: {
+    default: '$',
+    describe: 'Currency symbol for prices without one',
+    ...SITE_SETTING_TYPES.currency_symbol,
+  },
+  CURRENCY_CODE: {
+    default: 'USD',
+    describe: 'ISO 4217 currency code for prices without one',
+    ...SITE_SETTING_TYPES.currency_code,
+  },
+  CURRENCY_POSITION: {
+    default: 'prefix',
+    describe: 'Position of the currency symbol: before (prefix) or after (postfix) the amount',
+    ...SITE_SETTING_TYPES.currency_position,
+  },
+  SITE_LOGO: {
+    default: '',
+    describe: 'ID of an image in the media library that pages show instead of the name of the site',
+    ...SITE_SETTING_TYPES.logo,
+  },
+  ACCENT_COLOR: {
+    default: '',
+    describe:
+      'Color of links and buttons on pages, such as #9a3412; made darker or lighter where the contrast is too low. By default that of the theme',
+    ...SITE_SETTING_TYPES.accent_color,
+  },
+  FOOTER_TEXT: {
+    default: '',
+    describe: 'Text in the footer of pages; by default the name of the site',
+    ...SITE_SETTING_TYPES.footer,
+  },
+} as const
+
+/** Environment variables by the names of settings in the API. */
+const VARIABLES = {
+  name: 'SITE_NAME',
+  timezone: 'SITE_TIMEZONE',
+  languages: 'LANGUAGES',
+  currency_symbol: 'CURRENCY_SYMBOL',
+  currency_code: 'CURRENCY_CODE',
+  currency_position: 'CURRENCY_POSITION',
+  logo: 'SITE_LOGO',
+  accent_color: 'ACCENT_COLOR',
+  footer: 'FOOTER_TEXT',
+} as const satisfies Record<SiteSettingName, keyof typeof SITE_SETTINGS>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** An empty variable counts as unset, as everywhere. */
+export function readFixedSettings(environment: Environment): FixedSettings {
+  const read = (name: SiteSettingName) => {
+    const variable = VARIABLES[name]
+    return {
+      variable,
+      default: SITE_SETTINGS[variable].default,
+      environment: environment[variable]?.trim() || undefined,
+    }
+  }
+  return {
+    name: read('name'),
+    timezone: read('timezone'),
+    languages: read('languages'),
+    currency_symbol: read('currency_symbol'),
+    currency_code: read('currency_code'),
+    currency_position: read('currency_position'),
+    logo: read('logo'),
+    accent_color: read('accent_color'),
+    footer: read('footer'),
+  }
+}

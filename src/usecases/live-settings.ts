@@ -1,0 +1,136 @@
+/** The settings of the site in a process: they follow the database while the process runs. */
+import type { Media } from '../domain/model/media.ts'
+import { buildSite, type FixedSettings, resolveSettings, type SiteSources } from '../domain/settings/site-settings.ts'
+import type { Site, SiteLogo } from '../domain/site.ts'
+import type { Generation } from '../storage/core/identity-types.ts'
+import type { Database, LoggedChange, Reader } from '../storage/core/types.ts'
+import { findMedia } from '../storage/stores/media.ts'
+import { findStoredSettings, hasSettingsChange } from '../storage/stores/settings/settings.ts'
+
+export interface LiveSettings {
+  /** Settings of the environment, and the defaults. */
+  readonly fixed: FixedSettings
+  /** Its properties change with the settings. */
+  readonly site: Site
+  /**
+   * Like `Database.generation`, but undefined until the settings of that state were read, so that no cache contains a
+   * response with older settings.
+   */
+  readonly generation: Database['generation']
+  /** Resolves when the settings of the newest known state are in use. */
+  readonly refresh: () => Promise<void>
+}
+
+type SettingsDatabase = Pick<Database, 'read' | 'bus' | 'generation' | 'ownChanges'>
+
+/** Reads the settings, and again after each change of them. */
+export async function createLiveSettings(
+  database: SettingsDatabase,
+  sources: SiteSources,
+  report: (error: unknown) => void,
+): Promise<LiveSettings> {
+  const { read, bus } = database
+  let site = await readSite(read, sources)
+  let verified = bus.current()
+  let pending: Promise<void> | undefined
+
+  /** Without I/O: whether this process made all changes since, none of them of the settings. */
+  function isVerified(newest: Generation): boolean {
+    if (newest === verified) return true
+    const changes = database.ownChanges(verified, newest)
+    if (!changes || changes.some(affectsSettings)) return false
+    verified = newest
+    return true
+  }
+
+  async function verify(): Promise<void> {
+    while (!isVerified(bus.current())) {
+      const newest = bus.current()
+      const isSameHistory = newest.epoch === verified.epoch
+      if (!isSameHistory || (await hasSettingsChange(read, verified.seq))) site = await readSite(read, sources)
+      verified = newest
+    }
+  }
+
+  /** Concurrent calls share one run, which ends with the newest state. */
+  const refresh = (): Promise<void> => {
+    pending ??= verify().finally(() => {
+      pending = undefined
+    })
+    return pending
+  }
+  const refreshInBackground = () => {
+    if (!isVerified(bus.current())) refresh().catch(report)
+  }
+  bus.subscribe(refreshInBackground)
+  return {
+    fixed: sources.fixed,
+    site: createLiveSite(() => site),
+    generation: () => {
+      const newest = database.generation()
+      if (newest === undefined || isVerified(newest)) return newest
+      refreshInBackground()
+      return undefined
+    },
+    refresh,
+  }
+}
+
+/** The logo is an image, which may be changed or deleted. */
+const affectsSettings = ({ kind }: LoggedChange): boolean => kind === 'settings' || kind === 'media'
+
+async function readSite(db: Reader, { fixed, limits }: SiteSources): Promise<Site> {
+  const values = resolveSettings(fixed, await findStoredSettings(db))
+  const [media] = values.logo === 0 ? [] : await findMedia(db, [values.logo])
+  return buildSite(values, limits, media && chooseLogoFile(media))
+}
+
+/** Logos are shown at most 48 pixels high, on dense screens with up to three times the pixels. */
+const LOGO_HEIGHT = 144
+
+/** The smallest file that is large enough; thumbnails are cropped. */
+function chooseLogoFile({ key, width, height, sizes }: Media): SiteLogo {
+  const files = [...sizes.filter(({ name }) => name !== 'thumbnail'), { key, width, height }]
+  const [smallest] = files.filter((file) => file.height >= LOGO_HEIGHT).sort((a, b) => a.height - b.height)
+  const chosen = smallest ?? { key, width, height }
+  return { key: chosen.key, width: chosen.width, height: chosen.height }
+}
+
+const createLiveSite = (getSite: () => Site): Site => ({
+  get name() {
+    return getSite().name
+  },
+  get languages() {
+    return getSite().languages
+  },
+  get zone() {
+    return getSite().zone
+  },
+  get dayCutoff() {
+    return getSite().dayCutoff
+  },
+  get perPage() {
+    return getSite().perPage
+  },
+  get maxPerPage() {
+    return getSite().maxPerPage
+  },
+  get currency() {
+    return getSite().currency
+  },
+  get seriesHorizon() {
+    return getSite().seriesHorizon
+  },
+  get historyDays() {
+    return getSite().historyDays
+  },
+  get logo() {
+    return getSite().logo
+  },
+  get accentColor() {
+    return getSite().accentColor
+  },
+  get footer() {
+    return getSite().footer
+  },
+})

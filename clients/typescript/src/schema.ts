@@ -1646,6 +1646,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy the events of a period to other days */
+        post: operations["copyEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/authors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the authors of events, for the filter by author */
+        get: operations["listEventAuthors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3148,6 +3182,45 @@ export interface components {
             /** @description Number of queued deliveries */
             queued: number;
         };
+        EventCopies: {
+            /** @description The copies, in the order of their start */
+            copies: {
+                id: number;
+                /** @description ID of the event that was copied */
+                source: number;
+                title: string;
+                /** @enum {string} */
+                status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+                start_date: string;
+                end_date: string;
+                timezone: string;
+                /** Format: uri */
+                rest_url: string;
+            }[];
+            /** @description Events that were not copied, because an event with the same title and start exists */
+            skipped: {
+                /** @description ID of the event that was copied */
+                source: number;
+                title: string;
+                /** @enum {string} */
+                status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+                start_date: string;
+                end_date: string;
+                timezone: string;
+            }[];
+            /** @description Number of copies */
+            total: number;
+        };
+        Authors: {
+            /** @description Users with events */
+            authors: {
+                id: number;
+                /** @description Name of the user, or the login of a user without a name */
+                name: string;
+            }[];
+            /** @description Number of records in the whole list */
+            total: number;
+        };
         CreateEvent: {
             /** @description Title of the event */
             title: string;
@@ -3354,6 +3427,12 @@ export interface components {
              * @enum {string}
              */
             scope?: "this" | "following" | "all";
+            /** @description Moves the event by this number of days at the same wall time, back if negative; not together with dates */
+            shift_days?: number;
+            /** @description IDs of categories to add; not together with categories */
+            categories_add?: number[];
+            /** @description IDs of categories to remove; not together with categories */
+            categories_remove?: number[];
         };
         CreateVenue: {
             /** @description Name of the venue */
@@ -4257,6 +4336,25 @@ export interface components {
             /** @description End of the period, by default now; in the time zone of the site unless it has an offset */
             to?: string;
         };
+        CopyEvents: {
+            /** @description Number of days between an event and its copy, at the same wall time; 7 for the next week */
+            days: number;
+            /** @description First day: events that start from this day on are copied */
+            start_date?: string;
+            /** @description Last day: events that start until this day are copied */
+            end_date?: string;
+            /** @description IDs of the events to copy, instead of a period */
+            include?: number[];
+            /** @description IDs of events that are not copied */
+            exclude?: number[];
+            /**
+             * @description Status of the copies; draft by default
+             * @enum {string}
+             */
+            status?: "draft" | "pending" | "publish";
+            /** @description Whether events of series are copied too; false by default, because series create their own events */
+            occurrences?: boolean;
+        };
     };
     responses: {
         /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer`, `idempotency_key_invalid`, `dry_run_unsupported`, `batch_failed`, `batch_not_atomic`, `batch_nested`, `webhook-disabled` */
@@ -4560,7 +4658,7 @@ export interface operations {
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -4583,6 +4681,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -7980,7 +8084,7 @@ export interface operations {
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -8003,6 +8107,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
                 fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
             };
@@ -8107,7 +8217,7 @@ export interface operations {
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -8130,6 +8240,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -8232,7 +8348,7 @@ export interface operations {
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -8255,6 +8371,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -8357,7 +8479,7 @@ export interface operations {
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -8380,6 +8502,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -8962,7 +9090,7 @@ export interface operations {
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -8979,6 +9107,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -13455,6 +13589,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
                 /** @description Records per page */
                 per_page?: number;
                 /** @description Seconds to wait for a change if there is none */
@@ -13574,6 +13714,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -13612,6 +13758,97 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    copyEvents: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyEvents"];
+                "application/x-www-form-urlencoded": components["schemas"]["CopyEvents"];
+                "multipart/form-data": components["schemas"]["CopyEvents"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventCopies"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventAuthors: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authors"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

@@ -1,5 +1,6 @@
 import { createCommonSchemas } from './common-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
+import { createProgramSchemas } from './program-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
 import { createWebhookSchemas } from './webhook-schemas.ts'
@@ -11,6 +12,7 @@ export const createResponseSchemas = () => ({
   ...createSeriesSchemas(),
   ...createSourceSchemas(),
   ...createWebhookSchemas(),
+  ...createProgramSchemas(),
 })
 
 export type SchemaName = keyof ReturnType<typeof createResponseSchemas>

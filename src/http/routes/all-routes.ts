@@ -25,6 +25,8 @@ import {
 } from './linked.ts'
 import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
+import { authorsRoute } from './program/authors.ts'
+import { copyEventsRoute } from './program/copy-events.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
 import { sourceRunRoutes } from './sources/source-runs.ts'
@@ -75,6 +77,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...webhookRoutes,
   ...deliveryRoutes,
   ...changeRoutes,
+  copyEventsRoute,
+  authorsRoute,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -5,6 +5,7 @@ import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
+import { deProgram } from './de-program.ts'
 import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
 import { deSources } from './de-sources.ts'
@@ -18,6 +19,7 @@ export const de: MessageCatalog = {
   ...dePages,
   ...deSeries,
   ...deHistory,
+  ...deProgram,
   ...deRetries,
   ...deSources,
   ...deWebhooks,

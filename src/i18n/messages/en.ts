@@ -4,6 +4,7 @@ import { enDocument } from './en-document.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
 import { enPages } from './en-pages.ts'
+import { enProgram } from './en-program.ts'
 import { enRetries } from './en-retries.ts'
 import { enSeries } from './en-series.ts'
 import { enSources } from './en-sources.ts'
@@ -18,6 +19,7 @@ export const en = {
   ...enPages,
   ...enSeries,
   ...enHistory,
+  ...enProgram,
   ...enRetries,
   ...enSources,
   ...enWebhooks,

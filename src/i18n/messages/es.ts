@@ -5,6 +5,7 @@ import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
+import { esProgram } from './es-program.ts'
 import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
 import { esSources } from './es-sources.ts'
@@ -19,6 +20,7 @@ export const es: MessageCatalog = {
   ...esPages,
   ...esSeries,
   ...esHistory,
+  ...esProgram,
   ...esRetries,
   ...esSources,
   ...esWebhooks,

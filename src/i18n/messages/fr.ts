@@ -5,6 +5,7 @@ import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
+import { frProgram } from './fr-program.ts'
 import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
 import { frSources } from './fr-sources.ts'
@@ -19,6 +20,7 @@ export const fr: MessageCatalog = {
   ...frPages,
   ...frSeries,
   ...frHistory,
+  ...frProgram,
   ...frRetries,
   ...frSources,
   ...frWebhooks,

@@ -5,6 +5,7 @@ import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
+import { itProgram } from './it-program.ts'
 import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
 import { itSources } from './it-sources.ts'
@@ -18,6 +19,7 @@ export const it: MessageCatalog = {
   ...itPages,
   ...itSeries,
   ...itHistory,
+  ...itProgram,
   ...itRetries,
   ...itSources,
   ...itWebhooks,

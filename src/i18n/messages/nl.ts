@@ -5,6 +5,7 @@ import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
+import { nlProgram } from './nl-program.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
 import { nlSources } from './nl-sources.ts'
@@ -18,6 +19,7 @@ export const nl: MessageCatalog = {
   ...nlPages,
   ...nlSeries,
   ...nlHistory,
+  ...nlProgram,
   ...nlRetries,
   ...nlSources,
   ...nlWebhooks,

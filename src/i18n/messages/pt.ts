@@ -5,6 +5,7 @@ import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
+import { ptProgram } from './pt-program.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
 import { ptSources } from './pt-sources.ts'
@@ -19,6 +20,7 @@ export const pt: MessageCatalog = {
   ...ptPages,
   ...ptSeries,
   ...ptHistory,
+  ...ptProgram,
   ...ptRetries,
   ...ptSources,
   ...ptWebhooks,

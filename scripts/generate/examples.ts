@@ -94,6 +94,7 @@ const REQUESTS = {
     ],
   },
   RestoreRevision: { fields: ['start_date', 'end_date'] },
+  CopyEvents: { start_date: '2027-02-01', end_date: '2027-02-07', days: 7 },
   ParseDate: { text: 'next Saturday', zone: 'Europe/Brussels' },
 } as const
 
@@ -317,6 +318,8 @@ async function recordWrites(send: Send) {
     Batch: await send(200, 'POST', '/batch', { as, json: REQUESTS.RunBatch }),
     Conflict: await send(409, 'POST', path, { as, json: REQUESTS.Restore }),
     KeyReused: await send(422, 'POST', '/tags', { as, headers, json: { name: 'rock' } }),
+    EventCopies: await send(200, 'POST', '/events/copy', { as, json: REQUESTS.CopyEvents }),
+    Authors: await send(200, 'GET', '/events/authors', { as }),
   }
 }
 

@@ -4,6 +4,7 @@ import { createEditingSchemas } from './editing-schemas.ts'
 import { createImportSchemas } from './import-schemas.ts'
 import { createMediaSchemas } from './media-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
+import { createProgramSchemas } from './program-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSiteSchemas } from './site-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
@@ -21,6 +22,7 @@ export const createResponseSchemas = () => ({
   ...createImportSchemas(),
   ...createWebhookSchemas(),
   ...createDirectorySchemas(),
+  ...createProgramSchemas(),
 })
 
 export type SchemaName = keyof ReturnType<typeof createResponseSchemas>

@@ -110,6 +110,9 @@ export const eventQuery = {
     parse: parseEventStatuses,
   },
   is_virtual: defineBooleanField('list.is_virtual'),
+  author: positives('list.author'),
+  has_image: defineBooleanField('list.has_image'),
+  has_venue: defineBooleanField('list.has_venue'),
 } as const
 
 export type EventQuery = Parsed<typeof eventQuery>

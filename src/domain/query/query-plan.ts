@@ -57,6 +57,9 @@ export interface EventPlan extends PostPlan {
   readonly free: boolean | undefined
   readonly eventStatuses: readonly EventStatus[] | undefined
   readonly virtual: boolean | undefined
+  readonly authors: readonly number[] | undefined
+  readonly hasImage: boolean | undefined
+  readonly hasVenue: boolean | undefined
   readonly includeHidden: boolean
   readonly series: readonly number[] | undefined
   /** Only the first of the matching events of each series; undefined for all. */
@@ -139,7 +142,7 @@ export function planEvents(query: EventQuery, resolved: ResolvedIds, context: Pl
   const bounds = resolveDateBounds(query, clock)
   return {
     ...planPosts(query, context),
-    order: resolveEventOrder(query),
+    order: resolveEventOrder(query, viewer),
     bounds,
     validUntil: validUntil(clock, [query.modified_after, ...DATE_BOUND_NAMES.map((name) => query[name])], (at) => [
       resolveDateBounds(query, at),
@@ -159,6 +162,9 @@ export function planEvents(query: EventQuery, resolved: ResolvedIds, context: Pl
     free: query.free,
     eventStatuses: query.event_status,
     virtual: query.is_virtual,
+    authors: query.author,
+    hasImage: query.has_image,
+    hasVenue: query.has_venue,
     includeHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
     series: query.series,
     collapse: query.collapse !== undefined || query.hide_subsequent_recurrences === true || undefined,

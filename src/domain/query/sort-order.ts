@@ -1,8 +1,12 @@
 /** Sort orders of events, venues and organizers (decisions: Order; defaults: wire-contract §8.2, 11.1). */
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import { defineEnumField, type ParseResult } from '../fields/field.ts'
+import { can, type Viewer } from '../model/user.ts'
 
-const EVENT_ORDERS = ['start_date', 'end_date', 'title', 'modified', 'date', 'id', 'distance'] as const
+const PUBLIC_EVENT_ORDERS = ['start_date', 'end_date', 'title', 'modified', 'date', 'id', 'distance'] as const
+/** Ignored for viewers who may not see every record in full, because an order reveals the values. */
+const EDITOR_EVENT_ORDERS = ['status', 'author', 'featured', 'venue', 'organizer'] as const
+const EVENT_ORDERS = [...PUBLIC_EVENT_ORDERS, ...EDITOR_EVENT_ORDERS] as const
 const ORGANIZER_ORDERS = ['title', 'date', 'modified', 'id'] as const
 const VENUE_ORDERS = [...ORGANIZER_ORDERS, 'distance'] as const
 
@@ -54,9 +58,15 @@ interface OrderQuery {
 
 const START_SORT_KEYS: readonly SortKey[] = ['start_date', 'date', 'id']
 
+const isEditorOrder = (by: SortKey | undefined): boolean => EDITOR_EVENT_ORDERS.some((name) => name === by)
+
 /** By start date, then publication; by publication when ids are requested. Ascending. */
-export function resolveEventOrder({ orderby, order, include }: OrderQuery & { readonly include?: unknown }): SortOrder {
-  const by = orderby ?? (include ? 'date' : 'start_date')
+export function resolveEventOrder(
+  { orderby, order, include }: OrderQuery & { readonly include?: unknown },
+  viewer: Viewer,
+): SortOrder {
+  const allowed = isEditorOrder(orderby) && !can(viewer, 'edit_others_posts') ? undefined : orderby
+  const by = allowed ?? (include ? 'date' : 'start_date')
   return { keys: by === 'start_date' ? START_SORT_KEYS : createSortKeys(by), isDescending: order === 'desc' }
 }
 
@@ -66,4 +76,8 @@ export function resolveLinkedOrder({ orderby = 'date', order }: OrderQuery): Sor
   return { keys: createSortKeys(orderby), isDescending: (order ?? (isTime ? 'desc' : 'asc')) === 'desc' }
 }
 
-const createSortKeys = (by: SortKey): readonly SortKey[] => (by === 'id' ? ['id'] : [by, 'id'])
+/** Many records have the same author or status, so these are also in the order of the start. */
+const createSortKeys = (by: SortKey): readonly SortKey[] => {
+  if (by === 'id') return ['id']
+  return isEditorOrder(by) ? [by, 'start_date', 'id'] : [by, 'id']
+}

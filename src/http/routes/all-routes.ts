@@ -32,6 +32,8 @@ import {
 import { mediaUseRoutes } from './media/media-use.ts'
 import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
+import { authorsRoute } from './program/authors.ts'
+import { copyEventsRoute } from './program/copy-events.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
 import { settingsRoute } from './settings/settings.ts'
@@ -94,6 +96,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...mergeRoutes,
   settingsRoute,
   setupRoute,
+  copyEventsRoute,
+  authorsRoute,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -3,6 +3,7 @@
 import { mayRead } from '../../domain/access/visibility.ts'
 import { collectEventImages, type EventInput, eventFields } from '../../domain/fields/event-fields.ts'
 import { makeOptional, toPositiveInteger } from '../../domain/fields/field.ts'
+import { type RelativeInput, relativeFields } from '../../domain/fields/program/relative-fields.ts'
 import { recurrenceField, type Scope, scopeField } from '../../domain/fields/series/recurrence-field.ts'
 import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
@@ -28,6 +29,7 @@ import { createSeries, type SeriesInput } from '../../usecases/series/create-ser
 import { type OccurrenceWrite, trashOccurrence, updateOccurrence } from '../../usecases/series/write-occurrence.ts'
 import type { Services } from '../../usecases/services.ts'
 import { assertMayDelete, deletePost } from '../../usecases/write/delete-post.ts'
+import { resolveRelativeInput } from '../../usecases/write/relative-input.ts'
 import {
   assertNotTrashed,
   createRestoreInput,
@@ -58,7 +60,7 @@ import {
 import { createExternalIdRoute } from './external-ids.ts'
 import { createHistoryRoutes } from './history/record-history.ts'
 
-type EventUpdate = SeriesInput & { readonly scope?: Scope }
+type EventUpdate = SeriesInput & RelativeInput & { readonly scope?: Scope }
 
 export type EventRequest<Args> = EndpointRequest<Event, Args>
 
@@ -167,9 +169,12 @@ async function update(call: EventRequest<EventUpdate>): Promise<EndpointResponse
   const { scope = 'this', ...args } = call.args
   if (!target) throw await createEventNotFoundProblem(call)
   const { seriesHorizon: horizon } = services.site
-  const write = await writeWithImages(services, createImageWrite(call, collectEventImages(args)), async (tx, context) =>
-    updateOccurrence(tx, await requireCurrentPost(tx, 'event', target, viewer), args, { scope, context, horizon }),
-  )
+  const images = createImageWrite(call, collectEventImages(args))
+  const write = await writeWithImages(services, images, async (tx, context) => {
+    const current = await requireCurrentPost(tx, 'event', target, viewer)
+    const input = await resolveRelativeInput(tx, current, args, context.clock)
+    return updateOccurrence(tx, current, input, { scope, context, horizon })
+  })
   return okResponse(await presentOccurrence(call, write))
 }
 
@@ -217,7 +222,12 @@ async function removePermanently(call: EventRequest<DeleteArguments>, target: Ev
 }
 
 const deleteFields = { scope: scopeField, permanent: permanentField }
-const updateFields = { ...makeOptional(eventFields), recurrence: recurrenceField, scope: scopeField }
+const updateFields = {
+  ...makeOptional(eventFields),
+  recurrence: recurrenceField,
+  scope: scopeField,
+  ...relativeFields,
+}
 const updateFieldsById = { ...passwordArgument, ...updateFields }
 /** The slug in the body renames the event. It is declared first, like the path parameter in the reference. */
 const { slug, ...otherFields } = updateFields

@@ -9,6 +9,7 @@ import { deHistory } from './de-history.ts'
 import { deImports } from './de-imports.ts'
 import { deMedia } from './de-media.ts'
 import { dePages } from './de-pages.ts'
+import { deProgram } from './de-program.ts'
 import { deRetries } from './de-retries.ts'
 import { deSeries } from './de-series.ts'
 import { deSite } from './de-site.ts'
@@ -26,6 +27,7 @@ export const de: MessageCatalog = {
   ...dePages,
   ...deSeries,
   ...deHistory,
+  ...deProgram,
   ...deRetries,
   ...deSite,
   ...deSources,

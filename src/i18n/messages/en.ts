@@ -8,6 +8,7 @@ import { enHistory } from './en-history.ts'
 import { enImports } from './en-imports.ts'
 import { enMedia } from './en-media.ts'
 import { enPages } from './en-pages.ts'
+import { enProgram } from './en-program.ts'
 import { enRetries } from './en-retries.ts'
 import { enSeries } from './en-series.ts'
 import { enSite } from './en-site.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...enPages,
   ...enSeries,
   ...enHistory,
+  ...enProgram,
   ...enRetries,
   ...enSite,
   ...enSources,

@@ -9,6 +9,7 @@ import { esHistory } from './es-history.ts'
 import { esImports } from './es-imports.ts'
 import { esMedia } from './es-media.ts'
 import { esPages } from './es-pages.ts'
+import { esProgram } from './es-program.ts'
 import { esRetries } from './es-retries.ts'
 import { esSeries } from './es-series.ts'
 import { esSite } from './es-site.ts'
@@ -27,6 +28,7 @@ export const es: MessageCatalog = {
   ...esPages,
   ...esSeries,
   ...esHistory,
+  ...esProgram,
   ...esRetries,
   ...esSite,
   ...esSources,

@@ -9,6 +9,7 @@ import { frHistory } from './fr-history.ts'
 import { frImports } from './fr-imports.ts'
 import { frMedia } from './fr-media.ts'
 import { frPages } from './fr-pages.ts'
+import { frProgram } from './fr-program.ts'
 import { frRetries } from './fr-retries.ts'
 import { frSeries } from './fr-series.ts'
 import { frSite } from './fr-site.ts'
@@ -27,6 +28,7 @@ export const fr: MessageCatalog = {
   ...frPages,
   ...frSeries,
   ...frHistory,
+  ...frProgram,
   ...frRetries,
   ...frSite,
   ...frSources,

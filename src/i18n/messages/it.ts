@@ -9,6 +9,7 @@ import { itHistory } from './it-history.ts'
 import { itImports } from './it-imports.ts'
 import { itMedia } from './it-media.ts'
 import { itPages } from './it-pages.ts'
+import { itProgram } from './it-program.ts'
 import { itRetries } from './it-retries.ts'
 import { itSeries } from './it-series.ts'
 import { itSite } from './it-site.ts'
@@ -26,6 +27,7 @@ export const it: MessageCatalog = {
   ...itPages,
   ...itSeries,
   ...itHistory,
+  ...itProgram,
   ...itRetries,
   ...itSite,
   ...itSources,

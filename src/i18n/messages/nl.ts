@@ -9,6 +9,7 @@ import { nlHistory } from './nl-history.ts'
 import { nlImports } from './nl-imports.ts'
 import { nlMedia } from './nl-media.ts'
 import { nlPages } from './nl-pages.ts'
+import { nlProgram } from './nl-program.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlSeries } from './nl-series.ts'
 import { nlSite } from './nl-site.ts'
@@ -26,6 +27,7 @@ export const nl: MessageCatalog = {
   ...nlPages,
   ...nlSeries,
   ...nlHistory,
+  ...nlProgram,
   ...nlRetries,
   ...nlSite,
   ...nlSources,

@@ -9,6 +9,7 @@ import { ptHistory } from './pt-history.ts'
 import { ptImports } from './pt-imports.ts'
 import { ptMedia } from './pt-media.ts'
 import { ptPages } from './pt-pages.ts'
+import { ptProgram } from './pt-program.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptSeries } from './pt-series.ts'
 import { ptSite } from './pt-site.ts'
@@ -27,6 +28,7 @@ export const pt: MessageCatalog = {
   ...ptPages,
   ...ptSeries,
   ...ptHistory,
+  ...ptProgram,
   ...ptRetries,
   ...ptSite,
   ...ptSources,

@@ -4,21 +4,27 @@ import type { SortOrder } from '../../domain/query/sort-order.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Reader } from '../core/types.ts'
 import { type Listing, selectListingCount } from './listed-events.ts'
-import { type MatchingQuery, SORT_COLUMNS } from './paginate-ids.ts'
+import { type ComputedKeys, isComputedKey, type MatchingQuery, SORT_COLUMNS } from './paginate-ids.ts'
 import { buildWallConditions } from './period-bounds.ts'
 
 /** Ids of any list. All matches are collected. */
-export function selectFirstOfMatches(db: Reader, matching: MatchingQuery, { keys, isDescending }: SortOrder) {
+export function selectFirstOfMatches(
+  db: Reader,
+  matching: MatchingQuery,
+  { keys, isDescending }: SortOrder,
+  computed: ComputedKeys,
+) {
   // The id is selected once, because PostgreSQL rejects an ambiguous name.
-  const orderColumns = keys.flatMap((key) => (key === 'distance' || key === 'id' ? [] : SORT_COLUMNS[key]))
+  const orderColumns = keys.flatMap((key) => (isComputedKey(key) || key === 'id' ? [] : SORT_COLUMNS[key]))
+  const computedKeys = keys.filter(isComputedKey)
   const ranked = matching
     .select(['events.id', 'events.series_id', ...orderColumns])
-    .$if(keys.includes('distance'), (query) => query.select(sql.ref<number>('near.distance').as('distance')))
+    .select(computedKeys.map((key) => computed[key].as(key)))
     .select(sql<number>`row_number() over (partition by series_id order by start_date, id)`.as('series_rank'))
   const firsts: SelectQueryBuilder<Tables, never, object> = db
     .selectFrom(ranked.as('ranked'))
     .where((on) => on.or([on('series_id', '=', 0), on('series_rank', '=', 1)]))
-  const columns = keys.map((key) => (key === 'distance' ? key : SORT_COLUMNS[key]))
+  const columns = keys.map((key) => (isComputedKey(key) ? key : SORT_COLUMNS[key]))
   return columns
     .reduce(
       (query, column) => query.orderBy(sql.ref(column), isDescending ? 'desc' : 'asc'),

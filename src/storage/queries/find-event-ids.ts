@@ -6,12 +6,14 @@ import { EVENT_STATUSES } from '../../domain/model/event-status.ts'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
 import { findCachedList } from '../caching/list-cache.ts'
+import { POST_TABLES } from '../core/row-mapping.ts'
 import type { Tables } from '../core/tables.ts'
 import type { CachedList, LoggedChange, Reader } from '../core/types.ts'
 import { countFirstListed, countFirstOfMatches, selectFirstListed, selectFirstOfMatches } from './collapsed-lists.ts'
-import { buildEventGeoConditions, selectEventsNear } from './geo-filters.ts'
+import { buildEventGeoConditions, selectEventsNear, selectVenueLinks } from './geo-filters.ts'
 import { countListing, findListing, paginateListing, toCompilable } from './listed-events.ts'
 import {
+  type ComputedKeys,
   formatOrderName,
   ID_ORDER,
   type IdPage,
@@ -36,7 +38,9 @@ type EventExpressionBuilder = ExpressionBuilder<Tables, 'events'>
 
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
   const { page, perPage, order, ...filters } = plan
-  const cache = findCachedList(db, 'event', filters, (change) => affectsEvents(plan, change))
+  // Changes of linked records affect such an order, so its results are not shared with other orders.
+  const key = sortsByLinked(order) ? { ...filters, order } : filters
+  const cache = findCachedList(db, 'event', key, (change) => affectsEvents(plan, change))
   if (plan.collapse) return paginateIds(db, await createCollapsedList(db, plan, cache), { page, perPage })
   const listing = await findListing(db, plan)
   if (listing && order.keys[0] === 'start_date') return paginateListing(db, { listing, cache, page, perPage, order })
@@ -46,10 +50,23 @@ export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage>
     count: () => (listing ? countListing(db, listing) : withCount(selectMatchingEvents(db, plan, 'filter-first'))),
     isCountedFirst: plan.search !== undefined,
     order: formatOrderName(order),
-    ids: (form: ScanStrategy) =>
-      withOrder(selectMatchingEvents(db, plan, form), order, sql.ref<number>('near.distance')),
+    ids: (form: ScanStrategy) => withOrder(selectMatchingEvents(db, plan, form), order, COMPUTED_KEYS),
   } as const
   return paginateIds(db, list, { page, perPage })
+}
+
+const sortsByLinked = ({ keys: [key] }: EventPlan['order']): boolean => key === 'venue' || key === 'organizer'
+
+/** Title of the first linked record; an event without one precedes all others. */
+const selectLinkedTitle = (kind: 'venue' | 'organizer') => sql<string>`coalesce((
+  select linked.title_folded from links join ${sql.table(POST_TABLES[kind])} as linked on linked.id = links.target_id
+  where links.event_id = events.id and links.kind = ${sql.lit(kind)} and linked.status <> 'trash'
+  order by links.position limit 1), '')`
+
+const COMPUTED_KEYS: ComputedKeys = {
+  distance: sql.ref('near.distance'),
+  venue: selectLinkedTitle('venue'),
+  organizer: selectLinkedTitle('organizer'),
 }
 
 async function createCollapsedList(db: Reader, plan: EventPlan, cache: CachedList): Promise<ListQuery> {
@@ -63,17 +80,21 @@ async function createCollapsedList(db: Reader, plan: EventPlan, cache: CachedLis
     ids: () =>
       everyEvent && order.keys[0] === 'start_date'
         ? toCompilable(db, selectFirstListed(everyEvent, order.isDescending))
-        : selectFirstOfMatches(db, selectMatches(), order),
+        : selectFirstOfMatches(db, selectMatches(), order, COMPUTED_KEYS),
   }
 }
 
 /**
- * Terms and linked records matter only to filters on them: terms once they are deleted, venues also by their location. A
- * deleted user may have been an author.
+ * Terms and linked records matter only to filters and orders by them: terms once they are deleted, venues also by their
+ * location. A deleted user may have been an author.
  */
 function affectsEvents(plan: EventPlan, { kind, op }: LoggedChange): boolean {
   if (kind === 'event' || kind === 'user') return true
-  if (kind === 'venue' || kind === 'organizer') return [plan.geo, plan.venues, plan.organizers].some(Boolean)
+  if (kind === 'venue' || kind === 'organizer')
+    return (
+      sortsByLinked(plan.order) ||
+      [plan.geo, plan.venues, plan.organizers, plan.hasVenue].some((one) => one !== undefined)
+    )
   return kind !== 'media' && op === 'delete'
 }
 
@@ -147,6 +168,7 @@ function buildListingConditions(on: EventExpressionBuilder, plan: EventPlan, lea
   return [
     ...(plan.includeHidden ? [] : [buildComparison(on, ['hide_from_listings', '=', 0], lead)]),
     ...plan.bounds.flatMap((bound) => buildBoundConditions(on, bound, lead)),
+    ...(plan.authors ? [on('author', 'in', plan.authors)] : []),
     ...(plan.series ? [on('series_id', 'in', plan.series), on('series_id', '<>', on.lit(0))] : []),
     ...buildStatusConditions(on, plan, lead),
   ]
@@ -188,7 +210,7 @@ const isOneOfVirtual = (on: EventExpressionBuilder) =>
 /** Filters on the hidden part of protected events. A hidden value counts as not set. */
 function hiddenParts(on: EventExpressionBuilder, plan: EventPlan, form: ScanStrategy) {
   const lead = chooseIndexHint(plan, form)
-  const { featured, ticketed, free, virtual, parentId: parent } = plan
+  const { featured, ticketed, free, virtual, hasImage, hasVenue, parentId: parent } = plan
   const { included, excluded } = buildRelationConditions(on, plan, form)
   return matchesHiddenPart(on, plan.passwordBypass, {
     has: [
@@ -196,6 +218,8 @@ function hiddenParts(on: EventExpressionBuilder, plan: EventPlan, form: ScanStra
       ...(ticketed === true ? [buildComparison(on, ['ticketed', '=', 1], lead)] : []),
       ...(free === undefined ? [] : [buildComparison(on, ['pricing', '=', free ? 'free' : 'paid'], lead)]),
       ...(virtual === true ? [isVirtual(on, lead)] : []),
+      ...(hasImage === true ? [on('image', '<>', sql.lit(0))] : []),
+      ...(hasVenue === true ? [on('id', 'in', selectVenueLinks(on, plan))] : []),
       ...(parent === undefined ? [] : [on('post_parent', '=', parent)]),
       ...included,
     ],
@@ -203,6 +227,8 @@ function hiddenParts(on: EventExpressionBuilder, plan: EventPlan, form: ScanStra
       ...(featured === false ? [on('featured', '=', 1)] : []),
       ...(ticketed === false ? [on('ticketed', '=', 1)] : []),
       ...(virtual === false ? [isOneOfVirtual(on)] : []),
+      ...(hasImage === false ? [on('image', '<>', sql.lit(0))] : []),
+      ...(hasVenue === false ? [on('id', 'in', selectVenueLinks(on, plan))] : []),
       ...excluded,
     ],
   })

@@ -31,13 +31,13 @@ type LinkedTables = Omit<Tables, 'events'> & { events: PostColumns }
 export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): Promise<IdPage> {
   const { page, perPage, order, ...filters } = plan
   const circle = plan.geo?.circle
-  const distance = circle && buildSquaredChord(circle.center)
+  const computed = circle && { distance: buildSquaredChord(circle.center) }
   const list = {
     cache: findCachedList(db, kind, filters, (change) => affectsLinked(kind, plan, change)),
     table: POST_TABLES[kind],
     count: () => withCount(selectMatchingLinked(db, kind, plan, 'filter-first')),
     order: formatOrderName(order),
-    ids: (form: ScanStrategy) => withOrder(selectMatchingLinked(db, kind, plan, form), order, distance),
+    ids: (form: ScanStrategy) => withOrder(selectMatchingLinked(db, kind, plan, form), order, computed),
   }
   const isNearestFirst = circle !== undefined && order.keys[0] === 'distance' && !order.isDescending
   const nearest = isNearestFirst ? await findNearest(db, kind, plan, await readTotal(db, list)) : undefined
@@ -90,11 +90,8 @@ async function findNearest(db: Reader, kind: LinkedKind, plan: LinkedPlan, total
   const share = (SHARE_FACTOR * (offset + perPage)) / total
   if (!place?.circle || offset >= total || share >= MAX_SHARE) return undefined
   const narrowed = { ...plan, place: { isKnown: place.hasLocation, circle: shrinkCircle(place.circle, share) } }
-  const found = withOrder(
-    selectMatchingLinked(db, kind, narrowed, 'filter-first'),
-    order,
-    buildSquaredChord(place.circle.center),
-  )
+  const distance = buildSquaredChord(place.circle.center)
+  const found = withOrder(selectMatchingLinked(db, kind, narrowed, 'filter-first'), order, { distance })
   const rows = await found.limit(perPage).offset(offset).execute()
   return rows.length === Math.min(perPage, total - offset) ? { ids: rows.map(({ id }) => id), total } : undefined
 }

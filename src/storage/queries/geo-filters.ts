@@ -58,19 +58,19 @@ export function buildVenueGeoConditions(
   ]
 }
 
-/** Links of events to venues in the circle, if the viewer sees the link. */
-function selectEventVenues(
-  on: EventExpressionBuilder,
-  { venueStatuses, passwordBypass: open }: EventPlan,
-  circle?: Circle,
-) {
-  return on
+/** Links of events to venues that the viewer sees. */
+export const selectVenueLinks = (on: EventExpressionBuilder, { venueStatuses }: EventPlan) =>
+  on
     .selectFrom('links')
     .innerJoin('venues', 'venues.id', 'links.target_id')
     .where((inner) => hasVisibleStatus(inner as unknown as EventExpressionBuilder, venueStatuses))
-    .where((inner) => isLocated(inner as unknown as VenueExpressionBuilder, circle, open))
     .select('links.event_id')
-}
+
+/** Links of events to venues in the circle, if the viewer sees the link. */
+const selectEventVenues = (on: EventExpressionBuilder, plan: EventPlan, circle?: Circle) =>
+  selectVenueLinks(on, plan).where((inner) =>
+    isLocated(inner as unknown as VenueExpressionBuilder, circle, plan.passwordBypass),
+  )
 
 /** Events with and without a location; for hidden locations neither matches. */
 export function buildEventGeoConditions(on: EventExpressionBuilder, plan: EventPlan): Expression<SqlBool>[] {

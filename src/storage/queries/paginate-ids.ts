@@ -1,5 +1,5 @@
 /** Pagination: a page of ids in order, and the total. */
-import { type Compilable, CompiledQuery, type Expression, type SelectQueryBuilder, sql } from 'kysely'
+import { type AliasableExpression, type Compilable, CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
 import type { Pagination } from '../../domain/query/query-plan.ts'
 import type { SortKey, SortOrder } from '../../domain/query/sort-order.ts'
 import { findCachedList, TOTAL_KEY } from '../caching/list-cache.ts'
@@ -124,7 +124,16 @@ export const SORT_COLUMNS = {
   modified: 'modified_utc',
   date: 'date',
   id: 'id',
-} as const satisfies Record<Exclude<SortKey, 'distance'>, string>
+  status: 'status',
+  author: 'author',
+  featured: 'featured',
+} as const satisfies Record<Exclude<SortKey, ComputedSortKey>, string>
+
+/** Keys that are no column of the record. */
+type ComputedSortKey = 'distance' | 'venue' | 'organizer'
+
+export const isComputedKey = (key: SortKey): key is ComputedSortKey =>
+  key === 'distance' || key === 'venue' || key === 'organizer'
 
 export const ID_ORDER: SortOrder = { keys: ['id'], isDescending: false }
 
@@ -134,9 +143,22 @@ export const withCount = (matching: MatchingQuery) => matching.select((on) => on
 
 export const formatOrderName = ({ keys, isDescending }: SortOrder): string => `${keys.join()} ${isDescending}`
 
-export function withOrder(matching: MatchingQuery, { keys, isDescending }: SortOrder, distance?: Expression<number>) {
+export type ComputedKeys = Readonly<Record<ComputedSortKey, AliasableExpression<unknown>>>
+
+type SortExpression = (typeof SORT_COLUMNS)[keyof typeof SORT_COLUMNS] | AliasableExpression<unknown>
+
+/** Computed keys without an expression have no effect. */
+export function withOrder(
+  matching: MatchingQuery,
+  { keys, isDescending }: SortOrder,
+  computed: Partial<ComputedKeys> = {},
+) {
   const direction = isDescending ? 'desc' : 'asc'
-  const columns = keys.flatMap((key) => (key === 'distance' ? (distance ?? []) : SORT_COLUMNS[key]))
-  const all = columns.reduce((query, column) => query.orderBy(column, direction), matching.select('id'))
-  return all.limit(1).offset(0)
+  const columns = keys.flatMap((key): readonly SortExpression[] => {
+    const column = isComputedKey(key) ? computed[key] : SORT_COLUMNS[key]
+    return column === undefined ? [] : [column]
+  })
+  let query = matching.select('id')
+  for (const column of columns) query = query.orderBy(column, direction)
+  return query.limit(1).offset(0)
 }

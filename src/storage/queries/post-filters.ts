@@ -5,7 +5,7 @@ import { POST_STATUSES } from '../../domain/model/post.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
 import type { PostTable } from '../core/row-mapping.ts'
 import type { Tables } from '../core/tables.ts'
-import { type ScanStrategy, SORT_COLUMNS } from './paginate-ids.ts'
+import { isComputedKey, type ScanStrategy, SORT_COLUMNS } from './paginate-ids.ts'
 import { matchesHiddenPart } from './protected-posts.ts'
 import { matchesWords, protectedTexts } from './search-filters.ts'
 
@@ -25,7 +25,7 @@ const START_INDEX_COLUMNS = [
 export function chooseIndexHint(plan: EventPlan | LinkedPlan, strategy: ScanStrategy): IndexHint {
   if (strategy === 'filter-first') return chooseFilterHint(plan)
   const [key = 'id'] = plan.order.keys
-  if (key === 'distance') return allowColumns()
+  if (isComputedKey(key)) return allowColumns()
   return key === 'start_date' && isOneStatus(plan.statuses)
     ? allowColumns(...START_INDEX_COLUMNS)
     : allowColumns(SORT_COLUMNS[key])

@@ -30,6 +30,31 @@ export async function findAuthorIds(db: Reader): Promise<number[]> {
   return [...ids].sort((a, b) => a - b)
 }
 
+export interface AuthorName {
+  readonly id: number
+  /** The login of a user without a name. */
+  readonly name: string
+}
+
+/** Authors of events outside of the trash, by id. */
+export async function listEventAuthors(db: Reader): Promise<AuthorName[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'login'])
+    .where((on) =>
+      on.exists(
+        on
+          .selectFrom('events')
+          .select('events.id')
+          .where('events.author', '=', on.ref('users.id'))
+          .where('events.status', '<>', 'trash'),
+      ),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, login }) => ({ id, name: name || login }))
+}
+
 /** Returns the ids of the records, ascending. */
 export async function reassignPosts(
   tx: Writer,

@@ -73,7 +73,8 @@ export async function replaceBatch<K extends PostKind>(
   await recordChanges(tx, changes)
 }
 
-async function findStoredRelations(tx: Writer, ids: readonly number[]): Promise<GetRelations> {
+/** The relations of events, by event. */
+export async function findStoredRelations(tx: Writer, ids: readonly number[]): Promise<GetRelations> {
   const getRelations = await findRelations(tx, ids)
   const terms = await findTerms(tx, [...new Set(ids.flatMap((id) => getRelations(id).terms))])
   const categoryIds = new Set(terms.flatMap(({ id, taxonomy }) => (taxonomy === 'category' ? [id] : [])))

@@ -43,3 +43,12 @@ export async function checkChangesDocument(conformance: Conformance): Promise<vo
   await conformance.check('/changes', 'GET', 410, { as, query: `?since=${cursor}` })
   await conformance.check('/events/stream', 'GET', 410, { as, headers: { 'last-event-id': cursor } })
 }
+
+/** Copies events and lists authors, and compares the responses with the document. */
+export async function checkProgramDocument(conformance: Conformance): Promise<void> {
+  await conformance.check('/events', 'POST', 201, { as, json: { ...NEW_RECORDS.events, title: 'Copied' } })
+  const json = { start_date: '2027-03-01', end_date: '2027-03-01', days: 7 }
+  await conformance.check('/events/copy', 'POST', 200, { as, json })
+  await conformance.check('/events/copy', 'POST', 200, { as, json })
+  await conformance.check('/events/authors', 'GET', 200, { as })
+}

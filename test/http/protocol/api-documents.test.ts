@@ -13,6 +13,7 @@ import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts
 import {
   checkBatchDocument,
   checkChangesDocument,
+  checkProgramDocument,
   checkRestoreDocument,
 } from '../../helper/documents/write-document.ts'
 import { ENGINES } from '../../helper/engines.ts'
@@ -451,6 +452,8 @@ for (const engine of ENGINES) {
       test('The document describes batches', () => checkBatchDocument(conformance))
 
       test('The document describes changes', () => checkChangesDocument(conformance))
+
+      test('The document describes copies and authors', () => checkProgramDocument(conformance))
 
       test('The document describes rejected requests', async () => {
         for (const plural of PLURALS) {

@@ -1,0 +1,26 @@
+/** `GET /events/authors`: names for the filter by author. */
+import { can } from '../../../domain/model/user.ts'
+import { listEventAuthors } from '../../../storage/stores/authors.ts'
+import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+
+async function list({ services }: EndpointRequest<never, unknown>): Promise<EndpointResponse> {
+  const authors = await listEventAuthors(services.database.read)
+  return okResponse({ authors, total: authors.length })
+}
+
+export const authorsRoute: Route = {
+  pattern: '/events/authors',
+  needsSignIn: true,
+  endpoints: [
+    defineEndpoint({
+      operation: 'listEventAuthors',
+      answers: { 200: 'Authors' },
+      methods: READ_METHODS,
+      path: {},
+      args: {},
+      access: (viewer) => can(viewer, 'edit_others_posts'),
+      handle: list,
+    }),
+  ],
+}

@@ -1,0 +1,156 @@
+/** Copies events of a period, such as a week, to other days. */
+import type { DateTime } from '../../datetime/date-time.ts'
+import { addDays, toDateOnly } from '../../datetime/parse-date.ts'
+import { parseMomentInZone } from '../../datetime/parse-moment.ts'
+import { isCounted, mayEdit, mayRead } from '../../domain/access/visibility.ts'
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import { type CopyOptions, copyEvent } from '../../domain/changes/copy-event.ts'
+import type { CopyInput } from '../../domain/fields/program/copy-fields.ts'
+import type { Event } from '../../domain/model/post.ts'
+import { createInvalidParams, type FieldError, INVALID_VALUE } from '../../domain/problem.ts'
+import type { DateBound } from '../../domain/query/date-bounds.ts'
+import { planEvents } from '../../domain/query/query-plan.ts'
+import { recordChanges } from '../../storage/changes/change-log.ts'
+import { createSortKey } from '../../storage/core/sort-key.ts'
+import type { Writer } from '../../storage/core/types.ts'
+import { findAllEventIds } from '../../storage/queries/find-event-ids.ts'
+import { allocateIds, findPosts, findTakenSlugs } from '../../storage/stores/posts.ts'
+import { adjustTermCounts, createCountChanges } from '../../storage/stores/terms.ts'
+import { findEventsAt } from '../../storage/stores/writes/events-at.ts'
+import { createSlugStem, findFreeSlug } from '../../text/slug.ts'
+import { type BatchRelations, findStoredRelations, insertBatch, replaceBatchRelations } from '../write/bulk-write.ts'
+
+/** An event and its copy. */
+export interface EventCopy {
+  readonly source: Event
+  readonly copy: Event
+}
+
+export interface CopiedEvents {
+  readonly copies: readonly EventCopy[]
+  /** Not copied, because an event with the same title and start exists. */
+  readonly skipped: readonly EventCopy[]
+}
+
+/** Limits the time in which other writers wait. */
+const MAX_COPIES = 500
+/** Engines limit the parameters of a statement. */
+const BATCH_SIZE = 100
+
+/**
+ * Copies the events that the viewer may edit, in the order of their start. Throws `rest_invalid_param` without a period
+ * and IDs, and for more than 500 events.
+ */
+export async function copyEvents(tx: Writer, input: CopyInput, context: WriteContext): Promise<CopiedEvents> {
+  const options = { days: input.days, status: input.status ?? 'draft' } as const
+  const sources = await findSources(tx, input, context)
+  const { copies, skipped } = await separateExisting(tx, createCopies(sources, options, context), context)
+  const stored = await assignIdentity(tx, copies)
+  for (let from = 0; from < stored.length; from += BATCH_SIZE)
+    await insertCopies(tx, stored.slice(from, from + BATCH_SIZE), context.clock.now)
+  return { copies: stored, skipped }
+}
+
+const createCopies = (sources: readonly Event[], options: CopyOptions, context: WriteContext): EventCopy[] =>
+  sources.map((source) => ({ source, copy: copyEvent(source, options, context) }))
+
+async function findSources(tx: Writer, input: CopyInput, { viewer, clock }: WriteContext): Promise<Event[]> {
+  const { include, exclude, occurrences = false } = input
+  const query = { status: 'any', hidden: true, ...(include && { include }), ...(exclude && { exclude }) } as const
+  const plan = planEvents(query, {}, { viewer, clock, paging: { page: 1, perPage: 1 } })
+  const ids = await findAllEventIds(tx, { ...plan, bounds: include ? [] : resolvePeriod(input, clock) })
+  const isSelected = (event: Event) => (occurrences || event.series_id === 0) && mayEdit(viewer, event)
+  const events: Event[] = []
+  for (let from = 0; from < ids.length && events.length <= MAX_COPIES; from += BATCH_SIZE)
+    events.push(...(await findPosts(tx, 'event', ids.slice(from, from + BATCH_SIZE))).filter(isSelected))
+  if (events.length > MAX_COPIES) throw createInvalidParams({ [include ? 'include' : 'end_date']: TOO_MANY_EVENTS })
+  return events.sort((a, b) => (a.start_date === b.start_date ? a.id - b.id : a.start_date < b.start_date ? -1 : 1))
+}
+
+const TOO_MANY_EVENTS: FieldError = {
+  kind: 'invalid',
+  message: 'error.too_many_copies',
+  values: { limit: String(MAX_COPIES) },
+}
+
+/** Events that start from the first to the last day, by their wall time. */
+function resolvePeriod({ start_date, end_date }: CopyInput, { now, zone }: WriteContext['clock']): DateBound[] {
+  const [first, last] = [readDay('start_date', start_date, { now, zone }), readDay('end_date', end_date, { now, zone })]
+  if (last < first) throw createInvalidParams({ end_date: { kind: 'invalid', message: 'error.ends_before_start' } })
+  return [
+    { name: 'start_date', kind: 'wall', value: `${first} 00:00:00` },
+    { name: 'starts_before', kind: 'wall', value: addDays(`${last} 00:00:00`, 1) },
+  ]
+}
+
+function readDay(
+  name: 'start_date' | 'end_date',
+  text: string | undefined,
+  { now, zone }: Pick<WriteContext['clock'], 'now' | 'zone'>,
+): string {
+  if (text === undefined) throw createInvalidParams({ [name]: { kind: 'invalid', message: 'error.copy_selection' } })
+  const moment = parseMomentInZone(zone, text, now)
+  if (!moment) throw createInvalidParams({ [name]: INVALID_VALUE })
+  return toDateOnly(moment.local)
+}
+
+const createKey = (title: string, start: DateTime): string => `${start} ${createSortKey(title)}`
+
+/** A repeated request copies nothing twice. */
+async function separateExisting(
+  tx: Writer,
+  all: readonly EventCopy[],
+  { viewer }: WriteContext,
+): Promise<CopiedEvents> {
+  const existing = await findEventsAt(tx, [...new Set(all.map(({ copy }) => copy.start_date))])
+  const visible = existing.filter((event) => mayRead(viewer, event))
+  const keys = new Set(visible.map(({ title_folded, start_date }) => `${start_date} ${title_folded}`))
+  const exists = ({ copy }: EventCopy) => keys.has(createKey(copy.title, copy.start_date))
+  return { copies: all.filter((one) => !exists(one)), skipped: all.filter(exists) }
+}
+
+/** Ids and unique slugs. Drafts and pending events reserve no slug. */
+async function assignIdentity(tx: Writer, copies: readonly EventCopy[]): Promise<EventCopy[]> {
+  if (copies.length === 0) return []
+  const ids = await allocateIds(tx, 'event', copies.length)
+  const takenByStem = new Map<string, Set<string>>()
+  const identified: EventCopy[] = []
+  for (const [index, { source, copy }] of copies.entries()) {
+    const stem = createSlugStem(copy.slug)
+    const taken = takenByStem.get(stem) ?? (await findTakenSlugs(tx, 'event', copy.slug, 0))
+    takenByStem.set(stem, taken)
+    const slug = copy.slug && findFreeSlug(copy.slug, taken)
+    taken.add(slug)
+    identified.push({ source, copy: { ...copy, id: ids[index] ?? 0, external_id: '', slug } })
+  }
+  return identified
+}
+
+async function insertCopies(tx: Writer, copies: readonly EventCopy[], at: DateTime): Promise<void> {
+  const getSourceRelations = await findStoredRelations(
+    tx,
+    copies.map(({ source }) => source.id),
+  )
+  const relations = copies.map(({ source, copy }): BatchRelations => {
+    const { venues = [], organizers = [], categories = [], tags = [] } = getSourceRelations(source.id) ?? {}
+    return { event: copy.id, venues, organizers, categories, tags }
+  })
+  const relationsById = new Map(relations.map((one) => [one.event, one]))
+  const records = copies.map(({ copy }) => copy)
+  await insertBatch(tx, 'event', records, { at, getRelations: (id) => relationsById.get(id) })
+  await replaceBatchRelations(tx, relations)
+  const counted = records.filter(isCounted).map(({ id }) => relationsById.get(id))
+  await countTerms(
+    tx,
+    counted.flatMap((one) => (one ? [...one.categories, ...one.tags] : [])),
+    at,
+  )
+}
+
+/** Increases the counts of terms, each of which is listed once per event. */
+async function countTerms(tx: Writer, terms: readonly number[], at: DateTime): Promise<void> {
+  const counts = new Map<number, number>()
+  for (const id of terms) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (const [id, count] of [...counts].sort(([a], [b]) => a - b)) await adjustTermCounts(tx, [id], count)
+  await recordChanges(tx, createCountChanges([...counts.keys()], at))
+}

@@ -192,10 +192,9 @@ function createFileBody(
     required: true,
     content: {
       'multipart/form-data': { schema: { allOf: [file, fields] } },
-      'image/*': { schema: BINARY },
+      [mediaType]: { schema: BINARY },
       'application/json': { schema: fields },
     },
-    content: { 'multipart/form-data': { schema: { allOf: [file, fields] } }, [mediaType]: { schema: BINARY } },
   }
 }
 

@@ -30,8 +30,14 @@ const EDITOR: readonly Capability[] = [
 ]
 
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
-  administrator: new Set<Capability>([...EDITOR, 'edit_users', 'manage_sources', 'manage_imports', 'manage_webhooks']),
-  administrator: new Set<Capability>([...EDITOR, 'edit_users', 'manage_sources', 'manage_webhooks', 'manage_site']),
+  administrator: new Set<Capability>([
+    ...EDITOR,
+    'edit_users',
+    'manage_sources',
+    'manage_imports',
+    'manage_webhooks',
+    'manage_site',
+  ]),
   editor: new Set(EDITOR),
   author: new Set<Capability>([
     'edit_posts',

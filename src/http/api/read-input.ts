@@ -24,8 +24,6 @@ async function readRequestInput(
   fileLimit: number | undefined,
 ): Promise<RequestInput> {
   if (policy === 'body' && !hasUploadFields(request.headers)) {
-    const { fields, file } = await readUpload(request.raw, files)
-  if (policy === 'body') {
     const { fields, file } = await readUpload(request.raw, files, fileLimit)
     return { values: { ...query, ...fields }, file }
   }

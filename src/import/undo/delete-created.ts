@@ -1,9 +1,9 @@
 /** Deletes the records that an import has created, unless others use them. */
 import { findChangedSince } from '../../storage/stores/imports/import-changes.ts'
-import { findImageUses } from '../../storage/stores/media.ts'
+import { findImageUses } from '../../storage/stores/media/image-use.ts'
 import { findOccurrences } from '../../storage/stores/series.ts'
 import { findCategoryTree, findEventIdsWithTerm } from '../../storage/stores/terms.ts'
-import { findLinkedEventIds } from '../../storage/stores/writes/delete-post.ts'
+import { findLinkedEventIds } from '../../storage/stores/writes/replace-references.ts'
 import { removeMedia } from '../../usecases/media/media-library.ts'
 import { deleteSeries } from '../../usecases/series/delete-series.ts'
 import { deletePost } from '../../usecases/write/delete-post.ts'
@@ -32,7 +32,7 @@ async function findUsers({ tx, handled }: UndoTransaction, current: CurrentRecor
   const list = (kind: UndoKind, ids: readonly number[]) =>
     ids.map((id) => createHandledKey(kind, id)).filter((key) => !handled.has(key))
   const { kind, record } = current
-  if (kind === 'venue' || kind === 'organizer') return list('event', await findLinkedEventIds(tx, kind, record.id))
+  if (kind === 'venue' || kind === 'organizer') return list('event', await findLinkedEventIds(tx, kind, [record.id]))
   if (kind === 'media') return (await findImageUses(tx, record.id)).flatMap((use) => list(use.kind, [use.id]))
   if (kind !== 'category' && kind !== 'tag') return []
   const events = list('event', await findEventIdsWithTerm(tx, record.id))

@@ -188,46 +188,6 @@ export async function deleteMedia(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('object_ids').where('id', '=', id).execute()
 }
 
-export interface PostReference {
-  readonly kind: PostKind
-  readonly id: number
-}
-
-/** Clears an image in all records that use it, and returns these records. */
-export async function clearImage(
-  tx: Writer,
-  image: number,
-  { modified, modified_utc }: { readonly modified: DateTime; readonly modified_utc: DateTime },
-): Promise<PostReference[]> {
-  const cleared: PostReference[] = []
-  for (const kind of POST_KINDS) {
-    const rows = await tx
-      .updateTable(POST_TABLES[kind] as 'events')
-      .set({ image: 0, modified, modified_utc })
-      .where('image', '=', image)
-      .where('image', '<>', (on) => on.lit(0))
-      .returning('id')
-      .execute()
-    cleared.push(...sortIds(rows).map((id) => ({ kind, id })))
-  }
-  return cleared
-}
-
-/** The records that show an image. */
-export async function findImageUses(db: Reader, image: number): Promise<PostReference[]> {
-  const uses: PostReference[] = []
-  for (const kind of POST_KINDS) {
-    const rows = await db
-      .selectFrom(POST_TABLES[kind] as 'events')
-      .select('id')
-      .where('image', '=', image)
-      .where('image', '<>', (on) => on.lit(0))
-      .execute()
-    uses.push(...sortIds(rows).map((id) => ({ kind, id })))
-  }
-  return uses
-}
-
 /** Sets the image of records of one kind. Returns the records that changed with their former image, by id. */
 export async function setImage(
   tx: Writer,

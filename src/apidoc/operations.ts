@@ -160,7 +160,7 @@ export function createDefaultLookup(
 /** Forms encode lists with commas and objects with brackets. Only POST accepts multipart bodies (wire-contract §1.3). */
 function createRequestBody(endpoint: EndpointDescription, method: string) {
   const schema = schemaRef(getBodyName(endpoint))
-  if (endpoint.takesFile) return createFileBody(schema)
+  if (endpoint.takesFile) return createFileBody(schema, getBodyName(endpoint))
   const encoding = createFormEncoding(endpoint.args)
   const form = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) }
   return {
@@ -182,14 +182,14 @@ function addImageFile({ args }: EndpointDescription, schema: Schema): Schema {
 }
 
 /** A file in a form with other fields, or as the raw body with its name in Content-Disposition. */
-function createFileBody(fields: Schema) {
+function createFileBody(fields: Schema, name: string) {
   const file = objectSchema({ file: describeSchema(BINARY, 'media.file') })
   return {
     required: true,
     content: {
       'multipart/form-data': { schema: { allOf: [file, fields] } },
       'image/*': { schema: BINARY },
-      'application/json': { schema: fields },
+      'application/json': { schema: fields, ...createExampleRef(name) },
     },
   }
 }

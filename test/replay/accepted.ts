@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/stream$|\/detach$|\/restore$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes)\b|\/stream$|\/calendar$|\/detach$|\/restore$|\/history\b|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 

@@ -64,7 +64,14 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http/routes/common'],
   ['http/routes/history'],
   [
-    ...['http/routes/accounts', 'http/routes/batch', 'http/routes/changes', 'http/routes/dates', 'http/routes/series'],
+    ...[
+      'http/routes/accounts',
+      'http/routes/batch',
+      'http/routes/calendar',
+      'http/routes/changes',
+      'http/routes/dates',
+      'http/routes/series',
+    ],
     ...['http/routes/media', 'http/routes/sources', 'http/routes/webhooks'],
   ],
   ['http/routes', 'http/system', 'site/pages'],

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { TOTP } from 'otpauth'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
-import { checkMediaUseDocument } from '../../helper/documents/media-document.ts'
+import { checkCalendarDocument, checkMediaUseDocument } from '../../helper/documents/media-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
@@ -437,6 +437,8 @@ for (const engine of ENGINES) {
       test('The document describes every method of webhooks', () => checkWebhookDocument(conformance))
 
       test('The document describes the restoration of records', () => checkRestoreDocument(conformance))
+
+      test('The document describes the calendar of editors', () => checkCalendarDocument(conformance))
 
       test('The document describes the use of images', () => checkMediaUseDocument(conformance))
 

@@ -63,6 +63,8 @@ const REQUESTS = {
   UpdateOrganizer: { phone: '+32 9 555 01 25' },
   UpdateCategory: { description: 'Music, played in front of you' },
   UpdateTag: { description: 'Swing and what came of it' },
+  CreateMedia: { url: 'https://example.org/poster.jpg', alt_text: 'A blue wall' },
+  ReplaceMedia: { with: 3 },
   UpdateMedia: { alt_text: 'A blue wall' },
   SaveEvent: { title: 'Winter Jazz Night', start_date: '2027-02-06 20:00:00', end_date: '2027-02-06 23:30:00' },
   SaveVenue: { venue: 'Old Town Hall', city: 'Ghent' },
@@ -175,7 +177,7 @@ export async function recordExamples() {
     const responses = await recordResponses(send)
     await sendChanges(send)
     await addUser('administrator')
-    const history = await recordHistory(send)
+    const history = { ...(await recordHistory(send)), ...(await recordReplacement(send)) }
     const failures = await recordFailures(send)
     const series = await recordSeries(send)
     const changes = await recordChanges(send)
@@ -241,6 +243,8 @@ async function recordResponses(send: Send) {
     TagList: await send(200, 'GET', '/tags'),
     Media: await send(200, 'GET', '/media/3'),
     MediaList: await send(200, 'GET', '/media'),
+    MediaUsage: await send(200, 'GET', '/media/3/usage'),
+    Calendar: await send(200, 'GET', '/events/calendar?from=2027-02-01&to=2027-02-28', { as: 'editor' }),
     ParsedDate: await send(200, 'POST', '/dates/parse', { json: REQUESTS.ParseDate }),
   }
 }
@@ -267,6 +271,15 @@ async function recordHistory(send: Send) {
   await send(200, 'POST', path, { as: 'editor', json: REQUESTS.RestoreRevision })
   const AuditList = await send(200, 'GET', '/audit?kind=venue&action=update', { as: 'administrator' })
   return { HistoryList, AuditList }
+}
+
+/** Replaces a new image by the one of the examples. */
+async function recordReplacement(send: Send) {
+  const as = 'editor'
+  const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="old.png"' }
+  const { id } = (await send(201, 'POST', '/media', { as, payload: await paint(), headers })) as { id: number }
+  const json = REQUESTS.ReplaceMedia
+  return { ReplacedMedia: await send(200, 'POST', `/media/${id}/replace`, { as, json }) }
 }
 
 /** The cursor contains random parts, so the example has a constant one. */

@@ -162,6 +162,7 @@ export function createDefaultLookup(
 function createRequestBody(endpoint: EndpointDescription, method: string) {
   const schema = schemaRef(getBodyName(endpoint))
   if (endpoint.takesFile) return createFileBody(schema, endpoint.upload)
+  if (endpoint.takesFile) return createFileBody(schema, getBodyName(endpoint))
   const encoding = createFormEncoding(endpoint.args)
   const form = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) }
   return {
@@ -188,12 +189,16 @@ function createFileBody(
   { mediaType = 'image/*', describe = 'media.file' }: Partial<UploadDescription> = {},
 ) {
   const file = objectSchema({ file: describeSchema(BINARY, describe) })
+function createFileBody(fields: Schema, name: string) {
+  const file = objectSchema({ file: describeSchema(BINARY, 'media.file') })
   return {
     required: true,
     content: {
       'multipart/form-data': { schema: { allOf: [file, fields] } },
       [mediaType]: { schema: BINARY },
       'application/json': { schema: fields },
+      'image/*': { schema: BINARY },
+      'application/json': { schema: fields, ...createExampleRef(name) },
     },
   }
 }

@@ -51,3 +51,33 @@ export function presentEventSummary(event: SummarizedEvent, isClosed: boolean, u
     ...presentEventStatus(event, isClosed),
   }
 }
+
+export interface CalendarEvent extends SummarizedEvent, Pick<Event, 'hide_from_listings' | 'series_id'> {}
+
+interface CalendarEventContext {
+  readonly isClosed: boolean
+  readonly canEdit: boolean
+  /** Ids. */
+  readonly categories: readonly number[]
+}
+
+/** An event in the calendar of editors, with the title as stored. What a password hides is `null` or empty. */
+export function presentCalendarEvent(event: CalendarEvent, { isClosed, canEdit, categories }: CalendarEventContext) {
+  const hide = <T>(value: T): T | null => (isClosed ? null : value)
+  return {
+    id: event.id,
+    title: event.title,
+    status: event.status,
+    start_date: event.start_date,
+    end_date: event.end_date,
+    utc_start_date: event.utc_start_date,
+    timezone: event.timezone,
+    all_day: hide(event.all_day),
+    featured: hide(event.featured),
+    hidden: hide(event.hide_from_listings),
+    event_status: event.event_status,
+    series: event.series_id === 0 ? null : event.series_id,
+    categories: isClosed ? [] : categories,
+    can_edit: canEdit,
+  }
+}

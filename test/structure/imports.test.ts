@@ -91,6 +91,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'http/routes/exports',
     'http/routes/imports',
     'http/routes/program',
+    'http/routes/calendar',
   ],
   ['http/routes/settings'],
   ['http/routes', 'http/system', 'site/pages'],

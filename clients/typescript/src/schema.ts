@@ -389,6 +389,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events of a period with the few fields that a calendar shows, drafts included */
+        get: operations["listCalendarEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events.ics": {
         parameters: {
             query?: never;
@@ -2978,7 +2995,6 @@ export interface components {
             kind: "event" | "venue" | "organizer" | "series";
             /** @description ID of the record */
             id: number;
-            /** @description Title as displayed, with typographic characters as HTML entities; empty if there is none */
             title: string;
             /** @enum {string} */
             status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
@@ -8615,6 +8631,104 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listCalendarEvents: {
+        parameters: {
+            query?: {
+                /** @description First date of the period */
+                from?: string;
+                /** @description Last date of the period */
+                to?: string;
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
+                search?: string;
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by ID, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by ID */
+                venue?: number[];
+                /** @description Events by any of these organizers, by ID */
+                organizer?: number[];
+                /** @description true: only featured events; false: only events that are not featured */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you have permission to read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only records with these IDs; date filters are ignored */
+                include?: number[];
+                /** @description Only child events of this event */
+                post_parent?: number;
+                /** @description true: only events with tickets; false: only events without */
+                ticketed?: boolean;
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
+                geoloc_radius?: number;
+                /** @description Excludes the events with these IDs */
+                exclude?: number[];
+                /** @description Excludes events in any of these categories or their descendants */
+                categories_exclude?: (number | string)[];
+                /** @description Excludes events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description Only the record with this external ID; date filters are ignored */
+                external_id?: string;
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
+                free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];

@@ -11,6 +11,7 @@ import { userSessionRoutes } from './accounts/user-sessions.ts'
 import { userRoutes } from './accounts/users.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
 import { batchRoute } from './batch/batch.ts'
+import { calendarRoute } from './calendar/calendar.ts'
 import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
 import { mergeRoutes } from './directory/merge.ts'
@@ -78,6 +79,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...seriesHistoryRoutes,
   ...mediaHistoryRoutes,
   ...mediaUseRoutes,
+  calendarRoute,
   auditRoute,
   ...eventRestoreRoutes,
   ...createLinkedRestoreRoutes('venue'),

@@ -23,7 +23,7 @@ export const deMedia: Readonly<Record<keyof typeof enMedia, string>> = {
   'operation.listCalendarEvents':
     'Die Veranstaltungen eines Zeitraums mit den wenigen Feldern auflisten, die ein Kalender zeigt, auch Entwürfe',
   'calendar.from': 'Erstes Datum des Zeitraums',
-  'calendar.to': 'Datum nach dem letzten Tag des Zeitraums',
+  'calendar.to': 'Letztes Datum des Zeitraums',
   'view.calendar_events': 'Veranstaltungen, die in den Zeitraum fallen, nach Beginn',
   'view.calendar_total': 'Anzahl der Veranstaltungen im Zeitraum; die Liste enthält höchstens 5.000',
   'view.calendar_hidden': 'Ob die Veranstaltung in Listen ausgeblendet ist; null, wenn Sie das nicht sehen dürfen',

@@ -21,7 +21,7 @@ export const enMedia = {
   'operation.listCalendarEvents':
     'List the events of a period with the few fields that a calendar shows, drafts included',
   'calendar.from': 'First date of the period',
-  'calendar.to': 'Date after the last date of the period',
+  'calendar.to': 'Last date of the period',
   'view.calendar_events': 'Events that overlap the period, by start',
   'view.calendar_total': 'Number of events in the period; the list has at most 5,000 of them',
   'view.calendar_hidden': 'Whether the event is hidden from listings; null if you may not see it',

@@ -23,7 +23,7 @@ export const esMedia: Readonly<Record<keyof typeof enMedia, string>> = {
   'operation.listCalendarEvents':
     'Listar los eventos de un período con los pocos campos que muestra un calendario, incluidos los borradores',
   'calendar.from': 'Primera fecha del período',
-  'calendar.to': 'Fecha posterior al último día del período',
+  'calendar.to': 'Última fecha del período',
   'view.calendar_events': 'Eventos que coinciden con el período, por inicio',
   'view.calendar_total': 'Número de eventos del período; la lista contiene 5000 como máximo',
   'view.calendar_hidden': 'Si el evento está oculto en los listados; null si no puede verlo',

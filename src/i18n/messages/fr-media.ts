@@ -26,7 +26,7 @@ export const frMedia: Readonly<Record<keyof typeof enMedia, string>> = {
   'operation.listCalendarEvents':
     'Lister les évènements d’une période avec les quelques champs qu’affiche un calendrier, brouillons compris',
   'calendar.from': 'Première date de la période',
-  'calendar.to': 'Date qui suit le dernier jour de la période',
+  'calendar.to': 'Dernière date de la période',
   'view.calendar_events': 'Évènements qui ont lieu pendant la période, par date de début',
   'view.calendar_total': 'Nombre d’évènements de la période ; la liste en contient 5 000 au plus',
   'view.calendar_hidden': 'Indique si l’évènement est masqué dans les listes ; null si vous ne pouvez pas le voir',

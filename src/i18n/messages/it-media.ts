@@ -23,7 +23,7 @@ export const itMedia: Readonly<Record<keyof typeof enMedia, string>> = {
   'operation.listCalendarEvents':
     'Elenca gli eventi di un periodo con i pochi campi che un calendario mostra, bozze comprese',
   'calendar.from': 'Prima data del periodo',
-  'calendar.to': 'Data successiva all’ultimo giorno del periodo',
+  'calendar.to': 'Ultima data del periodo',
   'view.calendar_events': 'Eventi che cadono nel periodo, per inizio',
   'view.calendar_total': 'Numero di eventi nel periodo; l’elenco ne contiene al massimo 5.000',
   'view.calendar_hidden': 'Se l’evento è nascosto negli elenchi; null se non puoi vederlo',

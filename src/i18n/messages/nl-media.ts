@@ -29,7 +29,7 @@ export const nlMedia: Readonly<Record<keyof typeof enMedia, string>> = {
   'operation.listCalendarEvents':
     'De evenementen van een periode opsommen met de paar velden die een kalender toont, ook concepten',
   'calendar.from': 'Eerste datum van de periode',
-  'calendar.to': 'Datum na de laatste dag van de periode',
+  'calendar.to': 'Laatste datum van de periode',
   'view.calendar_events': 'Evenementen die in de periode vallen, op begin',
   'view.calendar_total': 'Aantal evenementen in de periode; de lijst bevat er hoogstens 5.000',
   'view.calendar_hidden': 'Of het evenement in lijsten verborgen is; null als u dat niet mag zien',

@@ -22,7 +22,7 @@ export const ptMedia: Readonly<Record<keyof typeof enMedia, string>> = {
   'operation.listCalendarEvents':
     'Listar os eventos de um período com os poucos campos que um calendário mostra, incluindo rascunhos',
   'calendar.from': 'Primeira data do período',
-  'calendar.to': 'Data a seguir ao último dia do período',
+  'calendar.to': 'Última data do período',
   'view.calendar_events': 'Eventos que coincidem com o período, por início',
   'view.calendar_total': 'Número de eventos no período; a lista contém no máximo 5000',
   'view.calendar_hidden': 'Se o evento está oculto nas listagens; null se não o puder ver',

@@ -1,25 +1,45 @@
 /** Lists events with the few fields that a calendar shows, without rendering them as a whole. */
-import { mayRead } from '../../domain/access/visibility.ts'
+import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
-import { type EventSummary, presentEventSummary } from '../../presenters/event-summary.ts'
-import { findEventSummaries } from '../../storage/queries/event-summaries.ts'
+import { type EventSummary, presentCalendarEvent, presentEventSummary } from '../../presenters/event-summary.ts'
+import { findCategoriesOfEvents, findEventSummaries } from '../../storage/queries/event-summaries.ts'
 import { findEventIds } from '../../storage/queries/find-event-ids.ts'
 import type { ListResult, ReadContext } from './read-posts.ts'
 import { findClosedIds } from './viewer-access.ts'
 
 /** The records of the list are in no defined order. */
-export async function listEventSummaries(
-  { services, renderContext, access }: ReadContext,
-  plan: EventPlan,
-): Promise<ListResult<EventSummary>> {
+export async function listEventSummaries(context: ReadContext, plan: EventPlan): Promise<ListResult<EventSummary>> {
+  const { visible, closed, total } = await readSummaries(context, plan)
+  const { urls } = context.renderContext
+  return { records: visible.map((event) => presentEventSummary(event, closed.has(event.id), urls)), total }
+}
+
+/** The calendar of editors: events by start, then by id. */
+export async function listCalendarEvents(context: ReadContext, plan: EventPlan) {
+  const { visible, closed, total } = await readSummaries(context, plan)
+  const sorted = visible.sort((a, b) =>
+    a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id - b.id,
+  )
+  const categories = await findCategoriesOfEvents(
+    context.services.database.read,
+    visible.map(({ id }) => id),
+  )
+  const { viewer } = context.access
+  const records = sorted.map((event) =>
+    presentCalendarEvent(event, {
+      isClosed: closed.has(event.id),
+      canEdit: event.status !== 'trash' && mayEdit(viewer, { ...event, trashed_from: '' }),
+      categories: categories.get(event.id) ?? [],
+    }),
+  )
+  return { records, total }
+}
+
+async function readSummaries({ services, access }: ReadContext, plan: EventPlan) {
   const { read } = services.database
   const { ids, total } = await findEventIds(read, plan)
   const found = await findEventSummaries(read, ids)
   // An event may have been unpublished since its id was found.
   const visible = found.filter((event) => mayRead(access.viewer, event))
-  const closed = await findClosedIds(visible, access)
-  return {
-    records: visible.map((event) => presentEventSummary(event, closed.has(event.id), renderContext.urls)),
-    total,
-  }
+  return { visible, closed: await findClosedIds(visible, access), total }
 }

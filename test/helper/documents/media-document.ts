@@ -4,6 +4,11 @@ import { createImage } from '../media/draw-image.ts'
 
 const as = 'admin'
 
+/** Reads the calendar of editors and compares the response with the document. */
+export async function checkCalendarDocument(conformance: Conformance): Promise<void> {
+  await conformance.check('/events/calendar', 'GET', 200, { as, query: '?from=2027-01-01&to=2027-04-01' })
+}
+
 /** Reads the use of images and replaces one, and compares the responses with the document. */
 export async function checkMediaUseDocument(conformance: Conformance): Promise<void> {
   const upload = async () => {

@@ -6,7 +6,7 @@ import { type Conformance, createConformanceCheck } from '../../helper/conforman
 import { checkDirectoryDocument } from '../../helper/documents/directory-document.ts'
 import { checkEditingDocument } from '../../helper/documents/editing-document.ts'
 import { checkImportDocument } from '../../helper/documents/import-document.ts'
-import { checkMediaUseDocument } from '../../helper/documents/media-document.ts'
+import { checkCalendarDocument, checkMediaUseDocument, checkMediaUseDocument } from '../../helper/documents/media-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
@@ -446,6 +446,8 @@ for (const engine of ENGINES) {
       test('The document describes the editing of events', () => checkEditingDocument(conformance))
 
       test('The document describes the restoration of records', () => checkRestoreDocument(conformance))
+
+      test('The document describes the calendar of editors', () => checkCalendarDocument(conformance))
 
       test('The document describes the use of images', () => checkMediaUseDocument(conformance))
 

@@ -15,6 +15,7 @@ import type { Mail } from '../../src/net/mailer.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
 import { createWebhookRunner } from '../../src/usecases/webhooks/webhook-runner.ts'
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
+import { IMPORT_REQUESTS, recordImports } from './import-examples.ts'
 import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
 import { ACCEPTING_SENDER, recordWebhooks, WEBHOOK_REQUESTS } from './webhook-examples.ts'
 
@@ -178,6 +179,7 @@ export async function recordExamples() {
     const passwords = await recordPasswords(send)
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     const sources = await recordSources(send, services)
+    const imports = await recordImports(send, services)
     const writes = await recordWrites(send)
     const webhooks = await recordWebhooks(send, async () => {
       const runner = createWebhookRunner(getApiUrls)
@@ -189,6 +191,7 @@ export async function recordExamples() {
       ...REQUESTS,
       ...ACCOUNT_REQUESTS,
       ...SOURCE_REQUESTS,
+      ...IMPORT_REQUESTS,
       ...WEBHOOK_REQUESTS,
       ...responses,
       ...failures,
@@ -198,6 +201,7 @@ export async function recordExamples() {
       ...history,
       ...accounts,
       ...sources,
+      ...imports,
       ...writes,
       ...webhooks,
     }

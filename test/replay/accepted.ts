@@ -222,7 +222,8 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
     cites: ['decisions: History', 'decisions: Sessions', 'decisions: Sources', 'decisions: Webhooks'],
     description: 'Routes of the history, of sessions, of sources, of imports, of exports and of webhooks',
     covers: ({ difference: { path, theirs } }) =>
-      theirs === undefined && /\.routes\.[^.]*\/(?:history\b|audit$|session\b|sources\b|imports\b|exports\b|webhooks\b)/.test(path),
+      theirs === undefined &&
+      /\.routes\.[^.]*\/(?:history\b|audit$|session\b|sources\b|imports\b|exports\b|webhooks\b)/.test(path),
   },
   {
     cites: ['decisions: Restore', 'decisions: Bulk'],

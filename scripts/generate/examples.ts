@@ -17,6 +17,7 @@ import { createWebhookRunner } from '../../src/usecases/webhooks/webhook-runner.
 import { ACCOUNT_REQUESTS, recordAccounts } from './account-examples.ts'
 import { recordDirectory } from './directory-examples.ts'
 import { EDITING_REQUESTS, recordEditing } from './editing-examples.ts'
+import { IMPORT_REQUESTS, recordImports } from './import-examples.ts'
 import { recordSite, SITE_REQUESTS } from './site-examples.ts'
 import { recordSources, SOURCE_REQUESTS } from './source-examples.ts'
 import { ACCEPTING_SENDER, recordWebhooks, WEBHOOK_REQUESTS } from './webhook-examples.ts'
@@ -184,6 +185,7 @@ export async function recordExamples() {
     const passwords = await recordPasswords(send)
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
     const sources = await recordSources(send, services)
+    const imports = await recordImports(send, services)
     const writes = await recordWrites(send)
     const site = await recordSite(send)
     const webhooks = await recordWebhooks(send, async () => {
@@ -200,6 +202,7 @@ export async function recordExamples() {
       ...ACCOUNT_REQUESTS,
       ...SITE_REQUESTS,
       ...SOURCE_REQUESTS,
+      ...IMPORT_REQUESTS,
       ...WEBHOOK_REQUESTS,
       ...responses,
       ...failures,
@@ -211,6 +214,7 @@ export async function recordExamples() {
       ...site,
       SetUpAccount: accounts.SignedIn,
       ...sources,
+      ...imports,
       ...writes,
       ...webhooks,
       ...directory,

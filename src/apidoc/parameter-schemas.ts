@@ -71,6 +71,7 @@ const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.page': POSITIVE,
   'webhook.kinds': arraySchema(enumSchema(WEBHOOK_KINDS)),
   'webhook.filters': { type: 'object', additionalProperties: true },
+  'import.mapping': { type: 'object', additionalProperties: true },
   'list.per_page': POSITIVE,
   'list.start_date': STRING,
   'list.end_date': STRING,

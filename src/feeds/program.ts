@@ -1,5 +1,6 @@
 /** A program sheet: events by day as plain HTML, which word processors open. */
 import { toDateOnly } from '../datetime/parse-date.ts'
+import { convertHtmlToText } from '../html/html-to-text.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import type { Language } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
@@ -56,7 +57,7 @@ interface EntryContext {
 function formatEntry(event: FeedEvent, context: EntryContext): string {
   const status = event.eventStatus === 'scheduled' ? '' : ` (${context.translate(`status.${event.eventStatus}`)})`
   const facts = [formatTimes(event, context), formatPlace(event), event.cost].filter((fact) => fact !== '')
-  const text = shorten(event.excerpt === '' ? event.text : event.excerpt.replaceAll(/<[^>]*>/g, ' '))
+  const text = shorten(event.excerpt === '' ? event.text : convertHtmlToText(event.excerpt))
   return [
     `<p><b>${escapeHtml(event.title)}</b>${escapeHtml(status)}`,
     facts.length > 0 ? `<br>\n${escapeHtml(facts.join(' · '))}` : '',

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { digestSecret } from '../../src/domain/fields/application-password.ts'
+import { createSystemOrigin } from '../../src/domain/history/history.ts'
+import { DEFAULT_SETTINGS } from '../../src/domain/imports/import.ts'
 import { NO_SERIES, pickSeriesFields } from '../../src/domain/model/post.ts'
 import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
@@ -33,6 +35,8 @@ import {
   insertMergedRecords,
 } from '../../src/storage/stores/directory/merged-records.ts'
 import { listImportProgress, saveImportProgress } from '../../src/storage/stores/import-progress.ts'
+import { findImportedChanges } from '../../src/storage/stores/imports/import-changes.ts'
+import { insertImport } from '../../src/storage/stores/imports/imports.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
 import { findRun, insertRun } from '../../src/storage/stores/sources/source-runs.ts'
 import {
@@ -452,6 +456,31 @@ for (const engine of ENGINES) {
       const link = { event_id: 7, digest: 'd', expires_utc: '2026-01-02 00:00:00' }
       await database.transaction((tx) => insertPreviewLink(tx, link, '2026-01-01 00:00:00'))
       assert.equal(await findPreviewedEvent(database.read, 'd', '2026-01-01 00:00:00'), 7)
+    })
+
+    test('It can have imports, whose changes the history names', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into changes (kind, id, op, at) values ('tag', 1, 'create', '2026-01-01 10:00:00')`.execute(db),
+      )
+      const row = { ...{ name: 'a.ics', url: '', username: '', password: '', userId: 1 }, settings: DEFAULT_SETTINGS }
+      const id = await database.transaction((tx) =>
+        insertImport(tx, { ...row, channel: 'api' }, 'run', '2026-01-01 00:00:00'),
+      )
+      const origin = { ...createSystemOrigin('import'), importId: id }
+      await database.withOrigin(origin).transaction((tx) =>
+        recordChange(tx, {
+          kind: 'tag',
+          id: 1,
+          op: 'update',
+          at: '2026-01-02 00:00:00',
+          fields: { name: ['a', 'b'] },
+        }),
+      )
+      const found = await findImportedChanges(database.read, { importId: id, kind: 'tag', before: 99 }, 10)
+      assert.deepEqual(
+        found.map((one) => [one.id, one.isCreated]),
+        [[1, false]],
+      )
     })
 
     test('It can have webhooks, whose deliveries are deleted with them', async (context) => {

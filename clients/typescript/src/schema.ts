@@ -491,6 +491,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events by day as an HTML page for word processors; returns all matching events unless a page is requested */
+        get: operations["listEventsAsProgram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/series": {
         parameters: {
             query?: never;
@@ -1601,6 +1618,249 @@ export interface paths {
         };
         /** Get a run of a source */
         get: operations["getSourceRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports, the newest first */
+        get: operations["listImports"];
+        put?: never;
+        /** Import from a URL: a file or a site. It is inspected at once, and nothing is written yet */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a file to import. It is inspected at once, and nothing is written yet */
+        post: operations["uploadImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an import with its progress */
+        get: operations["getImport"];
+        /** Change the settings of an import before it runs; omitted fields are unchanged */
+        put: operations["putImport"];
+        /** Change the settings of an import before it runs; omitted fields are unchanged */
+        post: operations["updateImport"];
+        /** Delete an import with its file and results; imported records stay */
+        delete: operations["deleteImport"];
+        options?: never;
+        head?: never;
+        /** Change the settings of an import before it runs; omitted fields are unchanged */
+        patch: operations["patchImport"];
+        trace?: never;
+    };
+    "/imports/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compute what an import would change, without changing anything; Location is the URL of the import */
+        post: operations["previewImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run an import in the background; Location is the URL of the import */
+        post: operations["runImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo an import: delete what it has created and restore what it has changed, except records that were changed since */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop the task of an import; what was written stays */
+        post: operations["stopImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the records of the last preview, import or undo */
+        get: operations["listImportResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/calends.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export all records, one per line, without image files */
+        get: operations["exportRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/wordpress.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export all records as WordPress does */
+        get: operations["exportWordpress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export events in any status as iCalendar */
+        get: operations["exportCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export events as CSV with the columns of The Events Calendar */
+        get: operations["exportEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/venues.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export venues as CSV with the columns of The Events Calendar */
+        get: operations["exportVenues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/organizers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export organizers as CSV with the columns of The Events Calendar */
+        get: operations["exportOrganizers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3373,6 +3633,170 @@ export interface components {
             /** @description Reason, if there is one */
             reason: string;
         };
+        Import: {
+            /** @description ID of the import */
+            id: number;
+            /** @description Name of the uploaded file; empty for a URL */
+            name: string;
+            /** @description URL of a file or site; empty for an uploaded file */
+            url: string;
+            /** @description Username for the source; for tec and calends that of an application password */
+            username: string;
+            /** @description Whether a password is stored */
+            has_password: boolean;
+            /** @description Size of the stored file in bytes; 0 after it was imported, or after 7 days */
+            size: number;
+            /**
+             * @description api: requested by an administrator; command: made by calends import
+             * @enum {string}
+             */
+            channel: "api" | "command";
+            /** @description ID of the administrator; 0 for the command line */
+            user: number;
+            /**
+             * @description Format of the file; empty if it is detected
+             * @enum {string}
+             */
+            format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "";
+            /**
+             * @description Format that was detected; empty before
+             * @enum {string}
+             */
+            detected_format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "";
+            /**
+             * @description Status of new records of calendars and tables; empty for that of the file, or else publish
+             * @enum {string}
+             */
+            record_status: "publish" | "pending" | "draft" | "private" | "";
+            /** @description Names of categories that every event of a calendar or table gets in addition to its own */
+            categories: string[];
+            /** @description Whether images are fetched from their URLs; true by default */
+            images: boolean;
+            /** @description For tables: columns by heading (an empty name ignores one), kind, delimiter and order of dates */
+            mapping: {
+                [key: string]: unknown;
+            };
+            /** @description Columns that were found in a table, with first values and the suggested mapping; null for other formats */
+            table: {
+                kind: string;
+                delimiter: string;
+                dates: string;
+                columns: {
+                    heading: string;
+                    column: string;
+                    samples: string[];
+                }[];
+                choices: string[];
+            } | null;
+            /**
+             * @description Last requested task
+             * @enum {string}
+             */
+            task: "inspect" | "preview" | "run" | "preview-undo" | "undo";
+            /**
+             * @description Status of the task
+             * @enum {string}
+             */
+            status: "queued" | "running" | "stopping" | "succeeded" | "failed" | "stopped";
+            /** @description Number of records that the task has processed */
+            done: number;
+            /** @description Number of records of the task; 0 while it is unknown */
+            total: number;
+            /** @description Numbers of records by outcome */
+            counts: {
+                created: number;
+                updated: number;
+                unchanged: number;
+                conflict: number;
+                failed: number;
+                warning: number;
+                deleted: number;
+                restored: number;
+            };
+            /** @description Reason of a failed run; otherwise empty */
+            error: string;
+            /** @description Whether a preview or the import can be requested */
+            can_run: boolean;
+            /** @description Whether the import can be undone */
+            can_undo: boolean;
+            /** @description Time of creation, UTC */
+            created: string;
+            /** @description Start, UTC; null before */
+            started: string | null;
+            /** @description End, UTC; null before */
+            ended: string | null;
+            /** @description Time at which the import began to write, UTC; null before */
+            imported: string | null;
+            /** @description Time at which the import was undone, UTC; null before */
+            undone: string | null;
+        };
+        /** @description A page of records */
+        ImportList: {
+            imports: components["schemas"]["Import"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
+        };
+        DeletedImport: {
+            deleted: boolean;
+            previous: components["schemas"]["Import"];
+        };
+        ImportResult: {
+            /**
+             * @description What happened to the record, or would happen. conflict: it was changed here and stays as it is
+             * @enum {string}
+             */
+            outcome: "created" | "updated" | "unchanged" | "conflict" | "failed" | "warning" | "deleted" | "restored";
+            /** @description Kind of the record; empty for parts of the file that are no records */
+            kind: string;
+            /** @description ID of the record; 0 if it does not exist */
+            record: number;
+            /** @description Title of the event */
+            title: string;
+            /** @description File and line of the record */
+            location: string;
+            /** @description Names of the changed fields, or the reason, in English */
+            details: string;
+        };
+        /** @description A page of records */
+        ImportResultList: {
+            results: components["schemas"]["ImportResult"][];
+            /**
+             * Format: uri
+             * @description URL of this page
+             */
+            rest_url: string;
+            /** @description Number of records in the whole list */
+            total: number;
+            /** @description Number of pages in the whole list */
+            total_pages: number;
+            /**
+             * Format: uri
+             * @description URL of the next page; absent on the last page
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description URL of the previous page; absent on the first page
+             */
+            previous_rest_url?: string;
+        };
         Webhook: {
             /** @description ID of the record */
             id: number;
@@ -4897,6 +5321,79 @@ export interface components {
             confirm?: boolean;
         };
         PreviewSource: Record<string, never>;
+        CreateImport: {
+            /** @description URL of a file or site; empty for an uploaded file */
+            url: string;
+            /** @description Username for the source; for tec and calends that of an application password */
+            username?: string | null;
+            /** @description Password or application password for the source, which is never returned; removed when the URL changes to another server */
+            password?: string | null;
+            /**
+             * @description Format of the file; empty if it is detected
+             * @enum {string|null}
+             */
+            format?: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | null;
+            /**
+             * @description Status of new records of calendars and tables; empty for that of the file, or else publish
+             * @enum {string|null}
+             */
+            record_status?: "publish" | "pending" | "draft" | "private" | null;
+            /** @description Names of categories that every event of a calendar or table gets in addition to its own */
+            categories?: string[] | null;
+            /** @description Whether images are fetched from their URLs; true by default */
+            images?: boolean;
+            /** @description For tables: columns by heading (an empty name ignores one), kind, delimiter and order of dates */
+            mapping?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        UploadImport: {
+            /**
+             * @description Format of the file; empty if it is detected
+             * @enum {string|null}
+             */
+            format?: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | null;
+            /**
+             * @description Status of new records of calendars and tables; empty for that of the file, or else publish
+             * @enum {string|null}
+             */
+            record_status?: "publish" | "pending" | "draft" | "private" | null;
+            /** @description Names of categories that every event of a calendar or table gets in addition to its own */
+            categories?: string[] | null;
+            /** @description Whether images are fetched from their URLs; true by default */
+            images?: boolean;
+            /** @description For tables: columns by heading (an empty name ignores one), kind, delimiter and order of dates */
+            mapping?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        UpdateImport: {
+            /**
+             * @description Format of the file; empty if it is detected
+             * @enum {string|null}
+             */
+            format?: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | null;
+            /**
+             * @description Status of new records of calendars and tables; empty for that of the file, or else publish
+             * @enum {string|null}
+             */
+            record_status?: "publish" | "pending" | "draft" | "private" | null;
+            /** @description Names of categories that every event of a calendar or table gets in addition to its own */
+            categories?: string[] | null;
+            /** @description Whether images are fetched from their URLs; true by default */
+            images?: boolean;
+            /** @description For tables: columns by heading (an empty name ignores one), kind, delimiter and order of dates */
+            mapping?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        PreviewImport: Record<string, never>;
+        RunImport: Record<string, never>;
+        UndoImport: {
+            /** @description Only computes what would be undone */
+            preview?: boolean;
+        };
+        StopImport: Record<string, never>;
         CreateWebhook: {
             /**
              * Format: uri
@@ -5047,7 +5544,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of the record does not allow this: `record-not-in-trash`, `idempotency_key_in_use` */
+        /** @description The state of the record does not allow this: `record-not-in-trash`, `idempotency_key_in_use`, `import-busy`, `import-not-runnable`, `import-not-undoable` */
         Conflict: {
             headers: {
                 /** @description Language of the texts */
@@ -5069,7 +5566,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found`, `source-not-found`, `source-run-not-found`, `source-run-page-not-found`, `webhook-not-found`, `delivery-not-found`, `delivery-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found`, `source-not-found`, `source-run-not-found`, `source-run-page-not-found`, `import-not-found`, `import-page-not-found`, `webhook-not-found`, `delivery-not-found`, `delivery-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -9269,6 +9766,131 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventsAsProgram: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Events that start on or after this date; today if no date filter is given */
+                start_date?: string;
+                /** @description Events that end on or before this date; two years from now if no date filter is given */
+                end_date?: string;
+                /** @description Events that start before this time */
+                starts_before?: string;
+                /** @description Events that start after this time */
+                starts_after?: string;
+                /** @description Events that end before this time */
+                ends_before?: string;
+                /** @description Events that end after this time */
+                ends_after?: string;
+                /** @description Whether dates are applied to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
+                search?: string;
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by ID, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by ID */
+                venue?: number[];
+                /** @description Events by any of these organizers, by ID */
+                organizer?: number[];
+                /** @description true: only featured events; false: only events that are not featured */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you have permission to read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only records with these IDs; date filters are ignored */
+                include?: number[];
+                /** @description Only child events of this event */
+                post_parent?: number;
+                /** @description true: only events with tickets; false: only events without */
+                ticketed?: boolean;
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
+                geoloc_radius?: number;
+                /** @description Excludes the events with these IDs */
+                exclude?: number[];
+                /** @description Excludes events in any of these categories or their descendants */
+                categories_exclude?: (number | string)[];
+                /** @description Excludes events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                /** @description asc for ascending (default) or desc for descending */
+                order?: "asc" | "desc";
+                /** @description Whether to include events that are hidden from lists; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external ID; date filters are ignored */
+                external_id?: string;
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
+                free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description series: of each series, only the first event that matches the other filters */
+                collapse?: "series";
+                /** @description Same as collapse=series */
+                hide_subsequent_recurrences?: boolean;
+                /** @description Password of a protected record */
+                password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": components["schemas"]["Feed"];
                 };
             };
             /** @description Not modified; the response has no body */
@@ -14005,6 +14627,946 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateImport"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateImport"];
+                "multipart/form-data": components["schemas"]["CreateImport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    uploadImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description File to import, at most 64 MiB
+                     */
+                    file: Blob;
+                } & components["schemas"]["UploadImport"];
+                "application/octet-stream": Blob;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateImport"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateImport"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateImport"];
+                "multipart/form-data": components["schemas"]["UpdateImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateImport"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    previewImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewImport"];
+                "application/x-www-form-urlencoded": components["schemas"]["PreviewImport"];
+                "multipart/form-data": components["schemas"]["PreviewImport"];
+            };
+        };
+        responses: {
+            /** @description Accepted: the work continues in the background */
+            202: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    runImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunImport"];
+                "application/x-www-form-urlencoded": components["schemas"]["RunImport"];
+                "multipart/form-data": components["schemas"]["RunImport"];
+            };
+        };
+        responses: {
+            /** @description Accepted: the work continues in the background */
+            202: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UndoImport"];
+                "application/x-www-form-urlencoded": components["schemas"]["UndoImport"];
+                "multipart/form-data": components["schemas"]["UndoImport"];
+            };
+        };
+        responses: {
+            /** @description Accepted: the work continues in the background */
+            202: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    stopImport: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StopImport"];
+                "application/x-www-form-urlencoded": components["schemas"]["StopImport"];
+                "multipart/form-data": components["schemas"]["StopImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listImportResults: {
+        parameters: {
+            query?: {
+                /** @description What happened to the record, or would happen. conflict: it was changed here and stays as it is */
+                outcome?: "created" | "updated" | "unchanged" | "conflict" | "failed" | "warning" | "deleted" | "restored";
+                /** @description Page number, starting at 1 */
+                page?: number;
+                /** @description Records per page */
+                per_page?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Number of records in the whole list */
+                    "X-TEC-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-TEC-TotalPages": number;
+                    /** @description Number of records in the whole list */
+                    "X-WP-Total": number;
+                    /** @description Number of pages in the whole list */
+                    "X-WP-TotalPages": number;
+                    /** @description URLs of the next and previous page */
+                    Link: string;
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResultList"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportRecords: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportWordpress: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportCalendar: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportEvents: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportVenues: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportOrganizers: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

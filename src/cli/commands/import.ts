@@ -12,17 +12,20 @@ import {
 } from '../../import/formats/import-inputs.ts'
 import type { ImportReport } from '../../import/import-records.ts'
 import type { RecordCounts } from '../../import/report.ts'
-import { withOrigin } from '../../usecases/services.ts'
+import { type CommandImport, recordCommandImport } from '../../import/runs/command-import.ts'
+import { type Services, withOrigin } from '../../usecases/services.ts'
 import { addSiteOptions, runSiteImport, type SiteImportCommandOptions } from '../sites/import-site.ts'
 import { findSite } from '../sites/site-access.ts'
 import { formatTable } from '../support/format-table.ts'
 import { startProgress } from '../support/progress-bar.ts'
+import { parseImportId, runUndo } from '../support/undo-import.ts'
 import { print, withServices } from '../support/with-services.ts'
 
 interface ImportCommandOptions extends SiteImportCommandOptions {
   readonly json?: boolean
   readonly images: boolean
   readonly dryRun?: boolean
+  readonly undo?: number
   readonly format?: ImportFormat
   readonly mapping?: string
   readonly category?: readonly string[]
@@ -30,16 +33,20 @@ interface ImportCommandOptions extends SiteImportCommandOptions {
 }
 
 async function runImport(inputs: string[], options: ImportCommandOptions): Promise<void> {
+  if (options.undo !== undefined) return runUndo(options.undo, options)
+  if (inputs.length === 0) throw new Error('Expected files, folders or URLs to import, or --undo.')
   const site = options.format === undefined ? await findSite(inputs) : undefined
   if (site !== undefined) return runSiteImport(site, options)
   const { json, dryRun: isDryRun = false } = options
   const progress = startProgress('importing', { json })
   const imageProgress = startProgress('images', { json })
   const changes: InputResult[] = []
+  let record: (result: InputResult) => void = () => {}
   const observer = {
     progress: progress.update,
     imageProgress: imageProgress.update,
     result: (result: InputResult) => {
+      record(result)
       const text = formatProblem(result)
       if (text !== undefined) progress.warn(text)
       if (isDryRun && isChange(result)) changes.push(result)
@@ -48,12 +55,25 @@ async function runImport(inputs: string[], options: ImportCommandOptions): Promi
   const { format, status, category: categories, images: fetchesImages } = options
   const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping)
   const inputOptions = { format, mapping, status, categories, isDryRun, fetchesImages }
-  const report = await withServices((services) =>
-    importInputs(withOrigin(services, createSystemOrigin('import')), inputs, inputOptions, observer),
-  ).finally(progress.end)
+  const load = (services: Services, origin = createSystemOrigin('import')) =>
+    importInputs(withOrigin(services, origin), inputs, { ...inputOptions, origin }, observer)
+  const { report, id } = await withServices(async (services): Promise<LoadedInputs> => {
+    if (isDryRun) return { report: await load(services), id: undefined }
+    return recordCommandImport(services, inputs.join(' '), async (one) => {
+      record = createResultRecorder(one)
+      return { report: await load(services, one.origin), id: one.id }
+    })
+  }).finally(progress.end)
   if (json) print(JSON.stringify(formatJson(report, isDryRun ? changes : undefined)))
   else for (const line of [...(isDryRun ? formatChanges(changes) : []), ...formatReport(report)]) print(line)
+  if (id !== undefined && !json) print(`import ${id}; calends import --undo ${id} undoes it`)
   if (hasFailures(report)) process.exitCode = 1
+}
+
+interface LoadedInputs {
+  readonly report: InputReport
+  /** ID of the import; undefined for a dry run. */
+  readonly id: number | undefined
 }
 
 const readMapping = async (path: string): Promise<CsvMapping> => parseCsvMapping(await readFile(path, 'utf8'), path)
@@ -140,6 +160,9 @@ With the URL of a site, all records of its API are imported: see docs/guides/mov
 afterwards are never overwritten. An interrupted import continues where it stopped, and another run imports what has
 changed. The options --user to --follow only apply to sites.
 
+Every import has an ID, which the last line names. --undo ID undoes it, with --dry-run only as a plan: records that were
+edited since, or that others use, stay and are listed. Imports that are older than the history cannot be undone.
+
 Examples:
   calends import site/
   calends import https://calendar.example/public.ics --category Village --dry-run
@@ -147,14 +170,20 @@ Examples:
   curl -s 'https://example.org/wp-json/tribe/events/v1/events?per_page=50' > events.json; calends import events.json
   calends import https://example.org --user admin --app-password 'abcd EFGH 1234' --report report.json`
 
+const createResultRecorder =
+  ({ collector }: CommandImport) =>
+  ({ outcome, kind, id = 0, title, where, details }: InputResult): void =>
+    collector.add({ outcome, kind, recordId: id, title, location: where, details })
+
 const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name]
 
 export function importCommand(): Command {
   const command = new Command('import')
     .description('import events from files, folders, and the URLs of calendars and sites')
-    .argument('<inputs...>', 'files, folders that contain record files, URLs of calendars, or the URL of a site')
+    .argument('[inputs...]', 'files, folders that contain record files, URLs of calendars, or the URL of a site')
     .addOption(new Option('--format <format>', 'format of all inputs').choices(IMPORT_FORMATS))
     .option('--dry-run', 'print the changes as a table, and write nothing')
+    .option('--undo <id>', 'delete what an import has created, and restore what it has changed', parseImportId)
     .option('--json', 'print one line of JSON: counts, and with --dry-run the changes')
     .option('--no-images', 'fetch no images; records show those that are known already')
     .option('--mapping <file>', 'columns, delimiter and order of dates of a CSV file, as JSON')

@@ -2,9 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Origin } from '../../domain/history/history.ts'
 import type { SiteImportReport } from '../../import/comparison/site-report.ts'
 import type { SiteChange, SiteImportObserver } from '../../import/live/import-run.ts'
 import { followSite, importSite } from '../../import/live/import-site.ts'
+import { recordCommandImport } from '../../import/runs/command-import.ts'
 import { startProgress } from '../support/progress-bar.ts'
 import { createRemainingTime } from '../support/remaining-time.ts'
 import { print, withServices } from '../support/with-services.ts'
@@ -35,7 +37,11 @@ export async function runSiteImport(site: string, options: SiteImportCommandOpti
   const imports = { ...access, concurrency, rate, signal, observer, isDryRun, fetchesImages }
   try {
     await withServices(async (services) => {
-      const report = await importSite(services, imports).finally(end)
+      const load = (origin?: Origin) => importSite(services, { ...imports, ...(origin && { origin }) })
+      const report = await (isDryRun
+        ? load()
+        : recordCommandImport(services, imports.url.href, ({ origin }) => load(origin))
+      ).finally(end)
       printReport(report, options)
       if (!isDryRun && !isCompletelyEqual(report)) process.exitCode = 1
       if (options.follow === undefined) return

@@ -103,6 +103,6 @@ export const feedRoutes: readonly Route<Event>[] = [
   createListRoute('rss'),
   createListRoute('ndjson'),
   createListRoute('csv'),
-  createListRoute('html'),
   singleEventFeedRoute,
+  createListRoute('html'),
 ]

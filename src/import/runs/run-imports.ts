@@ -6,7 +6,9 @@ import { deleteImportFile } from '../../storage/stores/imports/import-files.ts'
 import { replaceResults } from '../../storage/stores/imports/import-results.ts'
 import {
   claimNextTask,
+  claimTask,
   endTask,
+  findImport,
   hasActiveImport,
   markImported,
   releaseExpired,
@@ -15,6 +17,7 @@ import {
   type TaskProgress,
 } from '../../storage/stores/imports/imports.ts'
 import { redactSecrets } from '../../text/redact.ts'
+import { requestTask } from '../../usecases/imports/manage-imports.ts'
 import type { Services } from '../../usecases/services.ts'
 import { readSourceFailure } from '../sources/source-content.ts'
 import { executeTask } from './execute-task.ts'
@@ -40,6 +43,24 @@ export async function runNextImport(services: Services, signal: AbortSignal): Pr
   })
   if (claimed) await runClaimed(services, claimed, { holder, signal })
   return claimed
+}
+
+/**
+ * Performs a task in this process, without waiting for others. Throws like `requestTask`. A failure is part of the
+ * returned import.
+ */
+export async function runTaskNow(
+  services: Services,
+  request: Parameters<typeof requestTask>[1],
+  signal: AbortSignal,
+): Promise<Import> {
+  const { database, now, random } = services
+  const holder = random(8)
+  const one = await requestTask(services, request)
+  const claim = { id: one.id, holder, until: addSeconds(now(), CLAIM_SECONDS) }
+  await database.transaction((tx) => claimTask(tx, claim, now()))
+  await runClaimed(services, one, { holder, signal })
+  return (await findImport(database.read, one.id)) ?? one
 }
 
 async function runClaimed(

@@ -1,7 +1,6 @@
 /** What the steps of an undo share. */
 import type { Viewer } from '../../domain/model/user.ts'
 import type { Writer } from '../../storage/core/types.ts'
-import type { ImportedChange } from '../../storage/stores/imports/import-changes.ts'
 import type { Services } from '../../usecases/services.ts'
 
 /** Kinds in the order in which they are undone: events before the records that they refer to. */
@@ -35,12 +34,6 @@ export interface UndoResult {
   readonly title: string
   /** Names of the restored fields, or the reason. */
   readonly details: string
-}
-
-/** A record that the import has changed, with the name that results contain. */
-export interface ChangedRecord<R> {
-  readonly change: ImportedChange
-  readonly record: R
 }
 
 export const createHandledKey = (kind: UndoKind, id: number): string => `${kind} ${id}`

@@ -83,8 +83,3 @@ export async function findChangedSince(
   const lastEntries = new Map(rows.map(({ record_id, last }) => [record_id, last]))
   return new Set(changes.filter(({ id, firstEntry }) => (lastEntries.get(id) ?? 0) > firstEntry).map(({ id }) => id))
 }
-
-export async function findOldestHistoryTime(db: Reader): Promise<string | undefined> {
-  const row = await db.selectFrom('history').select('at').orderBy('id').limit(1).executeTakeFirst()
-  return row?.at
-}

@@ -1684,6 +1684,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the extent of the sample calendar */
+        get: operations["getSample"];
+        put?: never;
+        /** Add a sample calendar */
+        post: operations["createSample"];
+        /** Remove the sample calendar permanently; records that were edited or that other records use stay */
+        delete: operations["deleteSample"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of jobs, backups, links, images and data */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3041,182 +3077,31 @@ export interface components {
         Setup: {
             /** @description Whether the first administrator can be created */
             open: boolean;
-            /** @description Current settings; null when the setup is closed */
-            settings: {
-                /** @description Name of the site */
-                name: {
-                    /** @description Value in use */
-                    value: string;
-                    /** @description Value without the environment and the database */
-                    default: string;
-                    /**
-                     * @description Where the value comes from
-                     * @enum {string}
-                     */
-                    source: "environment" | "database" | "default";
-                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
-                    locked: boolean;
-                    /** @description Environment variable that takes precedence */
-                    variable: string;
-                };
-                /** @description Time zone of the site, of filters by date and of new events */
-                timezone: {
-                    /** @description Value in use */
-                    value: string;
-                    /** @description Value without the environment and the database */
-                    default: string;
-                    /**
-                     * @description Where the value comes from
-                     * @enum {string}
-                     */
-                    source: "environment" | "database" | "default";
-                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
-                    locked: boolean;
-                    /** @description Environment variable that takes precedence */
-                    variable: string;
-                };
-                /** @description Languages of pages and messages; the first one is the default */
-                languages: {
-                    /** @description Value in use */
-                    value: ("en" | "de" | "es" | "fr" | "it" | "nl" | "pt")[];
-                    /** @description Value without the environment and the database */
-                    default: ("en" | "de" | "es" | "fr" | "it" | "nl" | "pt")[];
-                    /**
-                     * @description Where the value comes from
-                     * @enum {string}
-                     */
-                    source: "environment" | "database" | "default";
-                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
-                    locked: boolean;
-                    /** @description Environment variable that takes precedence */
-                    variable: string;
-                };
-                /** @description Currency symbol for prices without one */
-                currency_symbol: {
-                    /** @description Value in use */
-                    value: string;
-                    /** @description Value without the environment and the database */
-                    default: string;
-                    /**
-                     * @description Where the value comes from
-                     * @enum {string}
-                     */
-                    source: "environment" | "database" | "default";
-                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
-                    locked: boolean;
-                    /** @description Environment variable that takes precedence */
-                    variable: string;
-                };
-                /** @description ISO 4217 code of the currency */
-                currency_code: {
-                    /** @description Value in use */
-                    value: string;
-                    /** @description Value without the environment and the database */
-                    default: string;
-                    /**
-                     * @description Where the value comes from
-                     * @enum {string}
-                     */
-                    source: "environment" | "database" | "default";
-                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
-                    locked: boolean;
-                    /** @description Environment variable that takes precedence */
-                    variable: string;
-                };
-                /** @description prefix: symbol before the amount; postfix: after it */
-                currency_position: {
-                    /**
-                     * @description Value in use
-                     * @enum {string}
-                     */
-                    value: "prefix" | "postfix";
-                    /**
-                     * @description Value without the environment and the database
-                     * @enum {string}
-                     */
-                    default: "prefix" | "postfix";
-                    /**
-                     * @description Where the value comes from
-                     * @enum {string}
-                     */
-                    source: "environment" | "database" | "default";
-                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
-                    locked: boolean;
-                    /** @description Environment variable that takes precedence */
-                    variable: string;
-                };
-                /** @description ID of the image that pages show instead of the name of the site; 0 for none */
-                logo: {
-                    /** @description Value in use */
-                    value: number | null;
-                    /** @description Value without the environment and the database */
-                    default: number | null;
-                    /**
-                     * @description Where the value comes from
-                     * @enum {string}
-                     */
-                    source: "environment" | "database" | "default";
-                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
-                    locked: boolean;
-                    /** @description Environment variable that takes precedence */
-                    variable: string;
-                };
-                /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
-                accent_color: {
-                    /** @description Value in use */
-                    value: string;
-                    /** @description Value without the environment and the database */
-                    default: string;
-                    /**
-                     * @description Where the value comes from
-                     * @enum {string}
-                     */
-                    source: "environment" | "database" | "default";
-                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
-                    locked: boolean;
-                    /** @description Environment variable that takes precedence */
-                    variable: string;
-                };
-                /** @description Text in the footer of pages; empty for the name of the site */
-                footer: {
-                    /** @description Value in use */
-                    value: string;
-                    /** @description Value without the environment and the database */
-                    default: string;
-                    /**
-                     * @description Where the value comes from
-                     * @enum {string}
-                     */
-                    source: "environment" | "database" | "default";
-                    /** @description Whether the environment fixes the value, so that it cannot be changed here */
-                    locked: boolean;
-                    /** @description Environment variable that takes precedence */
-                    variable: string;
-                };
-                /** @description Colors derived from the accent color for the light and the dark scheme; null without one */
-                colors: {
-                    light: {
-                        accent: string;
-                        on_accent: string;
-                        accent_soft: string;
-                        /** @description Contrast of the chosen color to the background of pages, from 1 to 21 */
-                        contrast: number;
-                        /** @description Whether the color was made darker or lighter for a sufficient contrast */
-                        is_adjusted: boolean;
-                    };
-                    dark: {
-                        accent: string;
-                        on_accent: string;
-                        accent_soft: string;
-                        /** @description Contrast of the chosen color to the background of pages, from 1 to 21 */
-                        contrast: number;
-                        /** @description Whether the color was made darker or lighter for a sufficient contrast */
-                        is_adjusted: boolean;
-                    };
-                } | null;
-            } | null;
+            /** @description Current settings; absent when the setup is closed */
+            settings?: components["schemas"]["Settings"];
         };
-        SetUpAccount: components["schemas"]["SignedIn"] & {
+        SetUpAccount: {
+            user: components["schemas"]["User"];
+            /** @description Names of what the user may do */
+            capabilities: string[];
+            /** @description Value for the header X-WP-Nonce; null without a session */
+            nonce: string | null;
+            session: {
+                /** @description ID of the session */
+                id: number;
+                /** @description Time of the sign-in, UTC */
+                created: string;
+                /** @description Time of the last use, UTC, accurate to an hour */
+                last_used: string;
+                /** @description End of the session, UTC, unless it is used again */
+                expires: string;
+                /** @description IP address of the last use */
+                ip: string;
+                /** @description Browser of the sign-in */
+                user_agent: string;
+                /** @description Whether it is the session of the request */
+                is_current: boolean;
+            } | null;
             /** @description The application password, if one was requested; it is returned only here */
             application_password?: string;
         };
@@ -3241,6 +3126,9 @@ export interface components {
                     /** @enum {string} */
                     status: "ok" | "warning" | "failing";
                     reason?: string;
+                    values?: {
+                        [key: string]: number;
+                    };
                 };
             };
             /** @description Background jobs of this node */
@@ -4790,6 +4678,7 @@ export interface components {
             /** @description Text in the footer of pages; empty for the name of the site */
             footer?: string | null;
         };
+        CreateSample: Record<string, never>;
     };
     responses: {
         /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer`, `idempotency_key_invalid`, `dry_run_unsupported`, `batch_failed`, `batch_not_atomic`, `batch_nested`, `webhook-disabled` */
@@ -14407,6 +14296,172 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSample: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createSample: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateSample"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateSample"];
+                "multipart/form-data": components["schemas"]["CreateSample"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteSample: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedSample"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
             503: components["responses"]["Overloaded"];

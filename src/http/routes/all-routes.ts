@@ -27,6 +27,8 @@ import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
+import { healthRoute } from './settings/health.ts'
+import { sampleRoute } from './settings/sample.ts'
 import { settingsRoute } from './settings/settings.ts'
 import { setupRoute } from './settings/setup.ts'
 import { sourceRunRoutes } from './sources/source-runs.ts'
@@ -79,6 +81,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...changeRoutes,
   settingsRoute,
   setupRoute,
+  sampleRoute,
+  healthRoute,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -264,19 +264,22 @@ export function removeTerm(
   precondition: Precondition | undefined,
 ): Promise<void> {
   const write = async (tx: Writer) => {
-    const term = await requireTerm(tx, taxonomy, id)
-    const at = services.now()
-    await deleteFragmentsOfTerm(tx, term.id)
-    const eventIds = await findEventIdsWithTerm(tx, term.id)
-    const moved = await deleteTerm(tx, term, at)
-    const fields = diffFields(recordTermFields(term), undefined)
-    await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'delete', at, fields })
-    const moves = { parent: [term.id, term.parent] } as const
-    for (const childId of moved)
-      await recordChange(tx, { kind: term.taxonomy, id: childId, op: 'update', at, fields: moves })
-    await recordEventChanges(tx, eventIds, at)
+    await deleteTermRecord(tx, await requireTerm(tx, taxonomy, id), services.now())
   }
   return retryTransaction(services, write, precondition)
+}
+
+/** Deletes a term; its events lose it, and its children move to its parent. */
+export async function deleteTermRecord(tx: Writer, term: Term, at: DateTime): Promise<void> {
+  await deleteFragmentsOfTerm(tx, term.id)
+  const eventIds = await findEventIdsWithTerm(tx, term.id)
+  const moved = await deleteTerm(tx, term, at)
+  const fields = diffFields(recordTermFields(term), undefined)
+  await recordChange(tx, { kind: term.taxonomy, id: term.id, op: 'delete', at, fields })
+  const moves = { parent: [term.id, term.parent] } as const
+  for (const childId of moved)
+    await recordChange(tx, { kind: term.taxonomy, id: childId, op: 'update', at, fields: moves })
+  await recordEventChanges(tx, eventIds, at)
 }
 
 const BATCH_SIZE = 500

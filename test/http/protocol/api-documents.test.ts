@@ -4,6 +4,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { TOTP } from 'otpauth'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
+import { checkSiteDocument } from '../../helper/documents/site-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
 import {
@@ -430,6 +431,9 @@ for (const engine of ENGINES) {
         await conformance.check('/users/{user_id}', 'DELETE', 200, { as, params })
         await conformance.check('/users/{user_id}', 'DELETE', 404, { as, params: missing })
       })
+
+      test('The document describes settings, setup, sample calendar and health', () =>
+        checkSiteDocument(conformance, service))
 
       test('The document describes every method of sources', () => checkSourceDocument(conformance))
 

@@ -7,6 +7,7 @@ import { type Broadcast, createBroadcast } from './cluster/ipc.ts'
 import type { Config } from './config.ts'
 import { toSeconds } from './datetime/civil-time.ts'
 import type { MetricsEndpoint } from './http/api/app-context.ts'
+import type { JobMonitor } from './observability/job-monitor.ts'
 import type { CheckSample, MetricSources } from './observability/metrics/metric-definitions.ts'
 import type { Metrics, MetricValues } from './observability/metrics/metrics.ts'
 import { requestAllMetrics, shareMetrics } from './observability/metrics/metrics-channel.ts'
@@ -49,6 +50,8 @@ export interface Monitoring {
   readonly observer: RequestObserver
   readonly metricsEndpoint: MetricsEndpoint | undefined
   readonly runChecks: () => Promise<CheckReports>
+  /** The jobs of all workers. */
+  readonly readJobs: JobMonitor['read']
   /** Sends the remaining traces. */
   readonly stop: () => Promise<void>
   /** Text of the metrics of all processes; undefined when they are not served. */
@@ -67,8 +70,9 @@ export interface MonitoringOptions extends Pick<MetricSources, 'countConnections
 export async function createMonitoring(options: MonitoringOptions): Promise<Monitoring> {
   const { config, services, logger, peers, ...sources } = options
   const counters = createRequestCounters()
-  const runChecks = createCheckRunner(listChecks(options))
   const { statementLog, jobs, database } = services
+  const readJobs = peers ? shareJobs(peers.broadcast, jobs) : jobs.read
+  const runChecks = createCheckRunner(listChecks(options, readJobs))
   const loaded = servesMetrics(config) ? await loadMetrics() : undefined
   const metrics = loaded?.createMetrics({
     ...sources,
@@ -81,7 +85,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
   const traces = await loadTraceExport(config, logger)
   const listeners = [...createSlowRequestListeners(config, database, logger), ...(traces ? [traces.record] : [])]
   const observer = createRequestObserver({ counters, statementLog, metrics, listeners })
-  const common = { observer, runChecks, stop: async () => traces?.stop() }
+  const common = { observer, runChecks, readJobs, stop: async () => traces?.stop() }
   if (!metrics || !loaded) return { ...common, metricsEndpoint: undefined, formatMetrics: undefined }
   peers?.shareMetrics(metrics.read)
   const formatMetrics = peers?.requestAllMetrics ?? createFormatter(metrics, loaded.formatMetrics)
@@ -121,12 +125,12 @@ export const recordsStatements = (config: Pick<Config, 'SLOW_MS' | 'OTEL_EXPORTE
   config.SLOW_MS > 0 || config.OTEL_EXPORTER_OTLP_ENDPOINT !== ''
 
 /** Checks of `/readyz`, in their order. */
-function listChecks({ config, services, peers }: MonitoringOptions): readonly ReadinessCheck[] {
-  const { database, jobs } = services
+function listChecks({ config, services }: MonitoringOptions, readJobs: JobMonitor['read']): readonly ReadinessCheck[] {
+  const { database } = services
   return [
     createWritesCheck(database),
     createDiskCheck(config.DATA_DIR),
-    createJobsCheck(peers ? shareJobs(peers.broadcast, jobs) : jobs.read),
+    createJobsCheck(readJobs),
     ...(database.usesReplica() === undefined ? [] : [createReplicaCheck(database)]),
     ...(config.BACKUP_EVERY === 0 ? [] : [createBackupCheck(database, config.BACKUP_EVERY)]),
   ]

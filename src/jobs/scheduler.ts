@@ -1,6 +1,8 @@
 /**
  * Background jobs: publish scheduled records, geocode venues, extend series, run sources and imports, render fragments,
  * deliver webhooks, warm the cache, clean up.
+ * Background jobs: publish scheduled records, geocode venues, extend series, run sources, render fragments, deliver
+ * webhooks, check links, warm the cache, clean up.
  */
 import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'
@@ -11,6 +13,7 @@ import type { Urls } from '../presenters/urls.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
+import { checkDueLinks } from '../usecases/health/check-links.ts'
 import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
 import { deleteOldIdempotencyKeys } from '../usecases/idempotency.ts'
 import { deleteOldImports } from '../usecases/imports/delete-old-imports.ts'
@@ -44,7 +47,8 @@ export interface JobOptions {
 }
 
 const TICK_MILLISECONDS = 1000
-const HOUR_MILLISECONDS = 3_600_000
+const MINUTE_MILLISECONDS = 60_000
+const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS
 
 /** Jobs are independent of each other; an idle run is one indexed query per table. */
@@ -56,6 +60,7 @@ const createJobs = ({ backups, getUrls }: JobOptions): readonly Job[] => [
   { name: 'sources', interval: TICK_MILLISECONDS, run: runSources },
   { name: 'imports', interval: TICK_MILLISECONDS, run: runNextImport },
   { name: 'import-files', interval: HOUR_MILLISECONDS, run: deleteOldImports },
+  { name: 'links', interval: MINUTE_MILLISECONDS, run: checkDueLinks },
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
   { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
   { name: 'idempotency-keys', interval: HOUR_MILLISECONDS, run: deleteOldIdempotencyKeys },

@@ -65,7 +65,7 @@ describe('The start of the service', () => {
     assert.equal((await requestProcess(running, 'GET', '/setup')).json.open, true)
     const answers = await Promise.all([1, 2].map(createOther))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403])
-    assert.deepEqual((await requestProcess(running, 'GET', '/setup')).json, { open: false, settings: null })
+    assert.deepEqual((await requestProcess(running, 'GET', '/setup')).json, { open: false })
     assert.equal((await createOther(3)).json.code, 'setup_closed')
     assert.match(await (await fetch(`${running.url}/events/`)).text(), /Springfield<\/title>/)
     await stopProcess(running)

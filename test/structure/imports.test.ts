@@ -69,6 +69,8 @@ const LEVELS: readonly (readonly string[])[] = [
     'usecases/editing',
     'usecases/program',
     'usecases/series',
+    ['usecases/accounts', 'usecases/health', 'usecases/read', 'usecases/settings', 'usecases/sources'],
+    ...['http/cache', 'import', 'site/data', 'usecases/changes', 'usecases/sample', 'usecases/series'],
     'usecases/webhooks',
   ],
   ['import/site'],

@@ -186,13 +186,12 @@ const createSessionSchema = () =>
     is_current: describeSchema(BOOLEAN, 'account.session_is_current'),
   })
 
-const createSignedInSchema = () =>
-  objectSchema({
-    user: schemaRef('User'),
-    capabilities: describeSchema(arraySchema(STRING), 'account.capabilities'),
-    nonce: describeSchema(nullable(STRING), 'account.nonce'),
-    session: nullable(createSessionSchema()),
-  })
+export const createSignedInProperties = () => ({
+  user: schemaRef('User'),
+  capabilities: describeSchema(arraySchema(STRING), 'account.capabilities'),
+  nonce: describeSchema(nullable(STRING), 'account.nonce'),
+  session: nullable(createSessionSchema()),
+})
 
 const createPasskeySchema = () =>
   objectSchema({
@@ -238,7 +237,7 @@ const createAccountSchemas = () => ({
   Sessions: arraySchema(schemaRef('Session')),
   RevokedSession: createRevokedSchema({ previous: schemaRef('Session') }),
   RevokedSessions: createRevokedSchema({ count: describeSchema(INTEGER, 'account.session_count') }),
-  SignedIn: createSignedInSchema(),
+  SignedIn: objectSchema(createSignedInProperties()),
   Deleted: createRevokedSchema({}),
 })
 

@@ -2,7 +2,7 @@
 import { SETTING_SOURCES } from '../../domain/settings/site-settings.ts'
 import { LANGUAGES } from '../../i18n/language.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
-import { ISO_TIME } from './common-schemas.ts'
+import { createSignedInProperties, ISO_TIME } from './common-schemas.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -78,7 +78,12 @@ const createLinksSchema = (): Schema => {
 const createHealthSchema = (): Schema =>
   objectSchema({
     checks: describeSchema(
-      mapSchema(objectSchema({ status: enumSchema(['ok', 'warning', 'failing']) }, { reason: STRING })),
+      mapSchema(
+        objectSchema(
+          { status: enumSchema(['ok', 'warning', 'failing']) },
+          { reason: STRING, values: mapSchema(NUMBER) },
+        ),
+      ),
       'health.checks',
     ),
     jobs: describeSchema(arraySchema(createJobSchema()), 'health.jobs'),
@@ -112,16 +117,13 @@ const createHealthSchema = (): Schema =>
 
 export const createSiteSchemas = () => ({
   Settings: createSettingsSchema(),
-  Setup: objectSchema({
-    open: describeSchema(BOOLEAN, 'setup.open'),
-    settings: describeSchema(nullable(createSettingsSchema()), 'setup.settings'),
+  Setup: objectSchema(
+    { open: describeSchema(BOOLEAN, 'setup.open') },
+    { settings: describeSchema(schemaRef('Settings'), 'setup.settings') },
+  ),
+  SetUpAccount: objectSchema(createSignedInProperties(), {
+    application_password: describeSchema(STRING, 'setup.application_password_secret'),
   }),
-  SetUpAccount: {
-    allOf: [
-      schemaRef('SignedIn'),
-      objectSchema({}, { application_password: describeSchema(STRING, 'setup.application_password_secret') }),
-    ],
-  },
   Sample: objectSchema({
     records: describeSchema(INTEGER, 'sample.records'),
     events: describeSchema(INTEGER, 'sample.events'),

@@ -1,30 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { toLocal } from '../../datetime/time-zone.ts'
-import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
-import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import type { Event } from '../../domain/model/post.ts'
-import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Viewer } from '../../domain/model/user.ts'
-import type { Writer } from '../../storage/core/types.ts'
-import { allocateIds, findTakenSlugs } from '../../storage/stores/posts.ts'
+import { findTakenSlugs } from '../../storage/stores/posts.ts'
 import { recountTerms } from '../../storage/stores/terms.ts'
-import { findFreeSlug } from '../../text/slug.ts'
 import { listAccounts } from '../../usecases/auth/accounts.ts'
-import { matchTerms } from '../../usecases/read/resolve-references.ts'
+import { createPosters, NO_POSTERS, type PosterIds } from '../../usecases/sample/create-posters.ts'
+import { createSeedEvents, createSeedRecords, type SeedRecords, takeItems } from '../../usecases/sample/write-sample.ts'
 import { createTimeContext, type Services } from '../../usecases/services.ts'
-import { type BatchRelations, insertBatch, replaceBatchRelations } from '../../usecases/write/bulk-write.ts'
-import { createTerm } from '../../usecases/write/terms.ts'
-import { createLinked } from '../../usecases/write/write-linked.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
-import { computeExtent, type SampleExtent } from '../seed-data/sample-calendar.ts'
-import {
-  createSampleOrganizers,
-  createSampleVenues,
-  generateSampleEvents,
-  type SampleEvent,
-} from '../seed-data/sample-data.ts'
-import { CATEGORIES, TAGS } from '../seed-data/sample-words.ts'
-import { createPosters, NO_POSTERS, type PosterIds } from '../support/create-posters.ts'
+import { computeExtent } from '../seed-data/sample-calendar.ts'
+import { generateSampleEvents } from '../seed-data/sample-data.ts'
 import { type Progress, startProgress } from '../support/progress-bar.ts'
 import { print, withServices } from '../support/with-services.ts'
 
@@ -68,7 +53,7 @@ async function seedDatabase(
   const samples = generateSampleEvents(seed ?? taken.size + 1, getToday(services), extent)
   for (let done = 0; done < events; ) {
     const batch = takeItems(samples, Math.min(BATCH_SIZE, events - done))
-    await services.database.transaction((tx) => createEvents(tx, batch, { records, posters, taken, writeContext }))
+    await services.database.transaction((tx) => createSeedEvents(tx, batch, { records, posters, taken, writeContext }))
     done += batch.length
     progress.update(done, events)
   }
@@ -92,110 +77,12 @@ function getToday(services: Services): string {
   return toLocal(now, zone)
 }
 
-function takeItems<T>(source: Iterator<T, void>, count: number): T[] {
-  const taken: T[] = []
-  while (taken.length < count) {
-    const { value, done } = source.next()
-    if (done) break
-    taken.push(value)
-  }
-  return taken
-}
-
-/** IDs of the records that events refer to: venues and organizers by index, terms by name. */
-interface SeedRecords {
-  readonly venues: readonly number[]
-  readonly organizers: readonly number[]
-  readonly categories: ReadonlyMap<string, number>
-  readonly tags: ReadonlyMap<string, number>
-}
-
 const countRecords = ({ venues, organizers, categories, tags }: SeedRecords) => ({
   venues: venues.length,
   organizers: organizers.length,
   categories: categories.size,
   tags: tags.size,
 })
-
-/** Uses the same use cases as requests, so that existing records with the same name are reused. */
-async function createSeedRecords(tx: Writer, extent: SampleExtent, writeContext: WriteContext): Promise<SeedRecords> {
-  const venues: number[] = []
-  for (const input of createSampleVenues(extent.venues))
-    venues.push((await createLinked(tx, 'venue', input, writeContext)).post.id)
-  const organizers: number[] = []
-  for (const input of createSampleOrganizers(extent.organizers)) {
-    organizers.push((await createLinked(tx, 'organizer', input, writeContext)).post.id)
-  }
-  const findOrCreateTerm = createTermFinder(tx, writeContext.clock.now)
-  const categories = new Map<string, number>()
-  for (const [name, children] of Object.entries(CATEGORIES)) {
-    const parent = await findOrCreateTerm('category', name, 0)
-    categories.set(name, parent)
-    for (const child of children) categories.set(child, await findOrCreateTerm('category', child, parent))
-  }
-  const tags = new Map<string, number>()
-  for (const name of TAGS) tags.set(name, await findOrCreateTerm('tag', name, 0))
-  return { venues, organizers, categories, tags }
-}
-
-const createTermFinder =
-  (tx: Writer, now: string) =>
-  async (taxonomy: Taxonomy, name: string, parent: number): Promise<number> => {
-    const [term] = await matchTerms(tx, taxonomy, [name])
-    return term?.id ?? (await createTerm(tx, taxonomy, { name, parent }, now)).id
-  }
-
-interface SeedContext {
-  readonly records: SeedRecords
-  readonly posters: PosterIds
-  /** Slugs in use. New events add theirs. */
-  readonly taken: Set<string>
-  readonly writeContext: WriteContext
-}
-
-async function createEvents(tx: Writer, samples: readonly SampleEvent[], context: SeedContext): Promise<void> {
-  const ids = await allocateIds(tx, 'event', samples.length)
-  const created = samples.flatMap((sample, index) => {
-    const id = ids[index]
-    return id === undefined
-      ? []
-      : [{ event: buildEvent(sample, id, context), relations: buildRelations(sample, id, context.records) }]
-  })
-  const relationsById = new Map(created.map(({ relations }) => [relations.event, relations]))
-  await insertBatch(
-    tx,
-    'event',
-    created.map(({ event }) => event),
-    { at: context.writeContext.clock.now, getRelations: (id) => relationsById.get(id) },
-  )
-  await replaceBatchRelations(
-    tx,
-    created.map(({ relations }) => relations),
-  )
-}
-
-function buildEvent({ input, poster }: SampleEvent, id: number, { posters, taken, writeContext }: SeedContext): Event {
-  const image = poster && posters.get(poster.scene)?.[poster.variant]
-  const event = applyEventInput({ ...input, ...(image !== undefined && { image }) }, undefined, writeContext)
-  const slug = findFreeSlug(event.slug, taken)
-  taken.add(slug)
-  return { ...event, id, slug }
-}
-
-function buildRelations(
-  { venue, organizers, category, tags }: SampleEvent,
-  event: number,
-  records: SeedRecords,
-): BatchRelations {
-  const toIds = (ids: readonly (number | undefined)[]) => ids.filter((id) => id !== undefined)
-  return {
-    event,
-    venues: venue === undefined ? [] : toIds([records.venues[venue]]),
-    organizers: toIds(organizers.map((index) => records.organizers[index])),
-    categories: toIds([records.categories.get(category)]),
-    tags: toIds(tags.map((name) => records.tags.get(name))),
-  }
-}
 
 const parseInteger = (min: number) => (text: string) => {
   if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text)

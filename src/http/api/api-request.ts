@@ -13,6 +13,7 @@ import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import type { SignedInSession } from '../../usecases/auth/sessions.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
+import type { ProcessReports } from '../../usecases/health/read-health.ts'
 import type { ExpectedRevisions } from '../../usecases/optimistic-lock.ts'
 import type { PageRenderer } from '../../usecases/page-renderer.ts'
 import { createTimeContext } from '../../usecases/services.ts'
@@ -43,6 +44,7 @@ export interface ApiRequest {
   readonly client: RequestClient
   readonly signIns: SignIns
   readonly accounts: Accounts
+  readonly reports: ProcessReports
   readonly urls: Urls
   readonly indexContext: IndexContext
   /** Language of texts in the response. */
@@ -88,6 +90,7 @@ export function createApiRequest(
     client: createRequestClient(request, app.getHomeUrl()),
     signIns: app.signIns,
     accounts: app.accounts,
+    reports: { runChecks: app.runChecks, readJobs: app.readJobs },
     urls: buildUrls(baseUrlFor(app, mount, language), namespace),
     indexContext: createIndexContext(context, target, namespace),
     language: context.contentLanguage.language,

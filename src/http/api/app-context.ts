@@ -1,6 +1,7 @@
 /** Dependencies of the HTTP layer for handling requests. The container creates it once per process. */
 import type { Language } from '../../i18n/language.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
+import type { JobMonitor } from '../../observability/job-monitor.ts'
 import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
@@ -74,6 +75,8 @@ export interface AppContext {
   readonly limits: RequestLimits
   /** Runs the checks of `/readyz`. */
   readonly runChecks: () => Promise<CheckReports>
+  /** The jobs of all workers. */
+  readonly readJobs: JobMonitor['read']
   /** True if every client gets `Server-Timing`. */
   readonly showsServerTiming: boolean
   /** Undefined when metrics are not served on this port. */

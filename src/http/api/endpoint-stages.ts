@@ -167,11 +167,14 @@ export async function callEndpoint(
 ): Promise<EndpointResponse> {
   const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts } = request
   const { createPasswordAttempt, expectedRevisions, batch, live, pageRenderer } = request
+  const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts, reports } =
+    request
+  const { createPasswordAttempt, expectedRevisions, batch, live } = request
   const call: EndpointRequest<unknown, unknown> = {
     services,
     viewer,
     applicationPassword,
-    ...{ session, client, signIns, accounts },
+    ...{ session, client, signIns, accounts, reports },
     args: omitKeys(args, Object.keys(pathArguments)),
     rawInput,
     foundIds: found,

@@ -21,6 +21,7 @@ import type { SignedInSession } from '../../usecases/auth/sessions.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { LiveClient } from '../../usecases/changes/await-changes.ts'
 import type { StreamChannels } from '../../usecases/changes/stream-channels.ts'
+import type { ProcessReports } from '../../usecases/health/read-health.ts'
 import type { ImageWrite } from '../../usecases/media/write-with-images.ts'
 import type { ExpectedRevisions, Precondition } from '../../usecases/optimistic-lock.ts'
 import type { PageRenderer } from '../../usecases/page-renderer.ts'
@@ -38,6 +39,8 @@ export interface EndpointRequest<Target, Args> {
   readonly client: RequestClient
   readonly signIns: SignIns
   readonly accounts: Accounts
+  /** Reports about the process and its peers. */
+  readonly reports: ProcessReports
   readonly args: Args
   readonly rawInput: RawInput
   readonly foundIds: ResolvedIds

@@ -37,6 +37,8 @@ import { authorsRoute } from './program/authors.ts'
 import { copyEventsRoute } from './program/copy-events.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
+import { healthRoute } from './settings/health.ts'
+import { sampleRoute } from './settings/sample.ts'
 import { settingsRoute } from './settings/settings.ts'
 import { setupRoute } from './settings/setup.ts'
 import { sourceRunRoutes } from './sources/source-runs.ts'
@@ -100,6 +102,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   setupRoute,
   copyEventsRoute,
   authorsRoute,
+  sampleRoute,
+  healthRoute,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

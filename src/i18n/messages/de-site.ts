@@ -43,7 +43,7 @@ export const deSite: Readonly<Record<keyof typeof enSite, string>> = {
   'settings.contrast': 'Kontrast der gewählten Farbe zum Hintergrund der Seiten, von 1 bis 21',
   'settings.is_adjusted': 'Ob die Farbe für ausreichenden Kontrast dunkler oder heller gemacht wurde',
   'setup.open': 'Ob der erste Administrator angelegt werden kann',
-  'setup.settings': 'Aktuelle Einstellungen; null, wenn die Einrichtung abgeschlossen ist',
+  'setup.settings': 'Aktuelle Einstellungen; fehlt, wenn die Einrichtung abgeschlossen ist',
   'setup.token': 'Token, das der Dienst beim Start ausgibt',
   'setup.application_password_name': 'Name eines anzulegenden Anwendungspassworts, für Skripte',
   'setup.application_password_secret':

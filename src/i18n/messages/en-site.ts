@@ -41,7 +41,7 @@ export const enSite = {
   'settings.contrast': 'Contrast of the chosen color to the background of pages, from 1 to 21',
   'settings.is_adjusted': 'Whether the color was made darker or lighter for a sufficient contrast',
   'setup.open': 'Whether the first administrator can be created',
-  'setup.settings': 'Current settings; null when the setup is closed',
+  'setup.settings': 'Current settings; absent when the setup is closed',
   'setup.token': 'Token that the service prints when it starts',
   'setup.application_password_name': 'Name of an application password to create, for scripts',
   'setup.application_password_secret': 'The application password, if one was requested; it is returned only here',

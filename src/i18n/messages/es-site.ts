@@ -42,7 +42,7 @@ export const esSite: Readonly<Record<keyof typeof enSite, string>> = {
   'settings.contrast': 'Contraste del color elegido con el fondo de las páginas, de 1 a 21',
   'settings.is_adjusted': 'Si el color se ha oscurecido o aclarado para lograr un contraste suficiente',
   'setup.open': 'Si se puede crear el primer administrador',
-  'setup.settings': 'Ajustes actuales; null cuando la configuración está cerrada',
+  'setup.settings': 'Ajustes actuales; ausente cuando la configuración está cerrada',
   'setup.token': 'Token que el servicio muestra al iniciarse',
   'setup.application_password_name': 'Nombre de una contraseña de aplicación que se creará, para scripts',
   'setup.application_password_secret': 'La contraseña de aplicación, si se pidió una; solo se devuelve aquí',

@@ -43,7 +43,7 @@ export const frSite: Readonly<Record<keyof typeof enSite, string>> = {
   'settings.contrast': 'Contraste de la couleur choisie avec le fond des pages, de 1 à 21',
   'settings.is_adjusted': 'Si la couleur a été assombrie ou éclaircie pour un contraste suffisant',
   'setup.open': 'Si le premier administrateur peut être créé',
-  'setup.settings': 'Réglages actuels ; null lorsque la configuration est terminée',
+  'setup.settings': 'Réglages actuels ; absent lorsque la configuration est terminée',
   'setup.token': 'Jeton que le service affiche au démarrage',
   'setup.application_password_name': 'Nom d’un mot de passe d’application à créer, pour des scripts',
   'setup.application_password_secret': 'Le mot de passe d’application, s’il a été demandé ; il n’est renvoyé qu’ici',

@@ -42,7 +42,7 @@ export const itSite: Readonly<Record<keyof typeof enSite, string>> = {
   'settings.contrast': 'Contrasto del colore scelto con lo sfondo delle pagine, da 1 a 21',
   'settings.is_adjusted': 'Se il colore è stato scurito o schiarito per un contrasto sufficiente',
   'setup.open': 'Se il primo amministratore può essere creato',
-  'setup.settings': 'Impostazioni attuali; null quando la configurazione è chiusa',
+  'setup.settings': 'Impostazioni attuali; assente quando la configurazione è chiusa',
   'setup.token': 'Token che il servizio mostra all’avvio',
   'setup.application_password_name': 'Nome di una password per applicazioni da creare, per gli script',
   'setup.application_password_secret': 'La password per applicazioni, se richiesta; è restituita solo qui',

@@ -40,7 +40,7 @@ export const nlSite: Readonly<Record<keyof typeof enSite, string>> = {
   'settings.contrast': 'Contrast van de gekozen kleur met de achtergrond van pagina’s, van 1 tot 21',
   'settings.is_adjusted': 'Of de kleur donkerder of lichter is gemaakt voor voldoende contrast',
   'setup.open': 'Of de eerste beheerder kan worden aangemaakt',
-  'setup.settings': 'Huidige instellingen; null wanneer de installatie is afgesloten',
+  'setup.settings': 'Huidige instellingen; ontbreekt wanneer de installatie is afgesloten',
   'setup.token': 'Token dat de dienst bij het starten toont',
   'setup.application_password_name': 'Naam van een aan te maken toepassingswachtwoord, voor scripts',
   'setup.application_password_secret':

@@ -42,7 +42,7 @@ export const ptSite: Readonly<Record<keyof typeof enSite, string>> = {
   'settings.contrast': 'Contraste da cor escolhida com o fundo das páginas, de 1 a 21',
   'settings.is_adjusted': 'Se a cor foi escurecida ou clareada para um contraste suficiente',
   'setup.open': 'Se o primeiro administrador pode ser criado',
-  'setup.settings': 'Definições atuais; null quando a configuração está encerrada',
+  'setup.settings': 'Definições atuais; ausente quando a configuração está encerrada',
   'setup.token': 'Token que o serviço mostra ao iniciar',
   'setup.application_password_name': 'Nome de uma palavra-passe de aplicação a criar, para scripts',
   'setup.application_password_secret': 'A palavra-passe de aplicação, se foi pedida; só é devolvida aqui',

@@ -173,6 +173,15 @@ export async function findDueIds(db: Reader, kind: PostKind, now: string): Promi
 }
 
 /** Allocates the next id of the shared id space. */
+/** The highest id in use of posts, images and series; 0 without any. */
+export async function findLastId(db: Reader): Promise<number> {
+  const { id } = await db
+    .selectFrom('object_ids')
+    .select((on) => on.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
+}
+
 export async function allocateId(tx: Writer, kind: PostKind | 'media' | 'series'): Promise<number> {
   const [row] = await executeCached(tx, {
     key: 'next number',

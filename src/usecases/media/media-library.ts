@@ -133,10 +133,25 @@ export async function removeMedia(
     await deleteMedia(tx, current.id)
     const fields = diffFields(recordMediaFields(current), undefined)
     await recordChange(tx, { kind: 'media', id: current.id, op: 'delete', at, fields })
+    const current = await requireMedia(tx, media, viewer)
+    await deleteImage(tx, services, current)
     return current
   }
   const removed = await retryTransaction(services, write, precondition)
   await removeFiles(services, listMediaKeys(removed))
+}
+
+/** Deletes an image without its files, and clears it in the records that use it. */
+export async function deleteImage(tx: Writer, services: Services, media: Media): Promise<void> {
+  const times = createTimestamps(services)
+  const cleared = await clearImage(tx, media.id, times)
+  await deleteMedia(tx, media.id)
+  const at = times.modified_utc
+  const fields = { image: [media.id, 0] } as const
+  await recordChanges(tx, [
+    ...cleared.map(({ kind, id }) => ({ kind, id, op: 'update' as const, at, fields })),
+    { kind: 'media', id: media.id, op: 'delete', at, fields: diffFields(recordMediaFields(media), undefined) },
+  ])
 }
 
 /** Finds the image of the path parameter `id`. */

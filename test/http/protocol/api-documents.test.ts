@@ -8,6 +8,7 @@ import { checkEditingDocument } from '../../helper/documents/editing-document.ts
 import { checkImportDocument } from '../../helper/documents/import-document.ts'
 import { checkCalendarDocument, checkMediaUseDocument, checkMediaUseDocument } from '../../helper/documents/media-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
+import { checkSiteDocument } from '../../helper/documents/site-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
 import {
@@ -435,6 +436,9 @@ for (const engine of ENGINES) {
         await conformance.check('/users/{user_id}', 'DELETE', 200, { as, params })
         await conformance.check('/users/{user_id}', 'DELETE', 404, { as, params: missing })
       })
+
+      test('The document describes settings, setup, sample calendar and health', () =>
+        checkSiteDocument(conformance, service))
 
       test('The document describes every method of sources', () => checkSourceDocument(conformance))
       test('The document describes every method of imports', () => checkImportDocument(conformance, service))

@@ -57,9 +57,11 @@ export const setupRoute: AnyRoute = {
       isLive: true,
       access: allowEveryone,
       handle: async ({ services }) => {
-        const open = await isSetupOpen(services.database.read)
-        const settings = open ? presentSettings(await listSettings(services.database.read, services)) : null
-        return okResponse({ open, settings })
+        if (!(await isSetupOpen(services.database.read))) return okResponse({ open: false })
+        return okResponse({
+          open: true,
+          settings: presentSettings(await listSettings(services.database.read, services)),
+        })
       },
     }),
     defineEndpoint({

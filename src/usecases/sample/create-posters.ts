@@ -1,12 +1,11 @@
+import { drawPoster } from '../../cli/seed-data/draw-poster.ts'
+import { SCENES, type SceneName } from '../../cli/seed-data/poster-scenes.ts'
+import { POSTER_VARIANTS } from '../../cli/seed-data/sample-data.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { drawSvg } from '../../media/draw-svg.ts'
 import { findMediaBySource } from '../../storage/stores/media.ts'
-import { uploadMedia } from '../../usecases/media/media-library.ts'
-import type { Services } from '../../usecases/services.ts'
-import { drawPoster } from '../seed-data/draw-poster.ts'
-import { SCENES, type SceneName } from '../seed-data/poster-scenes.ts'
-import { POSTER_VARIANTS } from '../seed-data/sample-data.ts'
-import type { Progress } from './progress-bar.ts'
+import { uploadMedia } from '../media/media-library.ts'
+import type { Services } from '../services.ts'
 
 /** Image IDs per scene, in the order of their variants. */
 export type PosterIds = ReadonlyMap<SceneName, readonly number[]>
@@ -17,7 +16,7 @@ export const NO_POSTERS: ReadonlyMap<SceneName, readonly number[]> = new Map()
 export async function createPosters(
   services: Services,
   viewer: Viewer,
-  progress: Progress['update'],
+  progress: (done: number, total: number) => void,
 ): Promise<PosterIds> {
   const variants = Object.keys(SCENES).flatMap((scene) =>
     isScene(scene) ? Array.from({ length: POSTER_VARIANTS }, (_, variant) => ({ scene, variant })) : [],

@@ -1,0 +1,81 @@
+/** The state of the service and its records, for administrators. */
+import type { DateTime } from '../../datetime/date-time.ts'
+import type { JobStatus } from '../../observability/job-monitor.ts'
+import { type BackupState, findBackupState } from '../../storage/stores/backup-state.ts'
+import { iterateMediaKeys } from '../../storage/stores/media.ts'
+import { type CheckedSite, listCheckedSites } from '../../storage/stores/settings/link-checks.ts'
+import {
+  countEventGaps,
+  type EventGaps,
+  findGeocodingGaps,
+  type GeocodingGaps,
+  measureDatabase,
+} from '../../storage/stores/settings/site-health.ts'
+import type { CheckReports } from '../background/readiness-checks.ts'
+import type { Services } from '../services.ts'
+
+/** Reports about the process and its peers. */
+export interface ProcessReports {
+  /** Runs the checks of `/readyz`. */
+  readonly runChecks: () => Promise<CheckReports>
+  /** The jobs of all workers. */
+  readonly readJobs: () => Readonly<Record<string, JobStatus>>
+}
+
+export interface DeadLink {
+  readonly url: string
+  readonly reason: string
+  readonly checked: DateTime
+  readonly failures: number
+  readonly records: readonly CheckedSite[]
+}
+
+export interface Health {
+  readonly checks: CheckReports
+  readonly jobs: Readonly<Record<string, JobStatus>>
+  readonly backup: BackupState
+  readonly geocoding: GeocodingGaps & { readonly isEnabled: boolean }
+  readonly images: { readonly total: number; readonly missing: readonly number[] }
+  readonly links: { readonly checked: number; readonly pending: number; readonly dead: readonly DeadLink[] }
+  readonly events: EventGaps
+  readonly database: { readonly engine: 'sqlite' | 'postgres'; readonly bytes: number }
+}
+
+export async function readHealth(services: Services, { runChecks, readJobs }: ProcessReports): Promise<Health> {
+  const { database, geocoder, now } = services
+  const { read, engine } = database
+  return {
+    checks: await runChecks(),
+    jobs: readJobs(),
+    backup: await findBackupState(read),
+    geocoding: { ...(await findGeocodingGaps(read)), isEnabled: geocoder !== undefined },
+    images: await findMissingImageFiles(services),
+    links: summarizeLinks(await listCheckedSites(read, now())),
+    events: await countEventGaps(read, now()),
+    database: { engine: engine.name, bytes: await measureDatabase(read, engine) },
+  }
+}
+
+/** Ids of images of which a file is missing, ascending. */
+async function findMissingImageFiles({ database, files }: Services): Promise<Health['images']> {
+  const stored = new Set<string>()
+  for await (const { key } of files.list()) stored.add(key)
+  let total = 0
+  const missing: number[] = []
+  for await (const { id, keys } of iterateMediaKeys(database.read)) {
+    total++
+    if (keys.some((key) => !stored.has(key))) missing.push(id)
+  }
+  return { total, missing }
+}
+
+function summarizeLinks(sites: readonly CheckedSite[]): Health['links'] {
+  const byUrl = new Map<string, CheckedSite[]>()
+  for (const site of sites) byUrl.set(site.url, [...(byUrl.get(site.url) ?? []), site])
+  const dead = [...byUrl].flatMap(([url, records]): DeadLink[] => {
+    const [{ reason = '', checked = '', failures = 0 } = {}] = records
+    return reason === '' ? [] : [{ url, reason, checked, failures, records }]
+  })
+  const checked = [...byUrl.values()].filter(([first]) => first?.checked !== '').length
+  return { checked, pending: byUrl.size - checked, dead }
+}

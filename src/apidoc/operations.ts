@@ -161,8 +161,7 @@ export function createDefaultLookup(
 /** Forms encode lists with commas and objects with brackets. Only POST accepts multipart bodies (wire-contract §1.3). */
 function createRequestBody(endpoint: EndpointDescription, method: string) {
   const schema = schemaRef(getBodyName(endpoint))
-  if (endpoint.takesFile) return createFileBody(schema, endpoint.upload)
-  if (endpoint.takesFile) return createFileBody(schema, getBodyName(endpoint))
+  if (endpoint.takesFile) return createFileBody(schema, getBodyName(endpoint), endpoint.upload)
   const encoding = createFormEncoding(endpoint.args)
   const form = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) }
   return {
@@ -186,18 +185,15 @@ function addImageFile({ args }: EndpointDescription, schema: Schema): Schema {
 /** A file in a form with other fields, or as the raw body with its name in Content-Disposition. */
 function createFileBody(
   fields: Schema,
+  name: string,
   { mediaType = 'image/*', describe = 'media.file' }: Partial<UploadDescription> = {},
 ) {
   const file = objectSchema({ file: describeSchema(BINARY, describe) })
-function createFileBody(fields: Schema, name: string) {
-  const file = objectSchema({ file: describeSchema(BINARY, 'media.file') })
   return {
     required: true,
     content: {
       'multipart/form-data': { schema: { allOf: [file, fields] } },
       [mediaType]: { schema: BINARY },
-      'application/json': { schema: fields },
-      'image/*': { schema: BINARY },
       'application/json': { schema: fields, ...createExampleRef(name) },
     },
   }

@@ -1,8 +1,6 @@
 /**
  * Background jobs: publish scheduled records, geocode venues, extend series, run sources and imports, render fragments,
- * deliver webhooks, warm the cache, clean up.
- * Background jobs: publish scheduled records, geocode venues, extend series, run sources, render fragments, deliver
- * webhooks, check links, warm the cache, clean up.
+ * deliver webhooks, check links, warm the cache, clean up.
  */
 import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'

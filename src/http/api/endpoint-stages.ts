@@ -165,11 +165,9 @@ export async function callEndpoint(
   { rawInput, pathArguments, file }: EndpointInput,
   { args, found }: ValidatedInput<Fields>,
 ): Promise<EndpointResponse> {
-  const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts } = request
-  const { createPasswordAttempt, expectedRevisions, batch, live, pageRenderer } = request
   const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts, reports } =
     request
-  const { createPasswordAttempt, expectedRevisions, batch, live } = request
+  const { createPasswordAttempt, expectedRevisions, batch, live, pageRenderer } = request
   const call: EndpointRequest<unknown, unknown> = {
     services,
     viewer,

@@ -126,14 +126,6 @@ export async function removeMedia(
 ): Promise<void> {
   const write = async (tx: Writer) => {
     const current = await requireEditableMedia(tx, media, viewer)
-    const times = createMediaTimes(services)
-    const at = times.modified_utc
-    const cleared = await replaceImage(tx, { image: current.id, replacement: 0, ...times })
-    await recordImageUses(tx, cleared, { at, fields: { image: [current.id, 0] } })
-    await deleteMedia(tx, current.id)
-    const fields = diffFields(recordMediaFields(current), undefined)
-    await recordChange(tx, { kind: 'media', id: current.id, op: 'delete', at, fields })
-    const current = await requireMedia(tx, media, viewer)
     await deleteImage(tx, services, current)
     return current
   }
@@ -143,15 +135,13 @@ export async function removeMedia(
 
 /** Deletes an image without its files, and clears it in the records that use it. */
 export async function deleteImage(tx: Writer, services: Services, media: Media): Promise<void> {
-  const times = createTimestamps(services)
-  const cleared = await clearImage(tx, media.id, times)
-  await deleteMedia(tx, media.id)
+  const times = createMediaTimes(services)
   const at = times.modified_utc
-  const fields = { image: [media.id, 0] } as const
-  await recordChanges(tx, [
-    ...cleared.map(({ kind, id }) => ({ kind, id, op: 'update' as const, at, fields })),
-    { kind: 'media', id: media.id, op: 'delete', at, fields: diffFields(recordMediaFields(media), undefined) },
-  ])
+  const cleared = await replaceImage(tx, { image: media.id, replacement: 0, ...times })
+  await recordImageUses(tx, cleared, { at, fields: { image: [media.id, 0] } })
+  await deleteMedia(tx, media.id)
+  const fields = diffFields(recordMediaFields(media), undefined)
+  await recordChange(tx, { kind: 'media', id: media.id, op: 'delete', at, fields })
 }
 
 /** Finds the image of the path parameter `id`. */

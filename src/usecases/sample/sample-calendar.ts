@@ -24,7 +24,7 @@ import { deleteImage } from '../media/media-library.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
 import { deletePost } from '../write/delete-post.ts'
-import { deleteTermRecord } from '../write/terms.ts'
+import { deleteTermAndReferences } from '../write/terms.ts'
 import { createNewLinked } from '../write/write-linked.ts'
 import { createWriteContext } from '../write-context.ts'
 import { createPosters, type PosterIds } from './create-posters.ts'
@@ -136,7 +136,7 @@ async function deleteRecord(
   }
   if (kind === 'category' || kind === 'tag') {
     const [term] = await findTerms(tx, [id])
-    if (term) await deleteTermRecord(tx, term, services.now())
+    if (term) await deleteTermAndReferences(tx, term, services.now())
     return undefined
   }
   const post = await findPost(tx, kind, id)

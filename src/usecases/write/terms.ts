@@ -266,16 +266,14 @@ export function removeTerm(
 ): Promise<void> {
   const write = async (tx: Writer) => {
     await deleteTermAndReferences(tx, await requireTerm(tx, taxonomy, id), services.now())
-    await deleteTermRecord(tx, await requireTerm(tx, taxonomy, id), services.now())
   }
   return retryTransaction(services, write, precondition)
 }
 
+/** Deletes a term; its events lose it, and its children move to its parent. */
 export async function deleteTermAndReferences(tx: Writer, term: Term, at: DateTime): Promise<void> {
   await deleteFragmentsOfTerm(tx, term.id)
   await deleteMergesInto(tx, term.taxonomy, term.id)
-/** Deletes a term; its events lose it, and its children move to its parent. */
-export async function deleteTermRecord(tx: Writer, term: Term, at: DateTime): Promise<void> {
   const eventIds = await findEventIdsWithTerm(tx, term.id)
   const moved = await deleteTerm(tx, term, at)
   const fields = diffFields(recordTermFields(term), undefined)

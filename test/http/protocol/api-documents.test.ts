@@ -6,7 +6,7 @@ import { type Conformance, createConformanceCheck } from '../../helper/conforman
 import { checkDirectoryDocument } from '../../helper/documents/directory-document.ts'
 import { checkEditingDocument } from '../../helper/documents/editing-document.ts'
 import { checkImportDocument } from '../../helper/documents/import-document.ts'
-import { checkCalendarDocument, checkMediaUseDocument, checkMediaUseDocument } from '../../helper/documents/media-document.ts'
+import { checkCalendarDocument, checkMediaUseDocument } from '../../helper/documents/media-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
 import { checkSiteDocument } from '../../helper/documents/site-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'

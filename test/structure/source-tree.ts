@@ -21,7 +21,7 @@ export interface FunctionSize {
 }
 
 export interface SourceFile {
-  /** Path below `src/`. */
+  /** Path below the folder of the sources. */
   readonly path: string
   readonly text: string
   readonly comments: readonly string[]
@@ -32,15 +32,20 @@ export interface SourceFile {
   readonly root: Node
 }
 
-const SOURCE = join(ROOT, 'src')
+const readSourceFiles = (folder: string): readonly SourceFile[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .sort()
+    .map((path) => readSourceFile(folder, path))
 
-export const sourceFiles: readonly SourceFile[] = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
-  .sort()
-  .map(readSourceFile)
+/** Files of the service. */
+export const sourceFiles = readSourceFiles('src')
 
-function readSourceFile(path: string): SourceFile {
-  const text = readFileSync(join(SOURCE, path), 'utf8')
+/** Files of the admin, with paths below `admin/src/`. */
+export const adminFiles = readSourceFiles('admin/src')
+
+function readSourceFile(folder: string, path: string): SourceFile {
+  const text = readFileSync(join(ROOT, folder, path), 'utf8')
   const { program, module, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join(', ')}`)
   const toImport = (name: string, isType: boolean): Import => ({ file: path, target: resolve(path, name), isType })

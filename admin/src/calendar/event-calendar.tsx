@@ -10,13 +10,9 @@ import { CalendarGrid, type ShownPeriod } from './calendar-grid.tsx'
 import { useCalendarState, VIEWS } from './calendar-state.ts'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { EventDialog } from './event-dialog.tsx'
-import { ScopeDialog } from './scope-dialog.tsx'
 import { useCalendarEvents } from './use-calendar-events.ts'
-import { type Move, useMove } from './use-move.tsx'
-
-interface PendingMove extends Move {
-  readonly revert: () => void
-}
+import { useDrop } from './use-drop.tsx'
+import { useMove } from './use-move.tsx'
 
 export default function EventCalendar() {
   const translate = useTranslate()
@@ -31,14 +27,10 @@ export default function EventCalendar() {
   const calendar = useRef<CalendarRef>(null)
   const [initial] = useState({ initialView: state.view, initialDate: state.date })
   const [opened, setOpened] = useState<CalendarEvent>()
-  const [pending, setPending] = useState<PendingMove>()
   const move = useMove(refresh)
   const inputs = useMemo(() => events.map((event) => createInput(event, colors)), [events, colors])
 
-  const drop = useEvent((event: CalendarEvent, times: EventTimes, revert: () => void) => {
-    if (event.series === null) void move({ event, times, scope: 'this' }).then((isMoved) => isMoved || revert())
-    else setPending({ event, times, scope: 'this', revert })
-  })
+  const { drop, dialog } = useDrop(move)
   const create = useEvent((times: EventTimes) => {
     const source = encodeURIComponent(JSON.stringify(times))
     void navigate(`${createPath({ resource: 'events', type: 'create' })}?source=${source}`)
@@ -78,18 +70,7 @@ export default function EventCalendar() {
           onMove={(times, scope) => move({ event: opened, times, scope })}
         />
       )}
-      {pending && (
-        <ScopeDialog
-          onCancel={() => {
-            pending.revert()
-            setPending(undefined)
-          }}
-          onSelect={(scope) => {
-            void move({ ...pending, scope }).then((isMoved) => isMoved || pending.revert())
-            setPending(undefined)
-          }}
-        />
-      )}
+      {dialog}
     </Box>
   )
 }

@@ -1,46 +1,43 @@
 /** Month and week: events are moved and resized by dragging, or in a dialog. */
-import { Box } from '@mui/material'
-import { useCallback, useMemo, useState } from 'react'
-import { Title, useCreatePath, useTranslate } from 'react-admin'
+import type { CalendarRef } from '@fullcalendar/react'
+import { Box, useMediaQuery, useTheme } from '@mui/material'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Title, useCreatePath, useEvent, useLocaleState, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { type CalendarEvent, createInput, type EventTimes } from './calendar-event.ts'
 import { CalendarFilters } from './calendar-filters.tsx'
-import { CalendarGrid } from './calendar-grid.tsx'
-import { useCalendarState } from './calendar-state.ts'
+import { CalendarGrid, type ShownPeriod } from './calendar-grid.tsx'
+import { useCalendarState, VIEWS } from './calendar-state.ts'
+import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { EventDialog } from './event-dialog.tsx'
-import { ScopeDialog } from './scope-dialog.tsx'
 import { useCalendarEvents } from './use-calendar-events.ts'
-import { type Move, useMove } from './use-move.tsx'
-
-interface PendingMove extends Move {
-  readonly revert: () => void
-}
+import { useDrop } from './use-drop.tsx'
+import { useMove } from './use-move.tsx'
 
 export default function EventCalendar() {
   const translate = useTranslate()
   const navigate = useNavigate()
   const createPath = useCreatePath()
   const state = useCalendarState()
-  const { events, total, colors, setPeriod, refresh } = useCalendarEvents(state.filter)
+  const [shown, setShown] = useState<ShownPeriod>()
+  const { events, total, colors, refresh } = useCalendarEvents(shown, state.filter)
+  const [locale] = useLocaleState()
+  const { palette } = useTheme()
+  const isNarrow = useMediaQuery('(max-width: 600px)')
+  const calendar = useRef<CalendarRef>(null)
+  const [initial] = useState({ initialView: state.view, initialDate: state.date })
   const [opened, setOpened] = useState<CalendarEvent>()
-  const [pending, setPending] = useState<PendingMove>()
   const move = useMove(refresh)
   const inputs = useMemo(() => events.map((event) => createInput(event, colors)), [events, colors])
 
-  const drop = useCallback(
-    (event: CalendarEvent, times: EventTimes, revert: () => void) => {
-      if (event.series === null) void move({ event, times, scope: 'this' }).then((isMoved) => isMoved || revert())
-      else setPending({ event, times, scope: 'this', revert })
-    },
-    [move],
-  )
-  const create = useCallback(
-    (times: EventTimes) => {
-      const source = encodeURIComponent(JSON.stringify(times))
-      void navigate(`${createPath({ resource: 'events', type: 'create' })}?source=${source}`)
-    },
-    [navigate, createPath],
-  )
+  const { drop, dialog } = useDrop(move)
+  const create = useEvent((times: EventTimes) => {
+    const source = encodeURIComponent(JSON.stringify(times))
+    void navigate(`${createPath({ resource: 'events', type: 'create' })}?source=${source}`)
+  })
+  useEffect(() => {
+    if (shown && (shown.view !== state.view || shown.date !== state.date)) state.change(shown)
+  }, [shown, state])
   return (
     <Box sx={{ mt: 1 }}>
       <Title title={translate('calendar.name')} />
@@ -50,14 +47,22 @@ export default function EventCalendar() {
         shown={events.length}
         onChange={(filter) => state.change({ filter })}
       />
-      <CalendarGrid
-        state={state}
-        events={inputs}
-        onPeriod={setPeriod}
-        onOpen={setOpened}
-        onMove={drop}
-        onCreate={create}
-      />
+      <Box data-color-scheme={palette.mode} className="calendar-frame" sx={{ bgcolor: 'background.paper' }}>
+        <CalendarToolbar
+          title={shown?.title ?? ''}
+          view={state.view}
+          onStep={(step) => calendar.current?.getApi()[step]()}
+          onView={(view) => calendar.current?.getApi().changeView(VIEWS[view])}
+        />
+        <CalendarGrid
+          {...{ calendar, locale, isNarrow, ...initial }}
+          events={inputs}
+          onShow={setShown}
+          onOpen={setOpened}
+          onMove={drop}
+          onCreate={create}
+        />
+      </Box>
       {opened && (
         <EventDialog
           event={opened}
@@ -65,18 +70,7 @@ export default function EventCalendar() {
           onMove={(times, scope) => move({ event: opened, times, scope })}
         />
       )}
-      {pending && (
-        <ScopeDialog
-          onCancel={() => {
-            pending.revert()
-            setPending(undefined)
-          }}
-          onSelect={(scope) => {
-            void move({ ...pending, scope }).then((isMoved) => isMoved || pending.revert())
-            setPending(undefined)
-          }}
-        />
-      )}
+      {dialog}
     </Box>
   )
 }

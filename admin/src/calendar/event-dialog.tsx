@@ -18,6 +18,7 @@ export function EventDialog({ event, onClose, onMove }: EventDialogProps) {
   const createPath = useCreatePath()
   const { start_date, end_date, all_day } = event
   const type = all_day ? 'date' : 'datetime-local'
+  const disabled = !event.can_edit
   const toInput = (wallTime: string) => wallTime.slice(0, all_day ? 10 : 16).replace(' ', 'T')
   const [start, setStart] = useState(toInput(start_date))
   const [end, setEnd] = useState(toInput(end_date))
@@ -44,24 +45,8 @@ export function EventDialog({ event, onClose, onMove }: EventDialogProps) {
             void save()
           }}
         >
-          <TextField
-            type={type}
-            label={translate('calendar.start')}
-            value={start}
-            disabled={!event.can_edit}
-            required
-            onChange={({ target }) => setStart(target.value)}
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
-          <TextField
-            type={type}
-            label={translate('calendar.end')}
-            value={end}
-            disabled={!event.can_edit}
-            required
-            onChange={({ target }) => setEnd(target.value)}
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
+          <TimeInput {...{ type, disabled }} label="calendar.start" value={start} onChange={setStart} />
+          <TimeInput {...{ type, disabled }} label="calendar.end" value={end} onChange={setEnd} />
           {event.series !== null && event.can_edit && <ScopeInput value={scope} onChange={setScope} />}
         </Stack>
       </DialogContent>
@@ -77,5 +62,27 @@ export function EventDialog({ event, onClose, onMove }: EventDialogProps) {
         )}
       </DialogActions>
     </Dialog>
+  )
+}
+
+interface TimeInputProps {
+  readonly type: 'date' | 'datetime-local'
+  /** Key of a message. */
+  readonly label: string
+  readonly value: string
+  readonly disabled: boolean
+  readonly onChange: (value: string) => void
+}
+
+function TimeInput({ label, onChange, ...props }: TimeInputProps) {
+  const translate = useTranslate()
+  return (
+    <TextField
+      {...props}
+      required
+      label={translate(label)}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useGetList } from 'react-admin'
 import { type CalendarEvent, readEvents, toWallTime } from './calendar-event.ts'
 import type { Filter } from './calendar-state.ts'
@@ -13,10 +13,21 @@ interface CategoryColor {
   readonly color?: string
 }
 
+interface Span {
+  readonly start: Date
+  /** The moment after the last day. */
+  readonly end: Date
+}
+
+const createPeriod = ({ start, end }: Span) => ({
+  from: toWallTime(start).slice(0, 10),
+  to: toWallTime(new Date(end.getTime() - 1)).slice(0, 10),
+})
+
 /** The events of the shown period. The previous ones stay until the next ones have been read. */
-export function useCalendarEvents(filter: Filter) {
+export function useCalendarEvents(shown: Span | undefined, filter: Filter) {
   const queries = useQueryClient()
-  const [period, setShownPeriod] = useState<{ readonly from: string; readonly to: string }>()
+  const period = shown && createPeriod(shown)
   const { data } = useQuery({
     queryKey: [...QUERY_KEY, period, filter],
     queryFn: ({ signal }) => readEvents(period ?? { from: '', to: '' }, filter, signal),
@@ -30,12 +41,6 @@ export function useCalendarEvents(filter: Filter) {
     () => new Map(categories?.flatMap(({ id, color }) => (color ? [[id, color]] : []))),
     [categories],
   )
-  const setPeriod = useCallback((start: Date, end: Date) => {
-    const [from, to] = [start, new Date(end.getTime() - 1)].map((date) => toWallTime(date).slice(0, 10))
-    setShownPeriod((before) =>
-      before?.from === from && before?.to === to ? before : { from: from ?? '', to: to ?? '' },
-    )
-  }, [])
   const refresh = useCallback(() => queries.invalidateQueries({ queryKey: ['events'] }), [queries])
-  return { events: data?.events ?? NO_EVENTS, total: data?.total ?? 0, colors, setPeriod, refresh }
+  return { events: data?.events ?? NO_EVENTS, total: data?.total ?? 0, colors, refresh }
 }

@@ -13,7 +13,7 @@ import { UploadArea } from './upload-area.tsx'
 import { useUpload } from './use-upload.ts'
 
 const LibraryDialog = lazy(() => import('./library-dialog.tsx'))
-const CropDialog = lazy(() => import('./crop-dialog.tsx'))
+const CropDialog = lazy(() => import('./crop/crop-dialog.tsx'))
 
 interface ImageFieldProps {
   readonly source?: string

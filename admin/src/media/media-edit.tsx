@@ -19,7 +19,7 @@ import {
 import { type MediaRecord, replaceMedia } from './media.ts'
 import { MediaUsage } from './media-usage.tsx'
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx'))
+const CropDialog = lazy(() => import('./crop/crop-dialog.tsx'))
 const LibraryDialog = lazy(() => import('./library-dialog.tsx'))
 
 export default function MediaEdit() {

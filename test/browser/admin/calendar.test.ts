@@ -58,6 +58,24 @@ describe('The calendar of the admin', () => {
     await visit.close()
   })
 
+  test('In the week, an event gets longer by dragging its end', async () => {
+    const { id } = await create('Rehearsal', '04', { start_date: '2027-03-04 04:00', end_date: '2027-03-04 05:00' })
+    const { page, close } = await visitAdmin({ service, browser }, `${MARCH}&view=week`, { as: 'editor' })
+    const event = findEvent(page, 'Rehearsal')
+    await event.scrollIntoViewIfNeeded()
+    await event.hover()
+    const box = await page.locator('.calendar-frame .calendar-event', { hasText: 'Rehearsal' }).boundingBox()
+    assert.ok(box)
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2, box.y + 2 * box.height - 4, { steps: 8 })
+    await page.mouse.up()
+    await page.getByText('Moved: Rehearsal').waitFor()
+    const { start_date, end_date } = (await service.send('GET', `/events/${id}`, { as: 'editor' })).json
+    assert.deepEqual([start_date, end_date], ['2027-03-04 04:00:00', '2027-03-04 06:00:00'])
+    await close()
+  })
+
   test('By keyboard, an event is opened and moved in a dialog', async () => {
     const { id } = await create('Lecture', '11')
     const visit = await visitAdmin({ service, browser }, MARCH, { as: 'editor' })

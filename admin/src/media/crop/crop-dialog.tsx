@@ -3,9 +3,9 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Tab, Tabs } 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useGetOne, useNotify, useTranslate } from 'react-admin'
+import { type MediaRecord, updateMedia } from '../media.ts'
 import { CropEditor } from './crop-editor.tsx'
 import { FocalPointEditor } from './focal-point-editor.tsx'
-import { type MediaRecord, updateMedia } from './media.ts'
 
 interface CropDialogProps {
   readonly id: number

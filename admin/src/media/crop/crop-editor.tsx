@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import type { Crop, MediaRecord } from './media.ts'
+import type { Crop, MediaRecord } from '../media.ts'
 
 interface CropEditorProps {
   readonly media: MediaRecord
@@ -28,29 +28,13 @@ function toCrop(area: Area): Crop {
 export function CropEditor({ media, onSave }: CropEditorProps) {
   const translate = useTranslate()
   const original = media.original ?? media
-  const whole = original.width / original.height
   const [aspect, setAspect] = useState(media.width / media.height)
   const [position, setPosition] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area>()
-  const options = { original: whole, ...ASPECTS }
-  const current = Object.entries(options).find(([, value]) => Math.abs(value - aspect) < 0.01)?.[0]
   return (
     <Stack spacing={1}>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
-        value={current}
-        onChange={(_event, name: keyof typeof options | null) => name && setAspect(options[name])}
-        aria-label={translate('media.aspect')}
-        sx={{ flexWrap: 'wrap' }}
-      >
-        {Object.keys(options).map((name) => (
-          <ToggleButton key={name} value={name}>
-            {name.includes(':') ? name : translate(`media.aspects.${name}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      <AspectButtons whole={original.width / original.height} aspect={aspect} onChange={setAspect} />
       <Box sx={{ position: 'relative', height: { xs: '16rem', sm: '24rem' }, bgcolor: '#333' }}>
         <Cropper
           image={original.url}
@@ -90,5 +74,34 @@ export function CropEditor({ media, onSave }: CropEditorProps) {
         </Button>
       </Stack>
     </Stack>
+  )
+}
+
+interface AspectButtonsProps {
+  /** Aspect ratio of the original. */
+  readonly whole: number
+  readonly aspect: number
+  readonly onChange: (aspect: number) => void
+}
+
+function AspectButtons({ whole, aspect, onChange }: AspectButtonsProps) {
+  const translate = useTranslate()
+  const options = { original: whole, ...ASPECTS }
+  const current = Object.entries(options).find(([, value]) => Math.abs(value - aspect) < 0.01)?.[0]
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={current}
+      onChange={(_event, name: keyof typeof options | null) => name && onChange(options[name])}
+      aria-label={translate('media.aspect')}
+      sx={{ flexWrap: 'wrap' }}
+    >
+      {Object.keys(options).map((name) => (
+        <ToggleButton key={name} value={name}>
+          {name.includes(':') ? name : translate(`media.aspects.${name}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   )
 }

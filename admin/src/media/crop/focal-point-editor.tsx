@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Typography } from '@mui/material'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { type FocalPoint, findSizeUrl, formatPosition, type MediaRecord } from './media.ts'
+import { type FocalPoint, findSizeUrl, formatPosition, type MediaRecord } from '../media.ts'
 
 interface FocalPointEditorProps {
   readonly media: MediaRecord
@@ -27,40 +27,13 @@ export function FocalPointEditor({ media, onSave }: FocalPointEditorProps) {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
     setPoint({ x: toFraction((clientX - left) / width), y: toFraction((clientY - top) / height) })
   }
-  const move = (event: KeyboardEvent) => {
-    const step = KEY_STEPS[event.key]
-    if (!step) return
-    event.preventDefault()
-    setPoint({ x: toFraction(point.x + step.x), y: toFraction(point.y + step.y) })
-  }
   const url = findSizeUrl(media, 768)
   const label = translate('media.focal_point_at', { x: formatPercent(point.x), y: formatPercent(point.y) })
   return (
     <Stack spacing={1}>
       <Box sx={{ position: 'relative', alignSelf: 'flex-start', lineHeight: 0, cursor: 'crosshair' }} onClick={place}>
         <Box component="img" src={url} alt={media.alt_text} sx={{ maxWidth: 1, maxHeight: '22rem' }} />
-        <Box
-          component="button"
-          type="button"
-          autoFocus
-          aria-label={label}
-          onKeyDown={move}
-          onClick={(event: MouseEvent) => event.stopPropagation()}
-          sx={{
-            position: 'absolute',
-            left: `${point.x * 100}%`,
-            top: `${point.y * 100}%`,
-            width: 28,
-            height: 28,
-            p: 0,
-            transform: 'translate(-50%, -50%)',
-            border: '3px solid #fff',
-            borderRadius: '50%',
-            bgcolor: 'rgba(11, 92, 138, 0.6)',
-            boxShadow: '0 0 0 2px #000',
-            '&:focus-visible': { outline: '3px solid #ffd400', outlineOffset: 3 },
-          }}
-        />
+        <Handle point={point} label={label} onMove={setPoint} />
       </Box>
       <Typography variant="caption" color="text.secondary" role="status">
         {label}. {translate('media.focal_point_help')}
@@ -90,5 +63,44 @@ export function FocalPointEditor({ media, onSave }: FocalPointEditorProps) {
         </Button>
       </Stack>
     </Stack>
+  )
+}
+
+interface HandleProps {
+  readonly point: FocalPoint
+  readonly label: string
+  readonly onMove: (point: FocalPoint) => void
+}
+
+function Handle({ point, label, onMove }: HandleProps) {
+  const move = (event: KeyboardEvent) => {
+    const step = KEY_STEPS[event.key]
+    if (!step) return
+    event.preventDefault()
+    onMove({ x: toFraction(point.x + step.x), y: toFraction(point.y + step.y) })
+  }
+  return (
+    <Box
+      component="button"
+      type="button"
+      autoFocus
+      aria-label={label}
+      onKeyDown={move}
+      onClick={(event: MouseEvent) => event.stopPropagation()}
+      sx={{
+        position: 'absolute',
+        left: `${point.x * 100}%`,
+        top: `${point.y * 100}%`,
+        width: 28,
+        height: 28,
+        p: 0,
+        transform: 'translate(-50%, -50%)',
+        border: '3px solid #fff',
+        borderRadius: '50%',
+        bgcolor: 'rgba(11, 92, 138, 0.6)',
+        boxShadow: '0 0 0 2px #000',
+        '&:focus-visible': { outline: '3px solid #ffd400', outlineOffset: 3 },
+      }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import defaults from 'ra-language-english'
 import { mergeAreas } from './merge-areas.ts'
+import { interfaceMessages } from './react-admin/it.ts'
 
-export const messages = { ...defaults, ...mergeAreas(import.meta.glob('./it/*.ts', { eager: true })) }
+export const messages = { ...interfaceMessages, ...mergeAreas(import.meta.glob('./it/*.ts', { eager: true })) }

@@ -1,4 +1,4 @@
-import defaults from 'ra-language-english'
 import { mergeAreas } from './merge-areas.ts'
+import { interfaceMessages } from './react-admin/pt.ts'
 
-export const messages = { ...defaults, ...mergeAreas(import.meta.glob('./pt/*.ts', { eager: true })) }
+export const messages = { ...interfaceMessages, ...mergeAreas(import.meta.glob('./pt/*.ts', { eager: true })) }

@@ -109,21 +109,30 @@ async function separateExisting(
   return { copies: all.filter((one) => !exists(one)), skipped: all.filter(exists) }
 }
 
-/** Ids and unique slugs. Drafts and pending events reserve no slug. */
+/** Ids and unique slugs. Drafts and pending events have none. */
 async function assignIdentity(tx: Writer, copies: readonly EventCopy[]): Promise<EventCopy[]> {
   if (copies.length === 0) return []
   const ids = await allocateIds(tx, 'event', copies.length)
-  const takenByStem = new Map<string, Set<string>>()
+  const assignSlug = createSlugAssigner(tx)
   const identified: EventCopy[] = []
   for (const [index, { source, copy }] of copies.entries()) {
-    const stem = createSlugStem(copy.slug)
-    const taken = takenByStem.get(stem) ?? (await findTakenSlugs(tx, 'event', copy.slug, 0))
-    takenByStem.set(stem, taken)
-    const slug = copy.slug && findFreeSlug(copy.slug, taken)
-    taken.add(slug)
+    const slug = copy.slug && (await assignSlug(copy.slug))
     identified.push({ source, copy: { ...copy, id: ids[index] ?? 0, external_id: '', slug } })
   }
   return identified
+}
+
+/** Reads taken slugs once for all copies with the same title. */
+function createSlugAssigner(tx: Writer) {
+  const takenByStem = new Map<string, Set<string>>()
+  return async (base: string): Promise<string> => {
+    const stem = createSlugStem(base)
+    const taken = takenByStem.get(stem) ?? (await findTakenSlugs(tx, 'event', base, 0))
+    takenByStem.set(stem, taken)
+    const slug = findFreeSlug(base, taken)
+    taken.add(slug)
+    return slug
+  }
 }
 
 async function insertCopies(tx: Writer, copies: readonly EventCopy[], at: DateTime): Promise<void> {

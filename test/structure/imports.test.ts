@@ -20,7 +20,6 @@ const LEVELS: readonly (readonly string[])[] = [
     'cli/seed-data',
     'domain/access',
     'domain/fields/accounts',
-    'domain/fields/imports',
     'domain/fields/series',
     'domain/fields/sources',
     'media/stores',

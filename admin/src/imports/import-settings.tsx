@@ -1,6 +1,7 @@
 import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useFieldDocuments } from '../api/field-document.ts'
+import { CHOICE_PROPS } from '../components/choice-props.ts'
 import type { ImportTable, ImportView } from './import-types.ts'
 
 export interface SettingsDraft {
@@ -58,6 +59,7 @@ export function ImportSettings({ one, draft, onChange }: SettingsProps) {
             label={translate('imports.record_status')}
             helperText={documents['record_status']?.description}
             value={draft.record_status}
+            slotProps={CHOICE_PROPS}
             onChange={({ target }) => onChange({ ...draft, record_status: target.value })}
           >
             <MenuItem value="">{translate('imports.status_of_file')}</MenuItem>
@@ -120,6 +122,7 @@ function ColumnMapping({ table, draft, onChange }: MappingProps) {
             select
             label={translate('imports.column_of', { heading })}
             value={draft.columns[heading] ?? ''}
+            slotProps={CHOICE_PROPS}
             onChange={({ target }) => setColumn(heading, target.value)}
           >
             <MenuItem value="">{translate('imports.ignore')}</MenuItem>

@@ -1,5 +1,5 @@
 import { Box, Button, TextField } from '@mui/material'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { send } from '../api/client.ts'
@@ -43,6 +43,7 @@ const ACCEPTED = '.ics,.ical,.csv,.tsv,.json,.jsonl,.ndjson,.xml,.gz'
 
 function FileChoice({ isBusy, onFile }: { readonly isBusy: boolean; readonly onFile: (file: File) => void }) {
   const translate = useTranslate()
+  const input = useRef<HTMLInputElement>(null)
   return (
     <Box
       onDragOver={(event) => event.preventDefault()}
@@ -53,18 +54,19 @@ function FileChoice({ isBusy, onFile }: { readonly isBusy: boolean; readonly onF
       }}
       sx={{ border: '1px dashed', borderColor: 'divider', borderRadius: 1, p: 2 }}
     >
-      <Button component="label" variant="contained" disabled={isBusy}>
+      <Button variant="contained" disabled={isBusy} onClick={() => input.current?.click()}>
         {translate('imports.choose_file')}
-        <input
-          type="file"
-          accept={ACCEPTED}
-          hidden
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file) onFile(file)
-          }}
-        />
       </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onFile(file)
+        }}
+      />
       <p>{translate('imports.file_help')}</p>
     </Box>
   )

@@ -16,6 +16,6 @@ export const area: Area = {
       ...{ to: '/export', label: 'sharing.export', icon: DownloadIcon, group: 'exchange', order: 40 },
       capabilities: ['edit_posts'],
     },
-    { to: '/feeds', label: 'sharing.feeds', icon: CodeIcon, group: 'exchange', order: 50 },
+    { to: '/feeds', label: 'sharing.feeds_short', icon: CodeIcon, group: 'exchange', order: 50 },
   ],
 }

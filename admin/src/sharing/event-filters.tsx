@@ -1,5 +1,6 @@
 import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material'
 import { useGetList, useTranslate } from 'react-admin'
+import { CHOICE_PROPS } from '../components/choice-props.ts'
 
 /** Filters of lists of events, by slug where a record is meant. */
 export interface EventFilterValues {
@@ -100,6 +101,7 @@ function RecordChoice({ name, value, onChange }: RecordChoiceProps) {
       select
       label={translate(`sharing.${name}`)}
       value={value}
+      slotProps={CHOICE_PROPS}
       onChange={({ target }) => onChange(target.value)}
     >
       <MenuItem value="">{translate('sharing.all')}</MenuItem>

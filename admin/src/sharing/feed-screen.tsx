@@ -2,6 +2,7 @@ import { Box, Button, MenuItem, TextField } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import { buildApiUrl } from '../api/client.ts'
+import { CHOICE_PROPS } from '../components/choice-props.ts'
 import { Screen, Section } from '../components/screen.tsx'
 import { SITE_URL, settings } from '../settings.ts'
 import { EventFilters, NO_FILTERS, toFilterQuery } from './event-filters.tsx'
@@ -64,6 +65,7 @@ export default function FeedScreen() {
             select
             label={translate('sharing.language')}
             value={language}
+            slotProps={CHOICE_PROPS}
             onChange={({ target }) => setLanguage(target.value)}
           >
             <MenuItem value="">{translate('sharing.of_visitor')}</MenuItem>
@@ -104,17 +106,23 @@ function CopyField({ label, value }: { readonly label: string; readonly value: s
   )
 }
 
+/** Pause in typing before the preview follows. */
+const PAUSE_MILLISECONDS = 300
+
 /** Runs the script that other sites use. It replaces itself with a frame. */
 function EmbedPreview({ attributes }: { readonly attributes: Attributes }) {
   const translate = useTranslate()
   const container = useRef<HTMLDivElement>(null)
   const serialized = JSON.stringify(attributes)
   useEffect(() => {
-    const script = document.createElement('script')
-    script.src = EMBED_URL
-    const pairs: Attributes = JSON.parse(serialized)
-    for (const [name, value] of Object.entries(pairs)) script.setAttribute(name, value)
-    container.current?.replaceChildren(script)
+    const timer = setTimeout(() => {
+      const script = document.createElement('script')
+      script.src = EMBED_URL
+      const pairs: Attributes = JSON.parse(serialized)
+      for (const [name, value] of Object.entries(pairs)) script.setAttribute(name, value)
+      container.current?.replaceChildren(script)
+    }, PAUSE_MILLISECONDS)
+    return () => clearTimeout(timer)
   }, [serialized])
   return <Box component="section" ref={container} aria-label={translate('sharing.preview')} sx={{ mt: 2 }} />
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Create, SimpleForm, useRedirect } from 'react-admin'
+import { Create, SimpleForm, useRedirect, useTranslate } from 'react-admin'
+import { Screen } from '../components/screen.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
@@ -12,8 +13,14 @@ const DEFAULTS = { kinds: ['event'], view: 'public', enabled: true }
 
 export default function WebhookCreate() {
   const redirect = useRedirect()
+  const translate = useTranslate()
   const [created, setCreated] = useState<NewWebhook>()
-  if (created) return <WebhookSecret secret={created.secret} onClose={() => redirect('edit', 'webhooks', created.id)} />
+  if (created)
+    return (
+      <Screen title={translate('webhooks.secret')}>
+        <WebhookSecret secret={created.secret} onClose={() => redirect('edit', 'webhooks', created.id)} />
+      </Screen>
+    )
   return (
     <Create mutationOptions={{ onSuccess: (webhook: NewWebhook) => setCreated(webhook) }}>
       <SimpleForm defaultValues={DEFAULTS} sx={{ maxWidth: 640 }}>

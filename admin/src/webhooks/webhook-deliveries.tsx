@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocaleState, useNotify, useTranslate } from 'react-admin'
 import { send } from '../api/client.ts'
+import { CHOICE_PROPS } from '../components/choice-props.ts'
 import { formatUtcTime } from '../components/format-time.ts'
 import { RecordTable } from '../components/record-table.tsx'
 import { Section } from '../components/screen.tsx'
@@ -79,6 +80,7 @@ export function WebhookDeliveries({ id }: { readonly id: number }) {
         select
         label={translate('webhooks.state')}
         value={state}
+        slotProps={CHOICE_PROPS}
         onChange={({ target }) => setState(target.value)}
         sx={{ maxWidth: 240 }}
       >

@@ -2,6 +2,7 @@ export const messages = {
   sharing: {
     export: 'Export',
     feeds: 'Feeds und Einbettung',
+    feeds_short: 'Feeds',
     filters: 'Filter',
     start_date: 'Von',
     end_date: 'Bis',

@@ -2,6 +2,7 @@ export const messages = {
   sharing: {
     export: 'Export',
     feeds: 'Feeds and embeds',
+    feeds_short: 'Feeds',
     filters: 'Filters',
     start_date: 'From',
     end_date: 'To',

@@ -2,6 +2,7 @@ export const messages = {
   sharing: {
     export: 'Exportación',
     feeds: 'Feeds e inserción',
+    feeds_short: 'Feeds',
     filters: 'Filtros',
     start_date: 'Desde',
     end_date: 'Hasta',

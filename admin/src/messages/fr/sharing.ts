@@ -2,6 +2,7 @@ export const messages = {
   sharing: {
     export: 'Export',
     feeds: 'Flux et intégration',
+    feeds_short: 'Flux',
     filters: 'Filtres',
     start_date: 'Du',
     end_date: 'Au',

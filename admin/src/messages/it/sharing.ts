@@ -2,6 +2,7 @@ export const messages = {
   sharing: {
     export: 'Esportazione',
     feeds: 'Feed e incorporamento',
+    feeds_short: 'Feed',
     filters: 'Filtri',
     start_date: 'Dal',
     end_date: 'Al',

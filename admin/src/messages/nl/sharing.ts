@@ -2,6 +2,7 @@ export const messages = {
   sharing: {
     export: 'Export',
     feeds: 'Feeds en insluiten',
+    feeds_short: 'Feeds',
     filters: 'Filters',
     start_date: 'Van',
     end_date: 'Tot',

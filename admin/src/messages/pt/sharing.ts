@@ -2,6 +2,7 @@ export const messages = {
   sharing: {
     export: 'Exportação',
     feeds: 'Feeds e incorporação',
+    feeds_short: 'Feeds',
     filters: 'Filtros',
     start_date: 'De',
     end_date: 'Até',

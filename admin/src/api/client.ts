@@ -50,6 +50,16 @@ export async function send<T>(path: string, request: ApiRequest = {}): Promise<A
   }
 }
 
+/**
+ * Reads a file, such as an export.
+ * @throws ApiError for error responses
+ */
+export async function fetchFile(path: string, query?: ApiRequest['query']): Promise<Blob> {
+  const response = await fetchOnce(path, { query })
+  if (!response.ok) throw new ApiError(response.status, (await readJson(response)) ?? {})
+  return response.blob()
+}
+
 async function fetchOnce(path: string, { method = 'GET', body, query, headers, signal }: ApiRequest) {
   const signedIn = await session.read()
   const isRaw = body instanceof FormData || body instanceof Blob

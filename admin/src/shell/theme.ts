@@ -28,6 +28,7 @@ export const lightTheme: RaThemeOptions = {
     mode: 'light',
     primary: { main: '#0b5c8a' },
     secondary: { main: '#0b5c8a' },
+    error: { main: '#b3261e' },
     background: { default: '#f6f7f9' },
   },
   components: {

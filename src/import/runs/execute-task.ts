@@ -6,7 +6,7 @@ import { validateCsvMapping } from '../formats/csv/csv-mapping.ts'
 import { type InputResult, importInputs } from '../formats/import-inputs.ts'
 import { importSite } from '../live/import-site.ts'
 import { undoImport } from '../undo/undo-import.ts'
-import { createSiteAccess, getFileName } from './inspect-import.ts'
+import { createSiteRequest, getFileName } from './inspect-import.ts'
 import { withLocalFile } from './local-file.ts'
 import type { ResultCollector } from './result-collector.ts'
 
@@ -83,7 +83,7 @@ const SITE_OUTCOMES = { create: 'created', update: 'updated', remove: 'deleted' 
 async function executeSiteImport(services: Services, one: Import, context: ImportContext): Promise<void> {
   const { collector, signal, isDryRun, progress } = context
   await importSite(services, {
-    ...createSiteAccess(services, one, signal),
+    ...createSiteRequest(services, one, signal),
     isDryRun,
     fetchesImages: one.settings.images,
     origin: createImportOrigin(one.id, one.taskUserId),

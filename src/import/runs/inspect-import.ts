@@ -21,7 +21,7 @@ export interface Inspection {
 export async function inspectImport(services: Services, one: Import, signal: AbortSignal): Promise<Inspection> {
   const bytes = one.bytes > 0 || one.url === '' ? one.bytes : await downloadFile(services, one, signal)
   if (bytes === undefined) {
-    await openSite(createSiteAccess(services, one, signal))
+    await openSite(createSiteRequest(services, one, signal))
     return { format: 'site', layout: undefined }
   }
   return withLocalFile(services.database.read, { ...one, bytes, name: getFileName(one) }, async ({ path, shorten }) => {
@@ -41,7 +41,7 @@ export async function inspectImport(services: Services, one: Import, signal: Abo
 export const getFileName = ({ name, url }: Pick<Import, 'name' | 'url'>): string =>
   name !== '' ? name : (new URL(url).pathname.split('/').at(-1) ?? '')
 
-export const createSiteAccess = ({ fetchSite }: Services, one: Import, signal: AbortSignal) => ({
+export const createSiteRequest = ({ fetchSite }: Services, one: Import, signal: AbortSignal) => ({
   url: new URL(one.url),
   fetch: fetchSite,
   credentials: one.username === '' ? undefined : { user: one.username, password: one.password },

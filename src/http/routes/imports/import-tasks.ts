@@ -1,6 +1,6 @@
 /** Tasks of an import: preview, run, undo and stop, and their results. */
 import type { Parsed } from '../../../domain/fields/field.ts'
-import { importResultQuery, undoFields } from '../../../domain/fields/imports/import-fields.ts'
+import { importResultQuery, undoFields } from '../../../domain/fields/sources/import-fields.ts'
 import type { Import, ImportTask } from '../../../domain/imports/import.ts'
 import { problem } from '../../../domain/problem.ts'
 import { createPagination } from '../../../domain/query/query-plan.ts'

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { pageField, perPageField } from '../../../domain/fields/common-fields.ts'
 import { type Parsed, toPositiveInteger } from '../../../domain/fields/field.ts'
-import { importSettingFields, newImportFields } from '../../../domain/fields/imports/import-fields.ts'
+import { importSettingFields, newImportFields } from '../../../domain/fields/sources/import-fields.ts'
 import type { Import, ImportSettings } from '../../../domain/imports/import.ts'
 import { can, type Viewer } from '../../../domain/model/user.ts'
 import { createInvalidParams, problem } from '../../../domain/problem.ts'

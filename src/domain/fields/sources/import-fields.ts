@@ -12,7 +12,7 @@ import {
   parseElements,
   valid,
 } from '../field.ts'
-import { parseSourceUrl } from '../sources/source-fields.ts'
+import { parseSourceUrl } from './source-fields.ts'
 
 const MAX_NAME_LENGTH = 200
 const MAX_CATEGORIES = 20

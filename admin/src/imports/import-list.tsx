@@ -1,0 +1,78 @@
+import { Chip, Link } from '@mui/material'
+import { useLocaleState, useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { formatUtcTime } from '../components/format-time.ts'
+import { RecordTable } from '../components/record-table.tsx'
+import { Screen, Section } from '../components/screen.tsx'
+import { useResource } from '../components/use-resource.ts'
+import { ImportStart } from './import-start.tsx'
+import { describeImport, type ImportView, isImportActive } from './import-types.ts'
+
+interface ImportPage {
+  readonly imports: readonly ImportView[]
+}
+
+/** New imports, and the list of those that were made. */
+export default function ImportList() {
+  const translate = useTranslate()
+  const [language] = useLocaleState()
+  const { data } = useResource<ImportPage>('/imports', {
+    query: { per_page: 50 },
+    isPending: ({ imports }) => imports.some(isImportActive),
+  })
+  const columns = [
+    {
+      key: 'name',
+      label: translate('imports.source'),
+      render: (one: ImportView) => (
+        <Link component={RouterLink} to={`/imports/${one.id}`}>
+          {describeImport(one)}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      label: translate('imports.state'),
+      render: (one: ImportView) => <ImportState one={one} />,
+    },
+    {
+      key: 'counts',
+      label: translate('imports.records'),
+      render: ({ counts }: ImportView) => (counts.created ?? 0) + (counts.updated ?? 0),
+    },
+    {
+      key: 'created',
+      label: translate('imports.time'),
+      render: ({ created }: ImportView) => formatUtcTime(created, language),
+    },
+  ]
+  return (
+    <Screen title={translate('imports.name')}>
+      <ImportStart />
+      <Section title={translate('imports.list')}>
+        <RecordTable
+          label={translate('imports.list')}
+          columns={columns}
+          rows={data?.imports ?? []}
+          getKey={({ id }) => id}
+          empty={translate('imports.none')}
+        />
+      </Section>
+    </Screen>
+  )
+}
+
+const COLORS: Readonly<Record<string, 'default' | 'success' | 'error' | 'info'>> = {
+  failed: 'error',
+  succeeded: 'success',
+  running: 'info',
+}
+
+export function ImportState({ one }: { readonly one: ImportView }) {
+  const translate = useTranslate()
+  const label =
+    one.undone === null
+      ? `${translate(`imports.tasks.${one.task}`)}: ${translate(`imports.statuses.${one.status}`)}`
+      : translate('imports.undone')
+  return <Chip size="small" variant="outlined" label={label} color={COLORS[one.status] ?? 'default'} />
+}

@@ -1,0 +1,67 @@
+export const messages = {
+  resources: {
+    sources: {
+      name: 'Quelle |||| Quellen',
+      fields: {
+        name: 'Name',
+        type: 'Art',
+        url: 'URL',
+        username: 'Benutzername',
+        password: 'Passwort',
+        interval: 'Abstand (Minuten)',
+        category: 'Zusätzliche Kategorie',
+        status: 'Status neuer Veranstaltungen',
+        missing: 'Verschwundene Veranstaltungen',
+        enabled: 'Läuft regelmäßig',
+      },
+    },
+  },
+  sources: {
+    name: 'Quellen',
+    last_run: 'Letzter Durchlauf',
+    next_run: 'Nächster Durchlauf',
+    runs: 'Durchläufe',
+    no_runs: 'Noch keine Durchläufe',
+    preview: 'Vorschau',
+    run: 'Jetzt ausführen',
+    run_confirmed: 'Ausführen, auch wenn die meisten Veranstaltungen verschwinden',
+    time: 'Zeit',
+    status: 'Status',
+    details: 'Details',
+    show: '%{smart_count} anzeigen',
+    outcome: 'Ergebnis',
+    event: 'Veranstaltung',
+    reason: 'Grund',
+    counts: {
+      created: 'Neu',
+      updated: 'Geändert',
+      unchanged: 'Unverändert',
+      conflicts: 'Hier bearbeitet',
+      canceled: 'Abgesagt',
+      failed: 'Abgelehnt',
+    },
+    statuses: {
+      queued: 'wartet',
+      running: 'läuft',
+      succeeded: 'fertig',
+      'not-modified': 'nicht geändert',
+      failed: 'fehlgeschlagen',
+    },
+    choices: {
+      type: {
+        ics: 'Kalenderdatei (iCalendar)',
+        tec: 'Website mit The Events Calendar',
+        calends: 'Website mit Calends',
+      },
+      status: {
+        publish: 'Veröffentlicht',
+        pending: 'Zu prüfen',
+      },
+      missing: {
+        cancel: 'Absagen',
+        trash: 'In den Papierkorb',
+        keep: 'Unverändert lassen',
+      },
+    },
+  },
+}

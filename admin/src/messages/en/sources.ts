@@ -1,0 +1,67 @@
+export const messages = {
+  resources: {
+    sources: {
+      name: 'Source |||| Sources',
+      fields: {
+        name: 'Name',
+        type: 'Type',
+        url: 'URL',
+        username: 'User name',
+        password: 'Password',
+        interval: 'Interval (minutes)',
+        category: 'Additional category',
+        status: 'Status of new events',
+        missing: 'Events that disappear',
+        enabled: 'Runs regularly',
+      },
+    },
+  },
+  sources: {
+    name: 'Sources',
+    last_run: 'Last run',
+    next_run: 'Next run',
+    runs: 'Runs',
+    no_runs: 'No runs yet',
+    preview: 'Preview',
+    run: 'Run now',
+    run_confirmed: 'Run, also if most events disappear',
+    time: 'Time',
+    status: 'Status',
+    details: 'Details',
+    show: 'Show %{smart_count}',
+    outcome: 'Result',
+    event: 'Event',
+    reason: 'Reason',
+    counts: {
+      created: 'New',
+      updated: 'Changed',
+      unchanged: 'Unchanged',
+      conflicts: 'Edited here',
+      canceled: 'Canceled',
+      failed: 'Rejected',
+    },
+    statuses: {
+      queued: 'waiting',
+      running: 'running',
+      succeeded: 'done',
+      'not-modified': 'not modified',
+      failed: 'failed',
+    },
+    choices: {
+      type: {
+        ics: 'Calendar file (iCalendar)',
+        tec: 'Site with The Events Calendar',
+        calends: 'Site with Calends',
+      },
+      status: {
+        publish: 'Published',
+        pending: 'Pending review',
+      },
+      missing: {
+        cancel: 'Cancel',
+        trash: 'Move to trash',
+        keep: 'Leave unchanged',
+      },
+    },
+  },
+}

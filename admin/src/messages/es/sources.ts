@@ -1,0 +1,67 @@
+export const messages = {
+  resources: {
+    sources: {
+      name: 'Fuente |||| Fuentes',
+      fields: {
+        name: 'Nombre',
+        type: 'Tipo',
+        url: 'URL',
+        username: 'Usuario',
+        password: 'Contraseña',
+        interval: 'Intervalo (minutos)',
+        category: 'Categoría adicional',
+        status: 'Estado de los eventos nuevos',
+        missing: 'Eventos que desaparecen',
+        enabled: 'Se ejecuta regularmente',
+      },
+    },
+  },
+  sources: {
+    name: 'Fuentes',
+    last_run: 'Última ejecución',
+    next_run: 'Próxima ejecución',
+    runs: 'Ejecuciones',
+    no_runs: 'Aún no hay ejecuciones',
+    preview: 'Vista previa',
+    run: 'Ejecutar ahora',
+    run_confirmed: 'Ejecutar aunque desaparezca la mayoría de los eventos',
+    time: 'Hora',
+    status: 'Estado',
+    details: 'Detalles',
+    show: 'Mostrar %{smart_count}',
+    outcome: 'Resultado',
+    event: 'Evento',
+    reason: 'Motivo',
+    counts: {
+      created: 'Nuevos',
+      updated: 'Modificados',
+      unchanged: 'Sin cambios',
+      conflicts: 'Editados aquí',
+      canceled: 'Cancelados',
+      failed: 'Rechazados',
+    },
+    statuses: {
+      queued: 'en espera',
+      running: 'en curso',
+      succeeded: 'terminado',
+      'not-modified': 'sin cambios',
+      failed: 'fallido',
+    },
+    choices: {
+      type: {
+        ics: 'Archivo de calendario (iCalendar)',
+        tec: 'Sitio con The Events Calendar',
+        calends: 'Sitio con Calends',
+      },
+      status: {
+        publish: 'Publicado',
+        pending: 'Pendiente de revisión',
+      },
+      missing: {
+        cancel: 'Cancelar',
+        trash: 'Mover a la papelera',
+        keep: 'Dejar sin cambios',
+      },
+    },
+  },
+}

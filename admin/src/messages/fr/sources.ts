@@ -1,0 +1,67 @@
+export const messages = {
+  resources: {
+    sources: {
+      name: 'Source |||| Sources',
+      fields: {
+        name: 'Nom',
+        type: 'Type',
+        url: 'URL',
+        username: 'Nom d’utilisateur',
+        password: 'Mot de passe',
+        interval: 'Intervalle (minutes)',
+        category: 'Catégorie supplémentaire',
+        status: 'Statut des nouveaux événements',
+        missing: 'Événements disparus',
+        enabled: 'Exécution régulière',
+      },
+    },
+  },
+  sources: {
+    name: 'Sources',
+    last_run: 'Dernière exécution',
+    next_run: 'Prochaine exécution',
+    runs: 'Exécutions',
+    no_runs: 'Aucune exécution',
+    preview: 'Aperçu',
+    run: 'Exécuter maintenant',
+    run_confirmed: 'Exécuter même si la plupart des événements disparaissent',
+    time: 'Heure',
+    status: 'Statut',
+    details: 'Détails',
+    show: 'Afficher %{smart_count}',
+    outcome: 'Résultat',
+    event: 'Événement',
+    reason: 'Raison',
+    counts: {
+      created: 'Nouveaux',
+      updated: 'Modifiés',
+      unchanged: 'Inchangés',
+      conflicts: 'Modifiés ici',
+      canceled: 'Annulés',
+      failed: 'Rejetés',
+    },
+    statuses: {
+      queued: 'en attente',
+      running: 'en cours',
+      succeeded: 'terminé',
+      'not-modified': 'non modifié',
+      failed: 'échec',
+    },
+    choices: {
+      type: {
+        ics: 'Fichier de calendrier (iCalendar)',
+        tec: 'Site avec The Events Calendar',
+        calends: 'Site avec Calends',
+      },
+      status: {
+        publish: 'Publié',
+        pending: 'En attente de relecture',
+      },
+      missing: {
+        cancel: 'Annuler',
+        trash: 'Mettre à la corbeille',
+        keep: 'Laisser tels quels',
+      },
+    },
+  },
+}

@@ -1,0 +1,67 @@
+export const messages = {
+  resources: {
+    sources: {
+      name: 'Fonte |||| Fonti',
+      fields: {
+        name: 'Nome',
+        type: 'Tipo',
+        url: 'URL',
+        username: 'Nome utente',
+        password: 'Password',
+        interval: 'Intervallo (minuti)',
+        category: 'Categoria aggiuntiva',
+        status: 'Stato dei nuovi eventi',
+        missing: 'Eventi scomparsi',
+        enabled: 'Esecuzione regolare',
+      },
+    },
+  },
+  sources: {
+    name: 'Fonti',
+    last_run: 'Ultima esecuzione',
+    next_run: 'Prossima esecuzione',
+    runs: 'Esecuzioni',
+    no_runs: 'Nessuna esecuzione',
+    preview: 'Anteprima',
+    run: 'Esegui ora',
+    run_confirmed: 'Esegui anche se scompare la maggior parte degli eventi',
+    time: 'Ora',
+    status: 'Stato',
+    details: 'Dettagli',
+    show: 'Mostra %{smart_count}',
+    outcome: 'Esito',
+    event: 'Evento',
+    reason: 'Motivo',
+    counts: {
+      created: 'Nuovi',
+      updated: 'Modificati',
+      unchanged: 'Invariati',
+      conflicts: 'Modificati qui',
+      canceled: 'Annullati',
+      failed: 'Rifiutati',
+    },
+    statuses: {
+      queued: 'in attesa',
+      running: 'in corso',
+      succeeded: 'completato',
+      'not-modified': 'non modificato',
+      failed: 'non riuscito',
+    },
+    choices: {
+      type: {
+        ics: 'File di calendario (iCalendar)',
+        tec: 'Sito con The Events Calendar',
+        calends: 'Sito con Calends',
+      },
+      status: {
+        publish: 'Pubblicato',
+        pending: 'In attesa di revisione',
+      },
+      missing: {
+        cancel: 'Annulla',
+        trash: 'Sposta nel cestino',
+        keep: 'Lascia invariati',
+      },
+    },
+  },
+}

@@ -1,0 +1,67 @@
+export const messages = {
+  resources: {
+    sources: {
+      name: 'Bron |||| Bronnen',
+      fields: {
+        name: 'Naam',
+        type: 'Soort',
+        url: 'URL',
+        username: 'Gebruikersnaam',
+        password: 'Wachtwoord',
+        interval: 'Interval (minuten)',
+        category: 'Extra categorie',
+        status: 'Status van nieuwe evenementen',
+        missing: 'Verdwenen evenementen',
+        enabled: 'Wordt regelmatig uitgevoerd',
+      },
+    },
+  },
+  sources: {
+    name: 'Bronnen',
+    last_run: 'Laatste uitvoering',
+    next_run: 'Volgende uitvoering',
+    runs: 'Uitvoeringen',
+    no_runs: 'Nog geen uitvoeringen',
+    preview: 'Voorvertoning',
+    run: 'Nu uitvoeren',
+    run_confirmed: 'Uitvoeren, ook als de meeste evenementen verdwijnen',
+    time: 'Tijd',
+    status: 'Status',
+    details: 'Details',
+    show: '%{smart_count} tonen',
+    outcome: 'Resultaat',
+    event: 'Evenement',
+    reason: 'Reden',
+    counts: {
+      created: 'Nieuw',
+      updated: 'Gewijzigd',
+      unchanged: 'Ongewijzigd',
+      conflicts: 'Hier bewerkt',
+      canceled: 'Geannuleerd',
+      failed: 'Geweigerd',
+    },
+    statuses: {
+      queued: 'wacht',
+      running: 'loopt',
+      succeeded: 'klaar',
+      'not-modified': 'niet gewijzigd',
+      failed: 'mislukt',
+    },
+    choices: {
+      type: {
+        ics: 'Agendabestand (iCalendar)',
+        tec: 'Site met The Events Calendar',
+        calends: 'Site met Calends',
+      },
+      status: {
+        publish: 'Gepubliceerd',
+        pending: 'Te beoordelen',
+      },
+      missing: {
+        cancel: 'Annuleren',
+        trash: 'Naar de prullenbak',
+        keep: 'Ongewijzigd laten',
+      },
+    },
+  },
+}

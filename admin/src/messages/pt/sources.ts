@@ -1,0 +1,67 @@
+export const messages = {
+  resources: {
+    sources: {
+      name: 'Fonte |||| Fontes',
+      fields: {
+        name: 'Nome',
+        type: 'Tipo',
+        url: 'URL',
+        username: 'Usuário',
+        password: 'Senha',
+        interval: 'Intervalo (minutos)',
+        category: 'Categoria adicional',
+        status: 'Status de novos eventos',
+        missing: 'Eventos que desaparecem',
+        enabled: 'Executa regularmente',
+      },
+    },
+  },
+  sources: {
+    name: 'Fontes',
+    last_run: 'Última execução',
+    next_run: 'Próxima execução',
+    runs: 'Execuções',
+    no_runs: 'Nenhuma execução',
+    preview: 'Prévia',
+    run: 'Executar agora',
+    run_confirmed: 'Executar mesmo que a maioria dos eventos desapareça',
+    time: 'Hora',
+    status: 'Status',
+    details: 'Detalhes',
+    show: 'Mostrar %{smart_count}',
+    outcome: 'Resultado',
+    event: 'Evento',
+    reason: 'Motivo',
+    counts: {
+      created: 'Novos',
+      updated: 'Alterados',
+      unchanged: 'Inalterados',
+      conflicts: 'Editados aqui',
+      canceled: 'Cancelados',
+      failed: 'Rejeitados',
+    },
+    statuses: {
+      queued: 'aguardando',
+      running: 'em execução',
+      succeeded: 'concluído',
+      'not-modified': 'não modificado',
+      failed: 'falhou',
+    },
+    choices: {
+      type: {
+        ics: 'Arquivo de calendário (iCalendar)',
+        tec: 'Site com The Events Calendar',
+        calends: 'Site com Calends',
+      },
+      status: {
+        publish: 'Publicado',
+        pending: 'Aguardando revisão',
+      },
+      missing: {
+        cancel: 'Cancelar',
+        trash: 'Mover para a lixeira',
+        keep: 'Deixar inalterados',
+      },
+    },
+  },
+}

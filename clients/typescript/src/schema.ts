@@ -1782,6 +1782,180 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/categories/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all categories as a tree, in the order that editors have given it */
+        get: operations["getCategoryTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a category with all below it */
+        post: operations["moveCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List submitted, returned and soon published records: all for editors, their own for others */
+        get: operations["getReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/review/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether the user gets mails about reviews */
+        get: operations["getReviewMails"];
+        put?: never;
+        /** Change whether the user gets mails about reviews */
+        post: operations["changeReviewMails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the review notes of an event */
+        get: operations["listEventNotes"];
+        put?: never;
+        /** Add a review note to an event */
+        post: operations["addEventNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return an event that was submitted to its author, as a draft; for editors */
+        post: operations["returnEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the review notes of a venue */
+        get: operations["listVenueNotes"];
+        put?: never;
+        /** Add a review note to a venue */
+        post: operations["addVenueNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return a venue that was submitted to its author, as a draft; for editors */
+        post: operations["returnVenue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the review notes of an organizer */
+        get: operations["listOrganizerNotes"];
+        put?: never;
+        /** Add a review note to an organizer */
+        post: operations["addOrganizerNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return an organizer that was submitted to its author, as a draft; for editors */
+        post: operations["returnOrganizer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2180,6 +2354,10 @@ export interface components {
             url: string;
             /** @description ID of the parent category; 0 for none */
             parent?: number;
+            /** @description Color for calendars, such as #0b5c8a; empty for none */
+            color?: string;
+            /** @description An emoji; empty for none */
+            icon?: string;
             /** @description Related URLs; only in responses with a single term */
             _links?: {
                 self: {
@@ -2537,7 +2715,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "merge" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
+            action: "create" | "update" | "trash" | "delete" | "merge" | "return" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -2606,7 +2784,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "merge" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
+            action: "create" | "update" | "trash" | "delete" | "merge" | "return" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -3369,11 +3547,106 @@ export interface components {
             /** @description Number of all changed events */
             events_total: number;
         };
+        CategoryTree: {
+            /** @description All categories, each followed by those below it */
+            categories: {
+                id: number;
+                name: string;
+                slug: string;
+                description: string;
+                /** @description ID of the parent category; 0 for none */
+                parent: number;
+                /** @description Number of published events */
+                count: number;
+                /** @description Color for calendars, such as #0b5c8a; empty for none */
+                color: string;
+                /** @description An emoji; empty for none */
+                icon: string;
+                /** @description Number of ancestors */
+                depth: number;
+            }[];
+        };
         DuplicateGroups: {
             /** @description At most 100 groups */
             groups: components["schemas"]["DuplicateGroup"][];
             /** @description Number of all groups */
             total: number;
+        };
+        ReviewNote: {
+            id: number;
+            user: {
+                id: number;
+                name: string;
+            };
+            /**
+             * @description return for the reason of a return
+             * @enum {string}
+             */
+            action: "note" | "return";
+            text: string;
+            /** @description Time of the change, in the time zone of the site */
+            date: string;
+        };
+        ReviewNotes: {
+            notes: components["schemas"]["ReviewNote"][];
+        };
+        ReviewItem: {
+            /** @enum {string} */
+            kind: "event" | "venue" | "organizer";
+            /** @description ID of the record */
+            id: number;
+            /** @description Name as stored */
+            title: string;
+            /**
+             * @description Publication status
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Time of publication, in the time zone of the site */
+            date: string;
+            modified: string;
+            author: {
+                id: number;
+                name: string;
+            };
+            /** @description Number of notes */
+            notes: number;
+            /** @description The newest note; null without one */
+            note: {
+                id: number;
+                user: {
+                    id: number;
+                    name: string;
+                };
+                /**
+                 * @description return for the reason of a return
+                 * @enum {string}
+                 */
+                action: "note" | "return";
+                text: string;
+                /** @description Time of the change, in the time zone of the site */
+                date: string;
+            } | null;
+            /** Format: uri */
+            rest_url: string;
+            start_date?: string;
+        };
+        Review: {
+            /** @description Records that were submitted */
+            pending: components["schemas"]["ReviewItem"][];
+            /** @description Drafts that were returned */
+            returned: components["schemas"]["ReviewItem"][];
+            /** @description Records that are published within the period */
+            scheduled: components["schemas"]["ReviewItem"][];
+        };
+        ReviewMails: {
+            /** @description Whether the user gets mails about reviews */
+            mails: boolean;
+            /**
+             * @description Language of the mails
+             * @enum {string}
+             */
+            language: "en" | "de" | "es" | "fr" | "it" | "nl" | "pt";
         };
         CreateEvent: {
             /** @description Title of the event */
@@ -3759,6 +4032,10 @@ export interface components {
             slug?: string | null;
             /** @description ID of the parent category; 0 for none */
             parent?: number | null;
+            /** @description Color for calendars, such as #0b5c8a; empty for none */
+            color?: string | null;
+            /** @description An emoji; empty for none */
+            icon?: string | null;
         };
         UpdateCategory: {
             /** @description Name of the term */
@@ -3769,6 +4046,10 @@ export interface components {
             slug?: string | null;
             /** @description ID of the parent category; 0 for none */
             parent?: number | null;
+            /** @description Color for calendars, such as #0b5c8a; empty for none */
+            color?: string | null;
+            /** @description An emoji; empty for none */
+            icon?: string | null;
         };
         CreateTag: {
             /** @description Name of the term */
@@ -4484,21 +4765,32 @@ export interface components {
             /** @description End of the period, by default now; in the time zone of the site unless it has an offset */
             to?: string;
         };
-        MergeVenues: {
+        MergeRecords: {
             /** @description IDs of the records that are merged and then deleted, at most 100 */
             from: number[];
         };
-        MergeOrganizers: {
-            /** @description IDs of the records that are merged and then deleted, at most 100 */
-            from: number[];
+        MoveCategory: {
+            /** @description ID of the parent category; 0 for none */
+            parent?: number | null;
+            /** @description Place among the categories of the same parent, from 1; the last one by default */
+            position?: number;
         };
-        MergeCategories: {
-            /** @description IDs of the records that are merged and then deleted, at most 100 */
-            from: number[];
+        ChangeReviewMails: {
+            /** @description Whether the user gets mails about reviews */
+            mails?: boolean;
+            /**
+             * @description Language of the mails
+             * @enum {string}
+             */
+            language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pt";
         };
-        MergeTags: {
-            /** @description IDs of the records that are merged and then deleted, at most 100 */
-            from: number[];
+        AddNote: {
+            /** @description Text of the note */
+            text: string;
+        };
+        ReturnRecord: {
+            /** @description Reason, which the author sees */
+            reason: string;
         };
     };
     responses: {
@@ -4581,7 +4873,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of the record does not allow this: `record-not-in-trash`, `idempotency_key_in_use` */
+        /** @description The state of the record does not allow this: `record-not-in-trash`, `record-not-pending`, `idempotency_key_in_use` */
         Conflict: {
             headers: {
                 /** @description Language of the texts */
@@ -12107,7 +12399,7 @@ export interface operations {
                 /** @description Only changes of the record with this ID */
                 record?: number;
                 /** @description Only this action */
-                action?: "create" | "update" | "trash" | "delete" | "merge" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
+                action?: "create" | "update" | "trash" | "delete" | "merge" | "return" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
                 /** @description Only changes through this channel */
                 channel?: "api" | "admin" | "mcp" | "import" | "job" | "command";
                 /** @description Only changes from this time on; in the time zone of the site unless it has an offset */
@@ -14087,9 +14379,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeVenues"];
-                "application/x-www-form-urlencoded": components["schemas"]["MergeVenues"];
-                "multipart/form-data": components["schemas"]["MergeVenues"];
+                "application/json": components["schemas"]["MergeRecords"];
+                "application/x-www-form-urlencoded": components["schemas"]["MergeRecords"];
+                "multipart/form-data": components["schemas"]["MergeRecords"];
             };
         };
         responses: {
@@ -14137,9 +14429,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeOrganizers"];
-                "application/x-www-form-urlencoded": components["schemas"]["MergeOrganizers"];
-                "multipart/form-data": components["schemas"]["MergeOrganizers"];
+                "application/json": components["schemas"]["MergeRecords"];
+                "application/x-www-form-urlencoded": components["schemas"]["MergeRecords"];
+                "multipart/form-data": components["schemas"]["MergeRecords"];
             };
         };
         responses: {
@@ -14187,9 +14479,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeCategories"];
-                "application/x-www-form-urlencoded": components["schemas"]["MergeCategories"];
-                "multipart/form-data": components["schemas"]["MergeCategories"];
+                "application/json": components["schemas"]["MergeRecords"];
+                "application/x-www-form-urlencoded": components["schemas"]["MergeRecords"];
+                "multipart/form-data": components["schemas"]["MergeRecords"];
             };
         };
         responses: {
@@ -14236,9 +14528,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeTags"];
-                "application/x-www-form-urlencoded": components["schemas"]["MergeTags"];
-                "multipart/form-data": components["schemas"]["MergeTags"];
+                "application/json": components["schemas"]["MergeRecords"];
+                "application/x-www-form-urlencoded": components["schemas"]["MergeRecords"];
+                "multipart/form-data": components["schemas"]["MergeRecords"];
             };
         };
         responses: {
@@ -14254,6 +14546,697 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getCategoryTree: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryTree"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    moveCategory: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MoveCategory"];
+                "application/x-www-form-urlencoded": components["schemas"]["MoveCategory"];
+                "multipart/form-data": components["schemas"]["MoveCategory"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryTree"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getReview: {
+        parameters: {
+            query?: {
+                /** @description Days ahead in which scheduled records are published */
+                days?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getReviewMails: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewMails"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    changeReviewMails: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeReviewMails"];
+                "application/x-www-form-urlencoded": components["schemas"]["ChangeReviewMails"];
+                "multipart/form-data": components["schemas"]["ChangeReviewMails"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewMails"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventNotes: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNotes"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addEventNote: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddNote"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddNote"];
+                "multipart/form-data": components["schemas"]["AddNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    returnEvent: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRecord"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReturnRecord"];
+                "multipart/form-data": components["schemas"]["ReturnRecord"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listVenueNotes: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNotes"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addVenueNote: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddNote"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddNote"];
+                "multipart/form-data": components["schemas"]["AddNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    returnVenue: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRecord"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReturnRecord"];
+                "multipart/form-data": components["schemas"]["ReturnRecord"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listOrganizerNotes: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNotes"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addOrganizerNote: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddNote"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddNote"];
+                "multipart/form-data": components["schemas"]["AddNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    returnOrganizer: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRecord"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReturnRecord"];
+                "multipart/form-data": components["schemas"]["ReturnRecord"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];

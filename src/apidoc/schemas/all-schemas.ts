@@ -1,6 +1,7 @@
 import { createCommonSchemas } from './common-schemas.ts'
 import { createDirectorySchemas } from './directory-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
+import { createReviewSchemas } from './review-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
 import { createWebhookSchemas } from './webhook-schemas.ts'
@@ -13,6 +14,7 @@ export const createResponseSchemas = () => ({
   ...createSourceSchemas(),
   ...createWebhookSchemas(),
   ...createDirectorySchemas(),
+  ...createReviewSchemas(),
 })
 
 export type SchemaName = keyof ReturnType<typeof createResponseSchemas>

@@ -13,6 +13,7 @@ import { applicationPasswordRoutes } from './application-passwords.ts'
 import { batchRoute } from './batch/batch.ts'
 import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
+import { categoryTreeRoutes } from './directory/category-tree.ts'
 import { mergeRoutes } from './directory/merge.ts'
 import { createSimilarRoutes } from './directory/similar.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
@@ -27,6 +28,7 @@ import {
 } from './linked.ts'
 import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
+import { reviewRoutes } from './review/review.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
 import { sourceRunRoutes } from './sources/source-runs.ts'
@@ -80,6 +82,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...createSimilarRoutes('venue'),
   ...createSimilarRoutes('organizer'),
   ...mergeRoutes,
+  ...categoryTreeRoutes,
+  ...reviewRoutes,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -7,6 +7,7 @@ import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { dePages } from './de-pages.ts'
 import { deRetries } from './de-retries.ts'
+import { deReview } from './de-review.ts'
 import { deSeries } from './de-series.ts'
 import { deSources } from './de-sources.ts'
 import { deWebhooks } from './de-webhooks.ts'
@@ -15,6 +16,7 @@ export const de: MessageCatalog = {
   ...deAccounts,
   ...deChanges,
   ...deDirectory,
+  ...deReview,
   ...deDocument,
   ...deHints,
   ...dePages,

@@ -6,6 +6,7 @@ import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
 import { enPages } from './en-pages.ts'
 import { enRetries } from './en-retries.ts'
+import { enReview } from './en-review.ts'
 import { enSeries } from './en-series.ts'
 import { enSources } from './en-sources.ts'
 import { enWebhooks } from './en-webhooks.ts'
@@ -15,6 +16,7 @@ export const en = {
   ...enAccounts,
   ...enChanges,
   ...enDirectory,
+  ...enReview,
   ...enDocument,
   ...enHints,
   ...enPages,

@@ -7,6 +7,7 @@ import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
 import { esPages } from './es-pages.ts'
 import { esRetries } from './es-retries.ts'
+import { esReview } from './es-review.ts'
 import { esSeries } from './es-series.ts'
 import { esSources } from './es-sources.ts'
 import { esWebhooks } from './es-webhooks.ts'
@@ -16,6 +17,7 @@ export const es: MessageCatalog = {
   ...esAccounts,
   ...esChanges,
   ...esDirectory,
+  ...esReview,
   ...esDocument,
   ...esHints,
   ...esPages,

@@ -7,6 +7,7 @@ import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
 import { frPages } from './fr-pages.ts'
 import { frRetries } from './fr-retries.ts'
+import { frReview } from './fr-review.ts'
 import { frSeries } from './fr-series.ts'
 import { frSources } from './fr-sources.ts'
 import { frWebhooks } from './fr-webhooks.ts'
@@ -16,6 +17,7 @@ export const fr: MessageCatalog = {
   ...frAccounts,
   ...frChanges,
   ...frDirectory,
+  ...frReview,
   ...frDocument,
   ...frHints,
   ...frPages,

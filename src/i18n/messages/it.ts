@@ -7,6 +7,7 @@ import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
 import { itPages } from './it-pages.ts'
 import { itRetries } from './it-retries.ts'
+import { itReview } from './it-review.ts'
 import { itSeries } from './it-series.ts'
 import { itSources } from './it-sources.ts'
 import { itWebhooks } from './it-webhooks.ts'
@@ -15,6 +16,7 @@ export const it: MessageCatalog = {
   ...itAccounts,
   ...itChanges,
   ...itDirectory,
+  ...itReview,
   ...itDocument,
   ...itHints,
   ...itPages,

@@ -7,6 +7,7 @@ import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlRetries } from './nl-retries.ts'
+import { nlReview } from './nl-review.ts'
 import { nlSeries } from './nl-series.ts'
 import { nlSources } from './nl-sources.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
@@ -15,6 +16,7 @@ export const nl: MessageCatalog = {
   ...nlAccounts,
   ...nlChanges,
   ...nlDirectory,
+  ...nlReview,
   ...nlDocument,
   ...nlHints,
   ...nlPages,

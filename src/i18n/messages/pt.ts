@@ -7,6 +7,7 @@ import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptRetries } from './pt-retries.ts'
+import { ptReview } from './pt-review.ts'
 import { ptSeries } from './pt-series.ts'
 import { ptSources } from './pt-sources.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
@@ -16,6 +17,7 @@ export const pt: MessageCatalog = {
   ...ptAccounts,
   ...ptChanges,
   ...ptDirectory,
+  ...ptReview,
   ...ptDocument,
   ...ptHints,
   ...ptPages,

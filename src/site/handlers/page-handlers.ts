@@ -9,7 +9,7 @@ import type { EventView } from '../../presenters/event.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
 import { pageUrl } from '../../presenters/urls.ts'
 import { findMediaById } from '../../usecases/media/media-library.ts'
-import { findMergeTarget } from '../../usecases/read/merge-targets.ts'
+import { findMergeTarget } from '../../usecases/read/directory/merge-targets.ts'
 import { findById, findBySlug, readEvent } from '../../usecases/read/read-posts.ts'
 import { type PageContext, toSitePath } from '../core/page-context.ts'
 import {

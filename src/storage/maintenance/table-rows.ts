@@ -6,13 +6,13 @@ import { SEARCH_TABLES, type Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 /**
- * Triggers fill derived tables; fragments are rendered again; the state of backups and the deliveries of webhooks belong
- * to one database.
+ * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and
+ * what was mailed belong to one database.
  */
 export type TableName = Exclude<
   keyof Tables,
   | ('migrations' | 'database_identity' | 'backup_state' | 'fragments' | 'fragment_progress')
-  | ('webhook_states' | 'webhook_deliveries')
+  | ('webhook_states' | 'webhook_deliveries' | 'review_mail_state')
   | DerivedTable
 >
 type Value = string | number | null
@@ -50,6 +50,8 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   import_progress: ['source', 'list', 'first'],
   webhooks: ['id'],
   merged_records: ['kind', 'id'],
+  review_notes: ['id'],
+  review_mail_settings: ['user_id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

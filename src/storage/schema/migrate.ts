@@ -31,6 +31,8 @@ import { createSources } from '../migrations/026-sources.ts'
 import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
 import { createImportProgress } from '../migrations/029-import-progress.ts'
 import { createMergedRecords } from '../migrations/030-039/030-merged-records.ts'
+import { addCategoryAppearance } from '../migrations/030-039/031-category-appearance.ts'
+import { addReview } from '../migrations/030-039/036-review.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -64,6 +66,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '027-idempotency-keys': createIdempotencyKeys,
   '029-import-progress': createImportProgress,
   '030-merged-records': createMergedRecords,
+  '031-category-appearance': addCategoryAppearance,
+  '036-review': addReview,
 }
 
 /**

@@ -5,6 +5,7 @@ import { TOTP } from 'otpauth'
 import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
 import { checkDirectoryDocument } from '../../helper/documents/directory-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
+import { checkReviewDocument } from '../../helper/documents/review-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
 import {
@@ -435,6 +436,8 @@ for (const engine of ENGINES) {
       test('The document describes every method of sources', () => checkSourceDocument(conformance))
 
       test('The document describes similar records', () => checkDirectoryDocument(conformance))
+
+      test('The document describes the review', () => checkReviewDocument(conformance))
 
       test('The document describes every method of webhooks', () => checkWebhookDocument(conformance))
 

@@ -5,9 +5,12 @@ import type { ReactNode } from 'react'
 import {
   Button,
   Create,
+  DeleteButton,
   Edit,
+  SaveButton,
   SelectInput,
   SimpleForm,
+  Toolbar,
   TopToolbar,
   usePermissions,
   useRecordContext,
@@ -22,8 +25,25 @@ export const FieldRow = ({ children }: { readonly children: ReactNode }) => (
   </Stack>
 )
 
+/** Deleting needs more contrast on the background of the toolbar than the default color has. */
+function FormToolbar() {
+  const record = useRecordContext()
+  return (
+    <Toolbar sx={{ justifyContent: 'space-between', backgroundColor: 'background.paper' }}>
+      <SaveButton alwaysEnable={!record} />
+      {record && (
+        <DeleteButton
+          sx={{ color: ({ palette }) => (palette.mode === 'light' ? palette.error.dark : palette.error.light) }}
+        />
+      )}
+    </Toolbar>
+  )
+}
+
 export const DirectoryForm = ({ children }: { readonly children: ReactNode }) => (
-  <SimpleForm sx={{ maxWidth: 800 }}>{children}</SimpleForm>
+  <SimpleForm sx={{ maxWidth: 800 }} toolbar={<FormToolbar />}>
+    {children}
+  </SimpleForm>
 )
 
 const STATUSES = ['publish', 'pending', 'draft', 'private']

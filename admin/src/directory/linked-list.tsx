@@ -5,7 +5,6 @@ import {
   BulkDeleteButton,
   Button,
   CreateButton,
-  DatagridConfigurable,
   DateField,
   FilterButton,
   List,
@@ -16,6 +15,7 @@ import {
   usePermissions,
 } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { NameField, RecordTable } from '../components/record-table.tsx'
 import { MergeButton } from './merge-button.tsx'
 
 const STATUSES = ['publish', 'future', 'pending', 'draft', 'private'].map((id) => ({
@@ -58,9 +58,8 @@ export const LinkedList = ({ resource, name, children }: LinkedListProps) => (
     sort={{ field: 'title', order: 'ASC' }}
     perPage={25}
   >
-    <DatagridConfigurable
-      rowClick="edit"
-      bulkActionButtons={
+    <RecordTable
+      bulkActions={
         <>
           <MergeButton
             resource={resource}
@@ -70,10 +69,10 @@ export const LinkedList = ({ resource, name, children }: LinkedListProps) => (
         </>
       }
     >
-      <TextField source={name} sortBy="title" />
+      <NameField source={name} sortBy="title" resource={resource} />
       {children}
       <TextField source="status" label="directory.status_label" sortable={false} />
       <DateField source="modified" label="directory.modified" showTime />
-    </DatagridConfigurable>
+    </RecordTable>
   </List>
 )

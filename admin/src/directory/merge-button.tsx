@@ -1,7 +1,8 @@
 /** Bulk action that merges the selected records. */
 import CallMergeIcon from '@mui/icons-material/CallMerge'
+import { Button } from '@mui/material'
 import { useState } from 'react'
-import { Button, useListContext, usePermissions } from 'react-admin'
+import { useListContext, usePermissions, useTranslate } from 'react-admin'
 import { type MergeableResource, type MergeCandidate, MergeDialog } from './merge-dialog.tsx'
 
 interface MergeButtonProps {
@@ -11,6 +12,7 @@ interface MergeButtonProps {
 
 /** For editors, once at least two records of the page are selected. */
 export function MergeButton({ resource, describe }: MergeButtonProps) {
+  const translate = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
   const { data = [], selectedIds, onUnselectItems } = useListContext()
   const { permissions = [] } = usePermissions<string[]>()
@@ -22,8 +24,8 @@ export function MergeButton({ resource, describe }: MergeButtonProps) {
   }
   return (
     <>
-      <Button label="directory.merge" disabled={selected.length < 2} onClick={() => setIsOpen(true)}>
-        <CallMergeIcon />
+      <Button size="small" startIcon={<CallMergeIcon />} disabled={selected.length < 2} onClick={() => setIsOpen(true)}>
+        {translate('directory.merge')}
       </Button>
       {isOpen && (
         <MergeDialog

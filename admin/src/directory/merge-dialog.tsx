@@ -48,12 +48,6 @@ export function MergeDialog({ resource, records, onClose }: MergeDialogProps) {
   const from = records.flatMap(({ id }) => (id === targetId ? [] : [id]))
   const merge = async (query: Readonly<Record<string, unknown>>) =>
     (await send<MergeResult>(`/${resource}/${targetId}/merge`, { method: 'POST', body: { from }, query })).json
-  const preview = useQuery({
-    queryKey: ['merge', resource, targetId, ...from],
-    queryFn: () => merge({ dry_run: 1 }),
-    retry: false,
-    gcTime: 0,
-  })
   const merging = useMutation({
     mutationFn: () => merge({}),
     onSuccess: ({ events_total }) => {
@@ -61,6 +55,14 @@ export function MergeDialog({ resource, records, onClose }: MergeDialogProps) {
       refresh()
       onClose(true)
     },
+  })
+  const preview = useQuery({
+    queryKey: ['merge', resource, targetId, ...from],
+    queryFn: () => merge({ dry_run: 1 }),
+    retry: false,
+    gcTime: 0,
+    // The merged records no longer exist.
+    enabled: merging.isIdle,
   })
   const error = merging.error ?? preview.error
   return (

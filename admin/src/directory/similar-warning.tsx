@@ -2,7 +2,7 @@
 import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, useTranslate } from 'react-admin'
+import { type Identifier, Link, useTranslate } from 'react-admin'
 import { send } from '../api/client.ts'
 
 interface SimilarRecord {
@@ -29,8 +29,8 @@ interface SimilarWarningProps {
   readonly name: string
   readonly address?: string
   readonly city?: string
-  /** Id of the record that is edited. */
-  readonly exclude?: number
+  /** Id of the record that is edited; undefined for a new one. */
+  readonly exclude?: Identifier | undefined
 }
 
 export function SimilarWarning({ resource, name, address = '', city = '', exclude }: SimilarWarningProps) {

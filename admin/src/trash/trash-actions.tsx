@@ -1,7 +1,8 @@
 import DeleteForeverIcon from '@mui/icons-material/DeleteForever'
 import RestoreFromTrashIcon from '@mui/icons-material/RestoreFromTrash'
+import { Button } from '@mui/material'
 import { useState } from 'react'
-import { Button, Confirm, useListContext, useNotify, usePermissions, useRefresh, useTranslate } from 'react-admin'
+import { Confirm, useListContext, useNotify, usePermissions, useRefresh, useTranslate } from 'react-admin'
 import { findBatchError, sendBatch } from '../api/client.ts'
 
 /** Bulk actions. Only editors may delete permanently. */
@@ -34,12 +35,23 @@ export function TrashActions({ resource }: { readonly resource: string }) {
 
   return (
     <>
-      <Button label="trash.restore" disabled={isBusy} onClick={() => run('POST', '/restore', 'trash.restored')}>
-        <RestoreFromTrashIcon />
+      <Button
+        size="small"
+        startIcon={<RestoreFromTrashIcon />}
+        disabled={isBusy}
+        onClick={() => run('POST', '/restore', 'trash.restored')}
+      >
+        {translate('trash.restore')}
       </Button>
       {permissions.includes('edit_others_posts') && (
-        <Button label="trash.delete" color="error" disabled={isBusy} onClick={() => setIsAsking(true)}>
-          <DeleteForeverIcon />
+        <Button
+          size="small"
+          startIcon={<DeleteForeverIcon />}
+          color="error"
+          disabled={isBusy}
+          onClick={() => setIsAsking(true)}
+        >
+          {translate('trash.delete')}
         </Button>
       )}
       <Confirm

@@ -1,7 +1,8 @@
 /** Events, venues and organizers in the trash: restore, or delete permanently. */
 import { Tab, Tabs } from '@mui/material'
-import { DatagridConfigurable, DateField, List, TextField, Title, useTranslate } from 'react-admin'
+import { DateField, List, TextField, Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
+import { RecordTable } from '../components/record-table.tsx'
 import { TrashActions } from './trash-actions.tsx'
 
 const KINDS = [
@@ -19,6 +20,8 @@ export default function TrashScreen() {
     <>
       <Title title={translate('trash.title')} />
       <Tabs
+        variant="scrollable"
+        sx={{ maxWidth: 'calc(100vw - 16px)' }}
         value={resource}
         onChange={(_, next: string) => setParams({ kind: next })}
         aria-label={translate('trash.title')}
@@ -38,11 +41,11 @@ export default function TrashScreen() {
         disableSyncWithLocation
         empty={false}
       >
-        <DatagridConfigurable rowClick={false} bulkActionButtons={<TrashActions resource={resource} />}>
+        <RecordTable bulkActions={<TrashActions resource={resource} />}>
           <TextField source={name} sortBy="title" />
           {resource === 'events' && <DateField source="start_date" showTime />}
           <DateField source="modified" label="trash.deleted" showTime />
-        </DatagridConfigurable>
+        </RecordTable>
       </List>
     </>
   )

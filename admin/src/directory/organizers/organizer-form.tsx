@@ -7,7 +7,7 @@ import { SimilarWarning } from '../similar-warning.tsx'
 function Similar() {
   const record = useRecordContext()
   const name: string = useWatch({ name: 'organizer' }) ?? ''
-  return <SimilarWarning resource="organizers" name={name} exclude={Number(record?.id ?? 0)} />
+  return <SimilarWarning resource="organizers" name={name} exclude={record?.id} />
 }
 
 export const OrganizerForm = () => (

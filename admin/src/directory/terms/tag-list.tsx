@@ -1,13 +1,5 @@
-import {
-  BulkDeleteButton,
-  CreateButton,
-  DatagridConfigurable,
-  List,
-  NumberField,
-  SearchInput,
-  TextField,
-  TopToolbar,
-} from 'react-admin'
+import { BulkDeleteButton, CreateButton, List, NumberField, SearchInput, TextField, TopToolbar } from 'react-admin'
+import { NameField, RecordTable } from '../../components/record-table.tsx'
 import { MergeButton } from '../merge-button.tsx'
 
 const filters = [<SearchInput key="search" source="search" alwaysOn />]
@@ -25,19 +17,18 @@ export default function TagList() {
         </TopToolbar>
       }
     >
-      <DatagridConfigurable
-        rowClick="edit"
-        bulkActionButtons={
+      <RecordTable
+        bulkActions={
           <>
             <MergeButton resource="tags" describe={({ name }) => ({ name: String(name) })} />
             <BulkDeleteButton mutationMode="pessimistic" />
           </>
         }
       >
-        <TextField source="name" />
+        <NameField source="name" resource="tags" />
         <TextField source="slug" />
         <NumberField source="count" label="directory.events" />
-      </DatagridConfigurable>
+      </RecordTable>
     </List>
   )
 }

@@ -39,9 +39,7 @@ function PositionInput() {
 function Similar() {
   const record = useRecordContext()
   const [name = '', address, city] = useWatch({ name: ['venue', 'address', 'city'] })
-  return (
-    <SimilarWarning resource="venues" name={name} address={address} city={city} exclude={Number(record?.id ?? 0)} />
-  )
+  return <SimilarWarning resource="venues" name={name} address={address} city={city} exclude={record?.id} />
 }
 
 export const VenueForm = () => (

@@ -132,6 +132,9 @@ const getBodyName = ({ operation }: EndpointDescription): string =>
     .replace(/By(?:Slug|ExternalId)$/, '')
     .replace(/^restore\w+Revision$/, 'restoreRevision')
     .replace(/^restore(?:Event|Venue|Organizer)$/, 'restore')
+    .replace(/^merge(?:Venues|Organizers|Categories|Tags)$/, 'mergeRecords')
+    .replace(/^add(?:Event|Venue|Organizer)Note$/, 'addNote')
+    .replace(/^return(?:Event|Venue|Organizer)$/, 'returnRecord')
     .replace(/^./, (letter) => letter.toUpperCase())
 
 /** The request body schemas of all endpoints, keyed by name. */

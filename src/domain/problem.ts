@@ -90,6 +90,7 @@ const PROBLEMS = {
   'organizer-archive-page-not-found': { status: 404 },
   'could-not-create-organizer': { status: 400 },
   'record-not-in-trash': { status: 409 },
+  'record-not-pending': { status: 409 },
   idempotency_key_invalid: { status: 400 },
   idempotency_key_reused: { status: 422 },
   idempotency_key_in_use: { status: 409 },

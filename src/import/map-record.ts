@@ -22,7 +22,7 @@ import {
   type Venue,
 } from '../domain/model/post.ts'
 import { hashPostPassword, isPostPasswordDigest, verifyPostPassword } from '../domain/model/post-password.ts'
-import type { Taxonomy, Term } from '../domain/model/term.ts'
+import type { PlainTerm, Taxonomy } from '../domain/model/term.ts'
 import type { Currency } from '../domain/site.ts'
 import { reverseTexturize } from '../html/reverse-texturize.ts'
 import { decodeEntities, escapeAmpersands, escapeHtml, sanitizeHtml, toPlainText } from '../html/sanitize.ts'
@@ -250,7 +250,7 @@ function resolveMoment(local: DateTime, utc: DateTime, zone: string): { local: D
   return toLocal(utc, zone) === local ? { local, utc } : resolveLocal(local, zone)
 }
 
-export function readTerm(read: FieldReader, taxonomy: Taxonomy): Omit<Term, 'count'> {
+export function readTerm(read: FieldReader, taxonomy: Taxonomy): PlainTerm {
   return {
     id: read.id('id'),
     taxonomy,

@@ -4,7 +4,7 @@ import { MAX_INTEGER } from '../domain/fields/field.ts'
 import { diffFields } from '../domain/history/history.ts'
 import { recordTermFields } from '../domain/history/recorded-fields.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../domain/model/post.ts'
-import type { Taxonomy, Term } from '../domain/model/term.ts'
+import type { PlainTerm, Taxonomy, Term } from '../domain/model/term.ts'
 import { recordChange } from '../storage/changes/change-log.ts'
 import type { Writer } from '../storage/core/types.ts'
 import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../storage/stores/posts.ts'
@@ -169,19 +169,19 @@ export async function writeTerms(
   }
 }
 
-async function findTermBySlug(tx: Writer, { taxonomy, slug }: Omit<Term, 'count'>): Promise<Term | undefined> {
+async function findTermBySlug(tx: Writer, { taxonomy, slug }: PlainTerm): Promise<Term | undefined> {
   return (await findTermsByKeys(tx, taxonomy, { texts: [slug], ids: [] })).find((term) => term.slug === slug)
 }
 
 async function writeTerm(
   { tx, services, tally }: ImportContext,
-  term: Omit<Term, 'count'>,
+  term: PlainTerm,
   current: Term | undefined,
 ): Promise<void> {
   const at = services.now()
-  if (current) await updateTerm(tx, term, at)
+  if (current) await updateTerm(tx, { ...current, ...term }, at)
   else await insertTerm(tx, term, at)
-  const fields = diffFields(current && recordTermFields(current), recordTermFields(term))
+  const fields = diffFields(current && recordTermFields(current), recordTermFields({ ...current, ...term }))
   await recordChange(tx, { kind: term.taxonomy, id: term.id, op: current ? 'update' : 'create', at, fields })
   tally.count(term.taxonomy, current ? 'updated' : 'created')
 }

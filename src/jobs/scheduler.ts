@@ -1,6 +1,8 @@
 /**
  * Background jobs: publish scheduled records, geocode venues, extend series, run sources and imports, render fragments,
  * deliver webhooks, check links, warm the cache, clean up.
+ * Background jobs: publish scheduled records, geocode venues, extend series, run sources, render fragments, deliver
+ * webhooks, send mails about reviews, warm the cache, clean up.
  */
 import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'
@@ -17,6 +19,7 @@ import { deleteOldIdempotencyKeys } from '../usecases/idempotency.ts'
 import { deleteOldImports } from '../usecases/imports/delete-old-imports.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
+import { sendReviewMails } from '../usecases/review/review-mails.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
 import { type Services, withOrigin } from '../usecases/services.ts'
 import { deleteOldDeliveries } from '../usecases/webhooks/delete-old-deliveries.ts'
@@ -64,6 +67,7 @@ const createJobs = ({ backups, getUrls }: JobOptions): readonly Job[] => [
   { name: 'idempotency-keys', interval: HOUR_MILLISECONDS, run: deleteOldIdempotencyKeys },
   { name: 'webhook-log', interval: DAY_MILLISECONDS, run: deleteOldDeliveries },
   ...(getUrls ? [{ name: 'webhooks', interval: TICK_MILLISECONDS, ...createWebhookRunner(getUrls) }] : []),
+  ...(getUrls ? [createReviewJob(getUrls)] : []),
   ...(backups ? [createBackupJob(backups)] : []),
 ]
 
@@ -73,6 +77,12 @@ export const startJobs = (
   onFailure: (error: unknown) => void,
   options: JobOptions = {},
 ): Scheduler => startScheduler(createJobs(options), withOrigin(services, createSystemOrigin('job')), onFailure)
+
+const createReviewJob = (getUrls: () => Urls): Job => ({
+  name: 'review-mails',
+  interval: TICK_MILLISECONDS,
+  run: (services) => sendReviewMails(services, getUrls),
+})
 
 const createBackupJob = (schedule: BackupSchedule): Job => ({
   name: 'backup',

@@ -44,6 +44,8 @@ export function presentTerm({ term, above }: { term: Term; above: readonly strin
     slug: term.slug,
     taxonomy: TAXONOMY_NAME[term.taxonomy],
     ...(term.taxonomy === 'category' && { parent: term.parent }),
+    ...(term.color !== '' && { color: term.color }),
+    ...(term.icon !== '' && { icon: term.icon }),
     meta: [],
     url: termUrl(urls, term.taxonomy, [...above, term.slug]),
     urls: presentTermUrls(term, urls),

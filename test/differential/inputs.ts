@@ -155,6 +155,8 @@ export const TAG_GENERATORS: Readonly<Record<keyof typeof tagFields, ValueGenera
 export const CATEGORY_GENERATORS: Readonly<Record<keyof typeof categoryFields, ValueGenerator>> = {
   ...termTexts,
   parent: either(id('category'), oneOf(0)),
+  color: oneOf('#0b5c8a', '#FFAA00', ''),
+  icon: oneOf('🎷', '🇧🇪', ''),
 }
 export const MEDIA_GENERATORS: Readonly<Record<keyof typeof mediaFields, ValueGenerator>> = {
   title: createName,

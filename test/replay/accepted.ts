@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes|imports|exports|settings|setup|sample|health)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/merge$|\/history\b|\/input$|\/preview(?:-link)?$|\.(?:ics|rss|ndjson|csv|html)$|\/events\/(?:copy|authors)$|\/calendar$|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes|imports|exports|settings|setup|sample|health)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/merge$|\/history\b|\/input$|\/preview(?:-link)?$|\.(?:ics|rss|ndjson|csv|html)$|\/events\/(?:copy|authors)$|\/calendar$|\/categories\/tree$|\/move$|^\/review\b|\/notes$|\/return$|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -238,10 +238,12 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
       theirs === undefined && (/\.args\.permanent$/.test(path) || /\.routes\.[^.]*\/(?:restore|batch)$/.test(path)),
   },
   {
-    cites: ['decisions: Similar records', 'decisions: Merge'],
-    description: 'Routes of similar records, and of merging',
+    cites: ['decisions: Similar records', 'decisions: Merge', 'decisions: Category tree', 'decisions: Review'],
+    description: 'Routes of similar records, merging and the review, and what categories have in addition',
     covers: ({ difference: { path, theirs } }) =>
-      theirs === undefined && /\.routes\.[^.]*\/(?:similar|duplicates|merge)$/.test(path),
+      theirs === undefined &&
+      (/\.routes\.[^.]*\/(?:similar|duplicates|merge|tree|move|review|review\/mails|notes|return)$/.test(path) ||
+        /\.args\.(?:color|icon)$/.test(path)),
   },
   {
     cites: ['decisions: Delta sync', 'decisions: Live'],

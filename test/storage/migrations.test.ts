@@ -38,6 +38,8 @@ import { listImportProgress, saveImportProgress } from '../../src/storage/stores
 import { findImportedChanges } from '../../src/storage/stores/imports/import-changes.ts'
 import { insertImport } from '../../src/storage/stores/imports/imports.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
+import { findMailSettings, saveMailSettings } from '../../src/storage/stores/review/review-mails.ts'
+import { findNotes, insertNote } from '../../src/storage/stores/review/review-notes.ts'
 import { findRun, insertRun } from '../../src/storage/stores/sources/source-runs.ts'
 import {
   deleteSourceRow,
@@ -46,6 +48,7 @@ import {
   insertSource,
   listSources,
 } from '../../src/storage/stores/sources/sources.ts'
+import { findAllTerms } from '../../src/storage/stores/terms.ts'
 import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
 import { findDueDeliveries, queueDeliveries } from '../../src/storage/stores/webhooks/deliveries.ts'
 import { deleteWebhook, findWebhook, insertWebhook } from '../../src/storage/stores/webhooks/webhooks.ts'
@@ -429,6 +432,33 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listImportProgress(database.read, part.source), [])
       await database.transaction((tx) => saveImportProgress(tx, part))
       assert.deepEqual(await listImportProgress(database.read, part.source), [part])
+    })
+
+    test('Its records can have review notes, and its users settings of mails, which are deleted with them', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event')`.execute(db)
+        await sql`
+        insert into users (id, login, login_folded, email, email_folded, name, role, password_hash, created_utc) values
+          (1, 'u1', 'u1', 'u1@x.test', 'u1@x.test', '', 'author', 'hash', '2026-01-01 00:00:00')`.execute(db)
+      })
+      const note = { recordId: 1, author: 1, action: 'return', text: 'Why', at: '2026-01-01 00:00:00' } as const
+      const id = await database.transaction((tx) => insertNote(tx, note))
+      assert.deepEqual(await findNotes(database.read, [1]), [{ id, ...note }])
+      await database.transaction((tx) => saveMailSettings(tx, 1, { language: 'de', isEnabled: false }))
+      assert.deepEqual([...(await findMailSettings(database.read))], [[1, { language: 'de', isEnabled: false }]])
+      await database.transaction((tx) => sql`delete from object_ids`.execute(tx))
+      await database.transaction((tx) => sql`delete from users`.execute(tx))
+      assert.deepEqual([await findNotes(database.read, [1]), (await findMailSettings(database.read)).size], [[], 0])
+    })
+
+    test('Its categories have no color, icon and position', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'category', 'Music', 'music', 3)`.execute(
+          db,
+        ),
+      )
+      const [term] = await findAllTerms(database.read)
+      assert.deepEqual([term?.color, term?.icon, term?.position], ['', '', 0])
     })
 
     test('Its venues can be merged', async (context) => {

@@ -2,7 +2,7 @@ import { Chip, Link } from '@mui/material'
 import { useLocaleState, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { formatUtcTime } from '../components/format-time.ts'
-import { RecordTable } from '../components/record-table.tsx'
+import { StaticTable } from '../components/static-table.tsx'
 import { Screen, Section } from '../components/screen.tsx'
 import { useResource } from '../components/use-resource.ts'
 import { ImportStart } from './import-start.tsx'
@@ -50,7 +50,7 @@ export default function ImportList() {
     <Screen title={translate('imports.name')}>
       <ImportStart />
       <Section title={translate('imports.list')}>
-        <RecordTable
+        <StaticTable
           label={translate('imports.list')}
           columns={columns}
           rows={data?.imports ?? []}

@@ -1,7 +1,7 @@
 import { Box, Chip, Pagination } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { RecordTable } from '../components/record-table.tsx'
+import { StaticTable } from '../components/static-table.tsx'
 import { useResource } from '../components/use-resource.ts'
 import { type ImportResultView, type ImportView, RESULT_OUTCOMES } from './import-types.ts'
 
@@ -42,7 +42,7 @@ export function ImportResults({ one }: { readonly one: ImportView }) {
           />
         ))}
       </Box>
-      <RecordTable
+      <StaticTable
         label={translate('imports.results.name')}
         columns={columns}
         rows={data?.results ?? []}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocaleState, useNotify, useTranslate } from 'react-admin'
 import { send } from '../api/client.ts'
 import { formatUtcTime } from '../components/format-time.ts'
-import { RecordTable } from '../components/record-table.tsx'
+import { StaticTable } from '../components/static-table.tsx'
 import { Section } from '../components/screen.tsx'
 import { useResource } from '../components/use-resource.ts'
 
@@ -111,7 +111,7 @@ function RunTable({ runs, onShow }: { readonly runs: readonly SourceRun[]; reado
     },
   ]
   return (
-    <RecordTable
+    <StaticTable
       label={translate('sources.runs')}
       columns={columns}
       rows={runs}
@@ -136,7 +136,7 @@ function RunDetails({ run }: { readonly run: SourceRun }) {
     <>
       {run.error !== '' && <p role="alert">{run.error}</p>}
       {run.details.length > 0 && (
-        <RecordTable
+        <StaticTable
           label={translate('sources.details')}
           columns={columns}
           rows={run.details}

@@ -5,7 +5,7 @@ import { useLocaleState, useNotify, useTranslate } from 'react-admin'
 import { send } from '../api/client.ts'
 import { CHOICE_PROPS } from '../components/choice-props.ts'
 import { formatUtcTime } from '../components/format-time.ts'
-import { RecordTable } from '../components/record-table.tsx'
+import { StaticTable } from '../components/static-table.tsx'
 import { Section } from '../components/screen.tsx'
 import { useResource } from '../components/use-resource.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
@@ -149,7 +149,7 @@ function DeliveryTable({ deliveries, onReplay }: DeliveryTableProps) {
     },
   ]
   return (
-    <RecordTable
+    <StaticTable
       label={translate('webhooks.log')}
       columns={columns}
       rows={deliveries}

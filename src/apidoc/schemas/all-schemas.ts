@@ -5,6 +5,7 @@ import { createImportSchemas } from './import-schemas.ts'
 import { createMediaSchemas } from './media-schemas.ts'
 import { createPostSchemas } from './post-schemas.ts'
 import { createProgramSchemas } from './program-schemas.ts'
+import { createReviewSchemas } from './review-schemas.ts'
 import { createSeriesSchemas } from './series-schemas.ts'
 import { createSiteSchemas } from './site-schemas.ts'
 import { createSourceSchemas } from './source-schemas.ts'
@@ -23,6 +24,7 @@ export const createResponseSchemas = () => ({
   ...createWebhookSchemas(),
   ...createDirectorySchemas(),
   ...createProgramSchemas(),
+  ...createReviewSchemas(),
 })
 
 export type SchemaName = keyof ReturnType<typeof createResponseSchemas>

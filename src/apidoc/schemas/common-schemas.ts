@@ -57,6 +57,8 @@ const createTermSchema = () =>
     { ...createTermProperties(), meta: EMPTY_LIST, url: describeSchema(URI, 'view.term_url') },
     {
       parent: describeSchema(INTEGER, 'view.term_parent'),
+      color: describeSchema(STRING, 'directory.color'),
+      icon: describeSchema(STRING, 'directory.icon'),
       _links: describeSchema(createTermLinksSchema(), 'view.term_links'),
     },
   )

@@ -43,6 +43,24 @@ const createMergeSchema = () =>
     events_total: describeSchema(INTEGER, 'directory.merge_events_total'),
   })
 
+const createTreeSchema = () =>
+  objectSchema({
+    categories: describeSchema(
+      arraySchema(
+        objectSchema({
+          ...NAMED_ID,
+          description: STRING,
+          parent: describeSchema(INTEGER, 'term.parent'),
+          count: describeSchema(INTEGER, 'directory.events'),
+          color: describeSchema(STRING, 'directory.color'),
+          icon: describeSchema(STRING, 'directory.icon'),
+          depth: describeSchema(INTEGER, 'directory.depth'),
+        }),
+      ),
+      'directory.tree',
+    ),
+  })
+
 export const createDirectorySchemas = () => ({
   SimilarRecord: objectSchema(
     { ...createNameProperties(), match: describeSchema(enumSchema(MATCHES), 'directory.match') },
@@ -56,6 +74,7 @@ export const createDirectorySchemas = () => ({
     records: describeSchema(arraySchema(objectSchema(createNameProperties(), ADDRESS)), 'directory.group_records'),
   }),
   MergeResult: createMergeSchema(),
+  CategoryTree: createTreeSchema(),
   DuplicateGroups: objectSchema({
     groups: describeSchema(arraySchema(schemaRef('DuplicateGroup')), 'directory.groups'),
     total: describeSchema(INTEGER, 'directory.groups_total'),

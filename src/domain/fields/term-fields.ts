@@ -67,9 +67,36 @@ export const parentCategoryField = {
   parse: parseParentCategoryId,
 } as const
 
+/** In lower case; empty clears. */
+function parseColor(raw: unknown): ParseResult<string> {
+  if (raw === '') return valid('')
+  return typeof raw === 'string' && /^#[\da-f]{6}$/i.test(raw) ? valid(raw.toLowerCase()) : invalid
+}
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** One emoji, which every system can show; empty clears. */
+function parseIcon(raw: unknown): ParseResult<string> {
+  if (raw === '') return valid('')
+  const isEmoji =
+    typeof raw === 'string' &&
+    raw.length <= 40 &&
+    /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u.test(raw) &&
+    [...GRAPHEMES.segment(raw)].length === 1
+  return isEmoji ? valid(raw) : invalid
+}
+
 export const categoryFields = {
   ...tagFields,
   parent: { ...parentCategoryField, references: createParentReferences },
+  color: {
+    type: 'string',
+    describe: 'directory.color',
+    expects: { key: 'hint.color' },
+    cleared: '',
+    parse: parseColor,
+  },
+  icon: { type: 'string', describe: 'directory.icon', expects: { key: 'hint.emoji' }, cleared: '', parse: parseIcon },
 } as const
 
 export type TermInput = Parsed<typeof categoryFields>

@@ -5,7 +5,7 @@ export const CHANNELS = ['api', 'admin', 'mcp', 'import', 'job', 'command'] as c
 export type Channel = (typeof CHANNELS)[number]
 
 export const HISTORY_ACTIONS = [
-  ...(['create', 'update', 'trash', 'delete', 'merge'] as const),
+  ...(['create', 'update', 'trash', 'delete', 'merge', 'return'] as const),
   ...(['sign-in', 'sign-in-failed', 'change-password', 'change-role', 'forget'] as const),
   ...(['add-second-factor', 'remove-second-factor', 'link-identity', 'unlink-identity'] as const),
   ...(['add-passkey', 'rename-passkey', 'remove-passkey'] as const),

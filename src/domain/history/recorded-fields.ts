@@ -3,7 +3,7 @@ import type { Media } from '../model/media.ts'
 import type { Offer } from '../model/offer.ts'
 import type { Event, Post, PostByKind, PostKind, Venue } from '../model/post.ts'
 import type { Series, SeriesRelations } from '../model/series.ts'
-import type { Term } from '../model/term.ts'
+import type { PlainTerm, TermAppearance } from '../model/term.ts'
 import type { User } from '../model/user.ts'
 import type { RecordedFields, RecordedValue } from './history.ts'
 
@@ -118,11 +118,20 @@ const recordSeriesRelations = ({ venues, organizers, terms }: SeriesRelations): 
   terms: sortNumbers(terms),
 })
 
-export const recordTermFields = ({ name, slug, description, parent }: Omit<Term, 'id' | 'count'>): RecordedFields => ({
+export const recordTermFields = ({
   name,
   slug,
   description,
   parent,
+  color = '',
+  icon = '',
+}: Omit<PlainTerm, 'id'> & Partial<TermAppearance>): RecordedFields => ({
+  name,
+  slug,
+  description,
+  parent,
+  color,
+  icon,
 })
 
 export const recordMediaFields = (media: Media): RecordedFields => ({

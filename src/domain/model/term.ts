@@ -2,7 +2,22 @@ export const TAXONOMIES = ['category', 'tag'] as const
 
 export type Taxonomy = (typeof TAXONOMIES)[number]
 
-export interface Term {
+/** A term as sources outside of Calends describe it. */
+export type PlainTerm = Omit<Term, 'count' | keyof TermAppearance>
+
+/** How a category is shown in the admin and where it stands among its siblings. */
+export interface TermAppearance {
+  /** `#rrggbb`; empty without one. */
+  readonly color: string
+  /** An emoji; empty without one. */
+  readonly icon: string
+  /** From 1; 0 for a category that was never moved. */
+  readonly position: number
+}
+
+export const NO_APPEARANCE: TermAppearance = { color: '', icon: '', position: 0 }
+
+export interface Term extends TermAppearance {
   readonly id: number
   readonly taxonomy: Taxonomy
   /** Plain text; on the wire `&` is escaped. */

@@ -14,6 +14,7 @@ import { batchRoute } from './batch/batch.ts'
 import { calendarRoute } from './calendar/calendar.ts'
 import { changeRoutes } from './changes/changes.ts'
 import { parseDateRoute } from './dates/parse-date.ts'
+import { categoryTreeRoutes } from './directory/category-tree.ts'
 import { mergeRoutes } from './directory/merge.ts'
 import { createSimilarRoutes } from './directory/similar.ts'
 import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
@@ -35,6 +36,7 @@ import { libraryRoutes, mediaHistoryRoutes } from './media.ts'
 import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
 import { authorsRoute } from './program/authors.ts'
 import { copyEventsRoute } from './program/copy-events.ts'
+import { reviewRoutes } from './review/review.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
 import { healthRoute } from './settings/health.ts'
@@ -104,6 +106,8 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   authorsRoute,
   sampleRoute,
   healthRoute,
+  ...categoryTreeRoutes,
+  ...reviewRoutes,
 ] as readonly AnyRoute[]
 
 /** Router of the calendar's own namespace. */

@@ -33,4 +33,13 @@ export const deDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
     'Andere Kategorien mit dieser zusammenführen: ihre Veranstaltungen, Unterkategorien und URLs führen danach zu ihr; für Redakteure',
   'operation.mergeTags':
     'Andere Schlagwörter mit diesem zusammenführen: ihre Veranstaltungen und URLs führen danach zu ihm; für Redakteure',
+  'directory.color': 'Farbe für Kalender, etwa #0b5c8a; leer für keine',
+  'directory.icon': 'Ein Emoji; leer für keines',
+  'directory.position': 'Platz unter den Kategorien derselben Oberkategorie, ab 1; standardmäßig der letzte',
+  'directory.depth': 'Anzahl der übergeordneten Kategorien',
+  'directory.tree': 'Alle Kategorien, jede gefolgt von ihren Unterkategorien',
+  'hint.color': 'Erwartet wird eine Farbe wie #0b5c8a.',
+  'hint.emoji': 'Erwartet wird ein Emoji.',
+  'operation.getCategoryTree': 'Alle Kategorien als Baum auflisten, in der von Redakteuren festgelegten Reihenfolge',
+  'operation.moveCategory': 'Eine Kategorie mit allen darunter verschieben',
 }

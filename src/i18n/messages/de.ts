@@ -11,6 +11,7 @@ import { deMedia } from './de-media.ts'
 import { dePages } from './de-pages.ts'
 import { deProgram } from './de-program.ts'
 import { deRetries } from './de-retries.ts'
+import { deReview } from './de-review.ts'
 import { deSeries } from './de-series.ts'
 import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
@@ -20,6 +21,7 @@ export const de: MessageCatalog = {
   ...deAccounts,
   ...deChanges,
   ...deDirectory,
+  ...deReview,
   ...deDocument,
   ...deEditing,
   ...deHints,

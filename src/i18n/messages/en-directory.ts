@@ -29,4 +29,13 @@ export const enDirectory = {
     'Merge other categories into this one: their events and subcategories move to it, and their URLs lead to it; for editors',
   'operation.mergeTags':
     'Merge other tags into this one: their events move to it, and their URLs lead to it; for editors',
+  'directory.color': 'Color for calendars, such as #0b5c8a; empty for none',
+  'directory.icon': 'An emoji; empty for none',
+  'directory.position': 'Place among the categories of the same parent, from 1; the last one by default',
+  'directory.depth': 'Number of ancestors',
+  'directory.tree': 'All categories, each followed by those below it',
+  'hint.color': 'Expected a color such as #0b5c8a.',
+  'hint.emoji': 'Expected one emoji.',
+  'operation.getCategoryTree': 'List all categories as a tree, in the order that editors have given it',
+  'operation.moveCategory': 'Move a category with all below it',
 } as const

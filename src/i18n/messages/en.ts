@@ -10,6 +10,7 @@ import { enMedia } from './en-media.ts'
 import { enPages } from './en-pages.ts'
 import { enProgram } from './en-program.ts'
 import { enRetries } from './en-retries.ts'
+import { enReview } from './en-review.ts'
 import { enSeries } from './en-series.ts'
 import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
@@ -20,6 +21,7 @@ export const en = {
   ...enAccounts,
   ...enChanges,
   ...enDirectory,
+  ...enReview,
   ...enDocument,
   ...enEditing,
   ...enHints,

@@ -27,4 +27,13 @@ export const esDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
   'operation.mergeCategories':
     'Fusionar otras categorías con esta: sus eventos, subcategorías y URL pasan a ella; para editores',
   'operation.mergeTags': 'Fusionar otras etiquetas con esta: sus eventos y URL pasan a ella; para editores',
+  'directory.color': 'Color para calendarios, como #0b5c8a; vacío para ninguno',
+  'directory.icon': 'Un emoji; vacío para ninguno',
+  'directory.position': 'Lugar entre las categorías del mismo padre, desde 1; por defecto, el último',
+  'directory.depth': 'Número de categorías superiores',
+  'directory.tree': 'Todas las categorías, cada una seguida de sus subcategorías',
+  'hint.color': 'Se espera un color como #0b5c8a.',
+  'hint.emoji': 'Se espera un emoji.',
+  'operation.getCategoryTree': 'Listar todas las categorías como árbol, en el orden dado por los editores',
+  'operation.moveCategory': 'Mover una categoría con todas sus subcategorías',
 }

@@ -11,6 +11,7 @@ import { esMedia } from './es-media.ts'
 import { esPages } from './es-pages.ts'
 import { esProgram } from './es-program.ts'
 import { esRetries } from './es-retries.ts'
+import { esReview } from './es-review.ts'
 import { esSeries } from './es-series.ts'
 import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
@@ -21,6 +22,7 @@ export const es: MessageCatalog = {
   ...esAccounts,
   ...esChanges,
   ...esDirectory,
+  ...esReview,
   ...esDocument,
   ...esEditing,
   ...esHints,

@@ -30,4 +30,13 @@ export const frDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
     'Fusionner d’autres catégories dans celle-ci : leurs événements, sous-catégories et URL y mènent ensuite ; pour les éditeurs',
   'operation.mergeTags':
     'Fusionner d’autres étiquettes dans celle-ci : leurs événements et leurs URL y mènent ensuite ; pour les éditeurs',
+  'directory.color': 'Couleur pour les calendriers, par exemple #0b5c8a ; vide pour aucune',
+  'directory.icon': 'Un émoji ; vide pour aucun',
+  'directory.position': 'Place parmi les catégories du même parent, à partir de 1 ; la dernière par défaut',
+  'directory.depth': 'Nombre de catégories parentes',
+  'directory.tree': 'Toutes les catégories, chacune suivie de ses sous-catégories',
+  'hint.color': 'Une couleur comme #0b5c8a est attendue.',
+  'hint.emoji': 'Un émoji est attendu.',
+  'operation.getCategoryTree': 'Lister toutes les catégories en arbre, dans l’ordre donné par les éditeurs',
+  'operation.moveCategory': 'Déplacer une catégorie avec toutes ses sous-catégories',
 }

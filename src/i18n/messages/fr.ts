@@ -11,6 +11,7 @@ import { frMedia } from './fr-media.ts'
 import { frPages } from './fr-pages.ts'
 import { frProgram } from './fr-program.ts'
 import { frRetries } from './fr-retries.ts'
+import { frReview } from './fr-review.ts'
 import { frSeries } from './fr-series.ts'
 import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
@@ -21,6 +22,7 @@ export const fr: MessageCatalog = {
   ...frAccounts,
   ...frChanges,
   ...frDirectory,
+  ...frReview,
   ...frDocument,
   ...frEditing,
   ...frHints,

@@ -27,4 +27,13 @@ export const itDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
   'operation.mergeCategories':
     'Unire altre categorie a questa: i loro eventi, sottocategorie e URL passano a essa; per redattori',
   'operation.mergeTags': 'Unire altri tag a questo: i loro eventi e URL passano a esso; per redattori',
+  'directory.color': 'Colore per i calendari, ad esempio #0b5c8a; vuoto per nessuno',
+  'directory.icon': 'Un’emoji; vuoto per nessuna',
+  'directory.position': 'Posto tra le categorie dello stesso genitore, da 1; per impostazione predefinita l’ultimo',
+  'directory.depth': 'Numero di categorie superiori',
+  'directory.tree': 'Tutte le categorie, ciascuna seguita dalle sue sottocategorie',
+  'hint.color': 'È atteso un colore come #0b5c8a.',
+  'hint.emoji': 'È attesa un’emoji.',
+  'operation.getCategoryTree': 'Elencare tutte le categorie ad albero, nell’ordine dato dai redattori',
+  'operation.moveCategory': 'Spostare una categoria con tutte le sue sottocategorie',
 }

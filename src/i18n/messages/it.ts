@@ -11,6 +11,7 @@ import { itMedia } from './it-media.ts'
 import { itPages } from './it-pages.ts'
 import { itProgram } from './it-program.ts'
 import { itRetries } from './it-retries.ts'
+import { itReview } from './it-review.ts'
 import { itSeries } from './it-series.ts'
 import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
@@ -20,6 +21,7 @@ export const it: MessageCatalog = {
   ...itAccounts,
   ...itChanges,
   ...itDirectory,
+  ...itReview,
   ...itDocument,
   ...itEditing,
   ...itHints,

@@ -29,4 +29,13 @@ export const nlDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
   'operation.mergeCategories':
     'Andere categorieën met deze samenvoegen: hun evenementen, subcategorieën en URL’s gaan hierheen; voor redacteuren',
   'operation.mergeTags': 'Andere tags met deze samenvoegen: hun evenementen en URL’s gaan hierheen; voor redacteuren',
+  'directory.color': 'Kleur voor kalenders, zoals #0b5c8a; leeg voor geen',
+  'directory.icon': 'Een emoji; leeg voor geen',
+  'directory.position': 'Plaats onder de categorieën van dezelfde bovenliggende, vanaf 1; standaard de laatste',
+  'directory.depth': 'Aantal bovenliggende categorieën',
+  'directory.tree': 'Alle categorieën, elk gevolgd door de categorieën eronder',
+  'hint.color': 'Verwacht wordt een kleur zoals #0b5c8a.',
+  'hint.emoji': 'Verwacht wordt één emoji.',
+  'operation.getCategoryTree': 'Alle categorieën als boom tonen, in de volgorde van de redacteuren',
+  'operation.moveCategory': 'Een categorie met alles eronder verplaatsen',
 }

@@ -11,6 +11,7 @@ import { nlMedia } from './nl-media.ts'
 import { nlPages } from './nl-pages.ts'
 import { nlProgram } from './nl-program.ts'
 import { nlRetries } from './nl-retries.ts'
+import { nlReview } from './nl-review.ts'
 import { nlSeries } from './nl-series.ts'
 import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
@@ -20,6 +21,7 @@ export const nl: MessageCatalog = {
   ...nlAccounts,
   ...nlChanges,
   ...nlDirectory,
+  ...nlReview,
   ...nlDocument,
   ...nlEditing,
   ...nlHints,

@@ -27,4 +27,13 @@ export const ptDirectory: Readonly<Record<keyof typeof enDirectory, string>> = {
   'operation.mergeCategories':
     'Unir outras categorias a esta: os seus eventos, subcategorias e URL passam para ela; para editores',
   'operation.mergeTags': 'Unir outras etiquetas a esta: os seus eventos e URL passam para ela; para editores',
+  'directory.color': 'Cor para calendários, como #0b5c8a; vazio para nenhuma',
+  'directory.icon': 'Um emoji; vazio para nenhum',
+  'directory.position': 'Lugar entre as categorias do mesmo pai, a partir de 1; por omissão, o último',
+  'directory.depth': 'Número de categorias superiores',
+  'directory.tree': 'Todas as categorias, cada uma seguida das suas subcategorias',
+  'hint.color': 'Espera-se uma cor como #0b5c8a.',
+  'hint.emoji': 'Espera-se um emoji.',
+  'operation.getCategoryTree': 'Listar todas as categorias em árvore, na ordem dada pelos editores',
+  'operation.moveCategory': 'Mover uma categoria com todas as suas subcategorias',
 }

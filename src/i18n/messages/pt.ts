@@ -11,6 +11,7 @@ import { ptMedia } from './pt-media.ts'
 import { ptPages } from './pt-pages.ts'
 import { ptProgram } from './pt-program.ts'
 import { ptRetries } from './pt-retries.ts'
+import { ptReview } from './pt-review.ts'
 import { ptSeries } from './pt-series.ts'
 import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
@@ -21,6 +22,7 @@ export const pt: MessageCatalog = {
   ...ptAccounts,
   ...ptChanges,
   ...ptDirectory,
+  ...ptReview,
   ...ptDocument,
   ...ptEditing,
   ...ptHints,

@@ -8,6 +8,8 @@ import { organizerQuery, venueQuery } from '../../domain/query/linked-query.ts'
 import { planLinked, planTerms } from '../../domain/query/query-plan.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
 import type { Generation } from '../../storage/core/identity-types.ts'
+import type { Reader } from '../../storage/core/types.ts'
+import { listCategoryTree } from '../../usecases/read/directory/category-tree.ts'
 import { listLinked } from '../../usecases/read/read-posts.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import { listTerms } from '../../usecases/write/terms.ts'
@@ -65,14 +67,15 @@ async function readTermOptions({ services }: DataSource, taxonomy: Taxonomy): Pr
   const paging = { page: 1, perPage: MAX_OPTIONS }
   const plan = planTerms(taxonomy, {}, { found: {}, clock: createTimeContext(services), paging })
   const { records } = await listTerms(services.database.read, plan)
-  // Sorted by path, so that categories follow their parent.
-  const withPaths = records.map(({ term, above }) => ({
-    term,
-    path: [...above, term.slug].join(' '),
-    depth: above.length,
-  }))
-  const ordered = taxonomy === 'category' ? withPaths.sort((a, b) => (a.path < b.path ? -1 : 1)) : withPaths
-  return ordered.map(({ term, depth }) => ({ value: term.slug, label: term.name, depth }))
+  const options = records.map(({ term, above }) => ({ ...term, depth: above.length }))
+  const listed = taxonomy === 'category' ? await orderCategories(services.database.read, options) : options
+  return listed.map(({ slug, name, depth }) => ({ value: slug, label: name, depth }))
+}
+
+/** Categories follow their parent, in the order that editors have given them. */
+async function orderCategories<T extends { readonly id: number }>(db: Reader, categories: readonly T[]) {
+  const byId = new Map(categories.map((category) => [category.id, category]))
+  return (await listCategoryTree(db)).flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 async function readLinkedOptions(source: DataSource, kind: LinkedKind): Promise<readonly FilterOption[]> {

@@ -209,6 +209,26 @@ export async function findLastAuthorChange(db: Reader, kind: ChangeKind, id: num
   return row?.id ?? 0
 }
 
+/** Id of the newest entry; 0 without one. */
+export async function findNewestHistoryId(db: Reader): Promise<number> {
+  const row = await db.selectFrom('history').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** Entries after one id up to another that change a status or return a record, since a time, UTC; the oldest first. */
+export async function findStatusChanges(
+  db: Reader,
+  { from, to, since }: { readonly from: number; readonly to: number; readonly since: DateTime },
+): Promise<readonly HistoryEntry[]> {
+  const rows = await selectHistory(db, { afterId: from, from: since })
+    .selectAll()
+    .where('id', '<=', to)
+    .where((on) => on.or([on('action', '=', 'return'), on('fields', 'like', '%"status":[%')]))
+    .orderBy('id')
+    .execute()
+  return rows.map(toEntry)
+}
+
 export async function hasHistoryBefore(db: Reader, at: DateTime): Promise<boolean> {
   const row = await db.selectFrom('history').select('id').where('at', '<', at).limit(1).executeTakeFirst()
   return row !== undefined

@@ -1,4 +1,6 @@
-/** Tables of the maintenance of venues, organizers and terms. */
+/** Tables of the maintenance and the review of records. */
+import type { Generated } from 'kysely'
+import type { DateTime } from '../../datetime/date-time.ts'
 
 /** A record that no longer exists, and the one into which it was merged. */
 export interface MergedRecordTable {
@@ -8,4 +10,23 @@ export interface MergedRecordTable {
   /** Empty for a record that had none. */
   slug: string
   target_id: number
+}
+
+/** A note of the review of an event, venue or organizer. */
+export interface ReviewNoteTable {
+  id: Generated<number>
+  record_id: number
+  author: number
+  action: string
+  text: string
+  at: DateTime
+}
+
+/** Users without a row get mails in the first language of the site. */
+export interface ReviewMailSettingsTable {
+  user_id: number
+  /** Empty for that of the site. */
+  language: string
+  /** 0 or 1. */
+  is_enabled: number
 }

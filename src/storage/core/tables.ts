@@ -2,7 +2,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
-import type { MergedRecordTable } from './directory-tables.ts'
+import type { MergedRecordTable, ReviewMailSettingsTable, ReviewNoteTable } from './directory-tables.ts'
 import type { ImportChunkTable, ImportResultTable, ImportTable } from './import-tables.ts'
 import type { SiteTables } from './site-tables.ts'
 import type {
@@ -184,6 +184,9 @@ export interface TermTable {
   modified_utc: DateTime
   /** `createSortKey` of the description, for sorting. */
   description_folded: string
+  color: Generated<string>
+  icon: Generated<string>
+  position: Generated<number>
 }
 
 export interface UserTable {
@@ -361,6 +364,10 @@ export interface Tables extends SiteTables {
   imports: ImportTable
   import_chunks: ImportChunkTable
   import_results: ImportResultTable
+  review_notes: ReviewNoteTable
+  review_mail_settings: ReviewMailSettingsTable
+  /** One row: the newest entry of the history whose mails were sent. */
+  review_mail_state: { id: number; history_id: number }
   webhooks: WebhookTable
   webhook_states: WebhookStateTable
   webhook_deliveries: WebhookDeliveryTable
@@ -392,6 +399,7 @@ export const SERIAL_COLUMNS = {
   imports: 'id',
   webhooks: 'id',
   webhook_deliveries: 'id',
+  review_notes: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 export type SerialTable = keyof typeof SERIAL_COLUMNS

@@ -8,11 +8,14 @@ import type { Reader, Writer } from '../core/types.ts'
 /**
  * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and the
  * uploaded files of imports belong to one database.
+ * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and
+ * what was mailed belong to one database.
  */
 export type TableName = Exclude<
   keyof Tables,
   | ('migrations' | 'database_identity' | 'backup_state' | 'fragments' | 'fragment_progress')
   | ('webhook_states' | 'webhook_deliveries' | 'import_chunks')
+  | ('webhook_states' | 'webhook_deliveries' | 'review_mail_state')
   | DerivedTable
 >
 type Value = string | number | null
@@ -57,6 +60,8 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   setup_token: ['id'],
   sample_records: ['kind', 'record_id'],
   link_checks: ['url'],
+  review_notes: ['id'],
+  review_mail_settings: ['user_id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -37,6 +37,8 @@ import { createImports } from '../migrations/030-039/034-imports.ts'
 import { addImageEdits } from '../migrations/030-039/035-image-edits.ts'
 import { addHistoryImports } from '../migrations/030-039/038-history-imports.ts'
 import { createPreviewLinks } from '../migrations/040-049/040-preview-links.ts'
+import { addCategoryAppearance } from '../migrations/030-039/031-category-appearance.ts'
+import { addReview } from '../migrations/030-039/036-review.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -76,6 +78,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '038-history-imports': addHistoryImports,
   '032-site-settings': createSiteSettings,
   '033-site-checks': createSiteChecks,
+  '031-category-appearance': addCategoryAppearance,
+  '036-review': addReview,
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Categories and tags. */
 
 import type { DateTime } from '../../datetime/date-time.ts'
-import type { Taxonomy, Term } from '../../domain/model/term.ts'
+import type { PlainTerm, Taxonomy, Term, TermAppearance } from '../../domain/model/term.ts'
 import { createSlugStem } from '../../text/slug.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { recordChanges } from '../changes/change-log.ts'
@@ -9,7 +9,18 @@ import { sortIds } from '../core/sort-ids.ts'
 import { createSortKey } from '../core/sort-key.ts'
 import type { Change, Reader, Writer } from '../core/types.ts'
 
-const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
+const COLUMNS = [
+  'id',
+  'taxonomy',
+  'name',
+  'slug',
+  'description',
+  'parent',
+  'count',
+  'color',
+  'icon',
+  'position',
+] as const
 
 interface TermRow {
   readonly id: number
@@ -19,6 +30,9 @@ interface TermRow {
   readonly description: string
   readonly parent: number
   readonly count: number
+  readonly color: string
+  readonly icon: string
+  readonly position: number
 }
 
 const toTaxonomy = (text: string): Taxonomy => (text === 'tag' ? 'tag' : 'category')
@@ -204,6 +218,16 @@ export async function recountTerms(tx: Writer, at: DateTime): Promise<void> {
 export const createCountChanges = (termIds: readonly number[], at: DateTime): Change[] =>
   [...termIds].sort((a, b) => a - b).map((id) => ({ kind: 'count', id, op: 'update', at }))
 
+/** Sets the positions of categories, which are no part of their history. */
+export async function updatePositions(tx: Writer, ids: readonly number[]): Promise<void> {
+  for (const [index, id] of ids.entries())
+    await tx
+      .updateTable('terms')
+      .set({ position: index + 1 })
+      .where('id', '=', id)
+      .execute()
+}
+
 /** All categories with their parents. */
 export async function findCategoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {
   return db
@@ -233,7 +257,7 @@ export async function findTakenTermSlugs(
   return new Set(rows.map(({ slug }) => slug))
 }
 
-export type NewTerm = Omit<Term, 'id' | 'count'> & { readonly id?: number }
+export type NewTerm = Omit<PlainTerm, 'id'> & Partial<TermAppearance> & { readonly id?: number }
 
 const foldedKeys = ({ name, description }: Pick<Term, 'name' | 'description'>) => ({
   name_folded: createSortKey(name),
@@ -247,8 +271,8 @@ export async function insertTerm(tx: Writer, term: NewTerm, at: DateTime): Promi
 }
 
 export async function updateTerm(tx: Writer, term: Omit<Term, 'count'>, at: DateTime): Promise<void> {
-  const { id, name, slug, description, parent } = term
-  const row = { name, slug, description, ...foldedKeys(term), parent, modified_utc: at }
+  const { id, name, slug, description, parent, color, icon, position } = term
+  const row = { name, slug, description, ...foldedKeys(term), parent, color, icon, position, modified_utc: at }
   await tx.updateTable('terms').set(row).where('id', '=', id).execute()
 }
 

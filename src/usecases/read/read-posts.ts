@@ -33,7 +33,7 @@ import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { findSeriesBySlug } from '../../storage/stores/series.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
-import { findMergeTargetId } from './merge-targets.ts'
+import { findMergeTargetId } from './directory/merge-targets.ts'
 import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 import { createLinkMember, createVirtualLocation, findLinkExpiry } from './virtual-links.ts'
 

@@ -153,7 +153,7 @@ const isNewName = (key: string): boolean =>
   toPositiveInteger(key) === undefined && !/^[-+\d.]+$/.test(key) && 'value' in parseTermName(key)
 
 export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInput, at: string): Promise<Term> {
-  const { name, description = '', parent = 0 } = input
+  const { name, description = '', parent = 0, color = '', icon = '' } = input
   await assertParentExists(tx, parent)
   const requestedSlug = slugify(input.slug ?? '')
   const existing = (await findTermsByKeys(tx, taxonomy, { texts: [name], ids: [] })).find(
@@ -162,7 +162,7 @@ export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInpu
   if (existing && (requestedSlug === '' || requestedSlug === existing.slug))
     throw createTermExistsProblem(taxonomy, existing.id)
   const slug = await createTermSlug(tx, taxonomy, requestedSlug || slugify(name) || 'term', parent)
-  const term = { taxonomy, name, slug, description, parent }
+  const term = { taxonomy, name, slug, description, parent, color, icon, position: 0 }
   const id = await insertTerm(tx, term, at)
   await recordChange(tx, {
     kind: taxonomy,
@@ -222,6 +222,8 @@ async function applyTermInput(tx: Writer, current: Term, input: Partial<TermInpu
     name,
     parent,
     description: input.description ?? current.description,
+    color: input.color ?? current.color,
+    icon: input.icon ?? current.icon,
     slug: input.slug === undefined ? current.slug : await createChangedSlug(tx, current, input.slug, name),
   }
 }
@@ -234,7 +236,7 @@ export async function requireTerm(tx: Writer, taxonomy: Taxonomy, id: number): P
 }
 
 /** The parent may have been deleted since the request was validated. */
-async function assertParentExists(tx: Writer, parent: number): Promise<void> {
+export async function assertParentExists(tx: Writer, parent: number): Promise<void> {
   if (parent !== 0 && !(await findTerm(tx, 'category', parent))) throw createInvalidParams({ parent: INVALID_VALUE })
 }
 
@@ -248,7 +250,7 @@ async function createChangedSlug(
   return findFreeSlug(base, await findTakenTermSlugs(tx, taxonomy, base, id))
 }
 
-async function assertNoLoop(tx: Writer, id: number, parent: number): Promise<void> {
+export async function assertNoLoop(tx: Writer, id: number, parent: number): Promise<void> {
   const parents = new Map((await findCategoryTree(tx)).map((category) => [category.id, category.parent]))
   for (
     let ancestorId = parent, steps = 0;

@@ -6,6 +6,13 @@ const as = 'admin'
 export async function checkDirectoryDocument(conformance: Conformance): Promise<void> {
   await checkLinked(conformance, 'venues', (external_id) => ({ venue: 'Similar Hall', external_id }))
   await checkLinked(conformance, 'organizers', (external_id) => ({ organizer: 'Similar Hall', external_id }))
+  const category = await conformance.check('/categories', 'POST', 201, {
+    as,
+    json: { name: 'Moved', color: '#0b5c8a', icon: '🎷' },
+  })
+  await conformance.check('/categories/tree', 'GET', 200)
+  const moved = { params: { id: category.json.id }, json: { position: 1 } }
+  await conformance.check('/categories/{id}/move', 'POST', 200, { as, ...moved })
   for (const plural of ['categories', 'tags']) {
     const create = async (name: string) =>
       (await conformance.check(`/${plural}`, 'POST', 201, { as, json: { name } })).json

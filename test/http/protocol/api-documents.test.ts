@@ -9,6 +9,7 @@ import { checkImportDocument } from '../../helper/documents/import-document.ts'
 import { checkCalendarDocument, checkMediaUseDocument } from '../../helper/documents/media-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
 import { checkSiteDocument } from '../../helper/documents/site-document.ts'
+import { checkReviewDocument } from '../../helper/documents/review-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
 import {
@@ -444,6 +445,8 @@ for (const engine of ENGINES) {
       test('The document describes every method of imports', () => checkImportDocument(conformance, service))
 
       test('The document describes similar records', () => checkDirectoryDocument(conformance))
+
+      test('The document describes the review', () => checkReviewDocument(conformance))
 
       test('The document describes every method of webhooks', () => checkWebhookDocument(conformance))
 

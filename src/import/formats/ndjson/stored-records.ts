@@ -28,7 +28,7 @@ import {
   type Venue,
 } from '../../../domain/model/post.ts'
 import { BLANK_TEMPLATE, type Series } from '../../../domain/model/series.ts'
-import type { Term } from '../../../domain/model/term.ts'
+import { NO_APPEARANCE, type Term } from '../../../domain/model/term.ts'
 import { parseRecurrence } from '../../../domain/recurrence/recurrence.ts'
 import { sanitizeHtml, toPlainText } from '../../../html/sanitize.ts'
 
@@ -77,6 +77,7 @@ const BLANK_TERM: Omit<StoredTerm, 'taxonomy'> = {
   slug: '',
   description: '',
   parent: 0,
+  ...NO_APPEARANCE,
   modified_utc: '',
 }
 

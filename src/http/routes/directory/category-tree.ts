@@ -1,0 +1,75 @@
+/** Routes of the tree of categories. */
+import { definePositiveField, type Parsed } from '../../../domain/fields/field.ts'
+import { createParentReferences, parentCategoryField } from '../../../domain/fields/term-fields.ts'
+import type { Term } from '../../../domain/model/term.ts'
+import { can } from '../../../domain/model/user.ts'
+import type { Reader } from '../../../storage/core/types.ts'
+import { moveCategory } from '../../../usecases/directory/move-category.ts'
+import { listCategoryTree } from '../../../usecases/read/directory/category-tree.ts'
+import { findTermByPath } from '../../../usecases/write/terms.ts'
+import { allowEveryone } from '../../api/access-rules.ts'
+import {
+  type AnyRoute,
+  CREATE_METHODS,
+  defineEndpoint,
+  type EndpointRequest,
+  READ_METHODS,
+  type Route,
+} from '../../api/endpoint.ts'
+import { idArgument } from '../../api/path-parameters.ts'
+import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+
+const moveFields = {
+  parent: { ...parentCategoryField, references: createParentReferences },
+  position: definePositiveField('directory.position'),
+} as const
+
+async function presentTree(db: Reader): Promise<EndpointResponse> {
+  const categories = await listCategoryTree(db)
+  return okResponse({
+    categories: categories.map(({ taxonomy: _taxonomy, position: _position, ...category }) => category),
+  })
+}
+
+async function move({ services, target, args, precondition }: EndpointRequest<Term, Parsed<typeof moveFields>>) {
+  if (!target) throw new Error('The target is missing, although it was validated.')
+  await moveCategory(services, target, { parent: args.parent, position: args.position }, precondition)
+  return presentTree(services.database.read)
+}
+
+const treeRoute: Route = {
+  pattern: '/categories/tree',
+  endpoints: [
+    defineEndpoint({
+      operation: 'getCategoryTree',
+      answers: { 200: 'CategoryTree' },
+      methods: READ_METHODS,
+      path: {},
+      args: {},
+      isQuery: true,
+      access: allowEveryone,
+      isSharedByClass: true,
+      handle: ({ services }: EndpointRequest<never, unknown>) => presentTree(services.database.read),
+    }),
+  ],
+}
+
+const moveRoute: Route<Term> = {
+  pattern: '/categories/(?P<id>\\d+)/move',
+  kind: 'category',
+  findTarget: ({ database }, params) => findTermByPath(database, 'category', params),
+  endpoints: [
+    defineEndpoint({
+      operation: 'moveCategory',
+      answers: { 200: 'CategoryTree' },
+      methods: CREATE_METHODS,
+      path: idArgument,
+      missingTargetArgument: 'id',
+      args: moveFields,
+      access: (viewer) => can(viewer, 'manage_categories'),
+      handle: move,
+    }),
+  ],
+}
+
+export const categoryTreeRoutes = [treeRoute, moveRoute] as readonly AnyRoute[]

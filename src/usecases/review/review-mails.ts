@@ -1,0 +1,103 @@
+/** Tells editors about submitted records, and authors about returned and published ones, by mail. */
+import { addDays } from '../../datetime/parse-date.ts'
+import { mayEdit } from '../../domain/access/visibility.ts'
+import { POST_KINDS, type Post, type PostKind } from '../../domain/model/post.ts'
+import { can, type User } from '../../domain/model/user.ts'
+import { LANGUAGES, type Language } from '../../i18n/language.ts'
+import { translate } from '../../i18n/translate.ts'
+import type { Mailer } from '../../net/mailer.ts'
+import { COLLECTION_NAMES, pageUrl, type Urls } from '../../presenters/urls.ts'
+import { findNewestHistoryId, findStatusChanges, type HistoryEntry } from '../../storage/changes/history.ts'
+import { findPost } from '../../storage/stores/posts.ts'
+import {
+  advanceMailCursor,
+  DEFAULT_MAIL_SETTINGS,
+  findMailCursor,
+  findMailSettings,
+  type MailSettings,
+} from '../../storage/stores/review/review-mails.ts'
+import { listUsers } from '../../storage/stores/users.ts'
+import type { Services } from '../services.ts'
+
+/** Older changes are not mailed, such as those in a restored database. */
+const MAX_AGE_DAYS = 1
+
+type ReviewEvent = 'submitted' | 'returned' | 'approved'
+
+/** Follows the history, so that every way to change a record is covered and no request waits. */
+export async function sendReviewMails(services: Services, getUrls: () => Urls): Promise<void> {
+  const { database, now } = services
+  const from = await findMailCursor(database.read)
+  const to = await findNewestHistoryId(database.read)
+  if (to <= from) return
+  // Only the process that advances the cursor sends the mails.
+  if (!(await database.transaction((tx) => advanceMailCursor(tx, { from, to })))) return
+  const { mailer } = services
+  if (!mailer) return
+  const entries = await findStatusChanges(database.read, { from, to, since: addDays(now(), -MAX_AGE_DAYS) })
+  for (const entry of entries) await mailChange({ ...services, mailer }, getUrls(), entry)
+}
+
+type MailServices = Services & { readonly mailer: Mailer }
+
+async function mailChange(services: MailServices, urls: Urls, entry: HistoryEntry): Promise<void> {
+  const { read } = services.database
+  const kind = POST_KINDS.find((one) => one === entry.kind)
+  const post: Post | undefined = kind && (await findPost(read, kind, entry.recordId))
+  const event = classifyEntry(entry)
+  if (!kind || !post || !event) return
+  const users = await listUsers(read)
+  const settings = await findMailSettings(read)
+  const recipients = users.filter(
+    (user) => !user.isDisabled && user.id !== entry.userId && mayReceive(user, post, event),
+  )
+  const actor = users.find(({ id }) => id === entry.userId)
+  for (const user of recipients) {
+    const own = settings.get(user.id) ?? DEFAULT_MAIL_SETTINGS
+    if (!own.isEnabled) continue
+    const language = findMailLanguage(own, services.site.languages)
+    const text = createText({ event, kind, post, actor, reason: readReason(entry) }, urls, language)
+    await services.mailer.send({ to: user.email, ...text }).catch(services.reportError)
+  }
+}
+
+function classifyEntry({ action, fields }: HistoryEntry): ReviewEvent | undefined {
+  if (action === 'return') return 'returned'
+  const [before, after] = fields['status'] ?? []
+  if (after === 'pending') return 'submitted'
+  return before === 'pending' && (after === 'publish' || after === 'future') ? 'approved' : undefined
+}
+
+function readReason({ fields }: HistoryEntry): string {
+  const [, reason] = fields['review_note'] ?? []
+  return typeof reason === 'string' ? reason : ''
+}
+
+/** Editors learn about submissions, authors about decisions on their records. */
+const mayReceive = (user: User, post: Post, event: ReviewEvent): boolean =>
+  event === 'submitted' ? can(user, 'edit_others_posts') && mayEdit(user, post) : user.id === post.author
+
+const findMailLanguage = ({ language }: MailSettings, siteLanguages: readonly Language[]): Language =>
+  LANGUAGES.find((one) => one === language) ?? siteLanguages[0] ?? 'en'
+
+interface MailedChange {
+  readonly event: ReviewEvent
+  readonly kind: PostKind
+  readonly post: Post
+  readonly actor: User | undefined
+  readonly reason: string
+}
+
+function createText({ event, kind, post, actor, reason }: MailedChange, urls: Urls, language: Language) {
+  const isPublic = event === 'approved' && post.status === 'publish'
+  const url = isPublic ? pageUrl(urls, kind, post) : `${urls.home}/admin/${COLLECTION_NAMES[kind]}/${post.id}`
+  const name = actor?.name || actor?.login || '?'
+  const values = { title: post.title, name, reason }
+  const parts = [
+    translate(language, `mail.review_${event}_text`, values),
+    ...(reason === '' ? [] : [reason]),
+    url,
+    translate(language, 'mail.review_end', { url: `${urls.home}/admin/review` }),
+  ]
+  return { subject: translate(language, `mail.review_${event}_subject`, values), text: `${parts.join('\n\n')}\n` }
+}

@@ -1,0 +1,146 @@
+/** Reviews: editors return submitted records with a reason, and everybody involved can write notes. */
+import { addDays } from '../../datetime/parse-date.ts'
+import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
+import type { PostKind } from '../../domain/model/post.ts'
+import { can, type User, type Viewer } from '../../domain/model/user.ts'
+import { problem } from '../../domain/problem.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
+import type { Reader, Writer } from '../../storage/core/types.ts'
+import {
+  findNotes,
+  findReturnedIds,
+  insertNote,
+  type NewNote,
+  type ReviewNote,
+} from '../../storage/stores/review/review-notes.ts'
+import { findReviewRecords, type ReviewRecord } from '../../storage/stores/review/review-records.ts'
+import { findUsersByIds } from '../../storage/stores/users.ts'
+import type { Precondition } from '../optimistic-lock.ts'
+import { retryTransaction } from '../retry-transaction.ts'
+import type { Services } from '../services.ts'
+import { requireCurrentPost } from '../write/save-post.ts'
+import { writeEvent } from '../write/write-event.ts'
+import { updateLinked } from '../write/write-linked.ts'
+import { createWriteContext } from '../write-context.ts'
+
+/** A note with its author; undefined when the user was removed. */
+export interface AttributedNote extends ReviewNote {
+  readonly user: User | undefined
+}
+
+export async function listNotes(db: Reader, recordId: number): Promise<readonly AttributedNote[]> {
+  return attribute(db, await findNotes(db, [recordId]))
+}
+
+async function attribute<T extends { readonly author: number }>(db: Reader, records: readonly T[]) {
+  const users = await findUsersByIds(db, [...new Set(records.map(({ author }) => author))])
+  const byId = new Map(users.map((user) => [user.id, user]))
+  return records.map((record) => ({ ...record, user: byId.get(record.author) }))
+}
+
+interface NoteRequest {
+  readonly viewer: Viewer
+  readonly kind: PostKind
+  readonly id: number
+  readonly text: string
+}
+
+export async function addNote(services: Services, { viewer, kind, id, text }: NoteRequest): Promise<AttributedNote> {
+  const note: NewNote = { recordId: id, author: viewer.id, action: 'note', text, at: services.now() }
+  const noteId = await retryTransaction(services, async (tx) => {
+    await requireCurrentPost(tx, kind, { id }, viewer)
+    return insertNote(tx, note)
+  })
+  const [attributed] = await attribute(services.database.read, [{ ...note, id: noteId }])
+  if (!attributed) throw new Error('the note is missing')
+  return attributed
+}
+
+/** Makes a submitted record a draft again; its author sees the reason. Throws `record-not-pending`. */
+export async function returnRecord(
+  services: Services,
+  { viewer, kind, id, text }: NoteRequest,
+  precondition: Precondition | undefined,
+): Promise<AttributedNote> {
+  const at = services.now()
+  const note: NewNote = { recordId: id, author: viewer.id, action: 'return', text, at }
+  const noteId = await retryTransaction(
+    services,
+    async (tx) => {
+      await writeDraft(tx, services, { viewer, kind, id })
+      const fields = { review_note: [null, text] } as const
+      await recordChange(tx, { kind, id, op: 'update', at, action: 'return', fields })
+      return insertNote(tx, note)
+    },
+    precondition,
+  )
+  const [attributed] = await attribute(services.database.read, [{ ...note, id: noteId }])
+  if (!attributed) throw new Error('the note is missing')
+  return attributed
+}
+
+async function writeDraft(
+  tx: Writer,
+  services: Services,
+  { viewer, kind, id }: Omit<NoteRequest, 'text'>,
+): Promise<void> {
+  const context = createWriteContext(services, viewer)
+  const assertPending = ({ status }: { readonly status: string }) => {
+    if (status !== 'pending') throw problem('record-not-pending')
+  }
+  if (kind === 'event') {
+    const current = await requireCurrentPost(tx, kind, { id }, viewer)
+    assertPending(current)
+    await writeEvent(tx, current, { status: 'draft' }, context)
+    return
+  }
+  const current = await requireCurrentPost(tx, kind, { id }, viewer)
+  assertPending(current)
+  await updateLinked<typeof kind>(tx, { kind, current }, { status: 'draft' } as LinkedInputByKind[typeof kind], context)
+}
+
+export interface ReviewItem extends ReviewRecord {
+  readonly user: User | undefined
+  /** The newest note. */
+  readonly note: AttributedNote | undefined
+  readonly notes: number
+}
+
+export interface ReviewOverview {
+  readonly pending: readonly ReviewItem[]
+  /** Drafts that were returned. */
+  readonly returned: readonly ReviewItem[]
+  /** Published within the period. */
+  readonly scheduled: readonly ReviewItem[]
+}
+
+/** Of each kind and list. */
+const MAX_RECORDS = 100
+
+/** All records for editors, and their own for others. */
+export async function readReview(services: Services, viewer: Viewer, days: number): Promise<ReviewOverview> {
+  const { read } = services.database
+  const author = can(viewer, 'edit_others_posts') ? 0 : viewer.id
+  const until = addDays(services.now(), days)
+  const returnedIds = await findReturnedIds(read, MAX_RECORDS)
+  const [pending, returned, scheduled] = [
+    await findReviewRecords(read, { status: 'pending', author }, MAX_RECORDS),
+    returnedIds.length === 0
+      ? []
+      : await findReviewRecords(read, { status: 'draft', author, ids: returnedIds }, MAX_RECORDS),
+    await findReviewRecords(read, { status: 'future', author, until }, MAX_RECORDS),
+  ]
+  const notes = await attribute(
+    read,
+    await findNotes(
+      read,
+      [...pending, ...returned, ...scheduled].map(({ id }) => id),
+    ),
+  )
+  const describe = async (records: readonly ReviewRecord[]): Promise<ReviewItem[]> =>
+    (await attribute(read, records)).map((record) => {
+      const own = notes.filter(({ recordId }) => recordId === record.id)
+      return { ...record, note: own.at(-1), notes: own.length }
+    })
+  return { pending: await describe(pending), returned: await describe(returned), scheduled: await describe(scheduled) }
+}

@@ -22,6 +22,7 @@ export function AccentInput(props: InputProps) {
           onChange={(event) => pick(event.target.value)}
           disabled={props.disabled ?? false}
           fullWidth={false}
+          margin="none"
           sx={{ width: 64, flexShrink: 0 }}
           slotProps={{ htmlInput: { 'aria-label': translate('site.pick_color') } }}
         />
@@ -45,7 +46,7 @@ function AccentPreview({ color }: { readonly color: string }) {
   })
   if (!data) return null
   return (
-    <Stack direction="row" spacing={3} sx={{ mb: 1, flexWrap: 'wrap' }}>
+    <Stack direction="row" spacing={3} sx={{ flexWrap: 'wrap' }}>
       <Scheme name={translate('site.light')} background="#fdfcfa" colors={data.light} />
       <Scheme name={translate('site.dark')} background="#171513" colors={data.dark} />
     </Stack>

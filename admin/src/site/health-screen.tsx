@@ -1,4 +1,4 @@
-import { Alert, Card, CardContent, Link, List, ListItem, Stack, Typography } from '@mui/material'
+import { Alert, Box, Card, CardContent, Link, List, ListItem, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loading, Title, useTranslate } from 'react-admin'
@@ -42,10 +42,12 @@ export default function HealthScreen() {
   const translate = useTranslate()
   const { data } = useQuery({ queryKey: ['health'], queryFn: async () => (await send<Health>('/health')).json })
   return (
-    <Stack spacing={2} sx={{ maxWidth: 960, mt: 2 }}>
+    <Box
+      sx={{ display: 'grid', gap: 1.5, mt: 2, alignItems: 'start', gridTemplateColumns: { xs: '100%', md: '1fr 1fr' } }}
+    >
       <Title title={translate('site.health')} />
       {data ? <HealthReport health={data} /> : <Loading />}
-    </Stack>
+    </Box>
   )
 }
 
@@ -97,11 +99,9 @@ function HealthReport({ health }: { readonly health: Health }) {
 
 const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <Card>
-    <CardContent>
-      <Typography variant="h6" sx={{ mb: 1 }}>
-        {title}
-      </Typography>
-      <Stack spacing={0.5}>{children}</Stack>
+    <CardContent sx={{ p: 1.5, '&:last-child': { pb: 1.5 } }}>
+      <Typography variant="h6">{title}</Typography>
+      {children}
     </CardContent>
   </Card>
 )
@@ -112,7 +112,12 @@ interface LineProps {
 }
 
 const Line = ({ severity, children }: LineProps) => (
-  <Alert severity={severity} variant="outlined" role="presentation" sx={{ py: 0, border: 0, color: 'text.primary' }}>
+  <Alert
+    severity={severity}
+    variant="outlined"
+    role="presentation"
+    sx={{ p: 0, border: 0, color: 'text.primary', '& .MuiAlert-message, & .MuiAlert-icon': { py: 0.5 } }}
+  >
     {children}
   </Alert>
 )

@@ -35,7 +35,7 @@ export function LogoInput({ isLocked }: { readonly isLocked: boolean }) {
     }
   }
   return (
-    <Box sx={{ my: 1 }}>
+    <Box>
       <FormLabel component="p">{translate('site.logo')}</FormLabel>
       <Stack direction="row" spacing={2} sx={{ alignItems: 'center', mt: 0.5 }}>
         {field.value && data && (

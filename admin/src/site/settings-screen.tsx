@@ -91,19 +91,15 @@ function SettingInputs({ settings }: { readonly settings: SiteSettings }) {
   const translate = useTranslate()
   const describe = (name: SettingName) => {
     const { locked, variable } = settings[name]
-    return {
-      source: name,
-      label: `site.${name}`,
-      disabled: locked,
-      helperText: locked && translate('site.locked', { variable }),
-    }
+    const helperText = locked && translate('site.locked', { variable })
+    return { source: name, label: `site.${name}`, disabled: locked, helperText, margin: 'none' as const }
   }
   return (
-    <Stack sx={{ '& .MuiFormHelperText-root.Mui-disabled': { color: 'text.secondary' } }}>
+    <Stack spacing={1.5} sx={{ '& .MuiFormHelperText-root.Mui-disabled': { color: 'text.secondary' } }}>
       <TextInput {...describe('name')} />
       <AutocompleteInput {...describe('timezone')} choices={toChoices(listTimeZones())} />
       <LanguageInputs isLocked={settings.languages.locked} {...describe('languages')} />
-      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={{ sm: 2 }}>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
         <AutocompleteInput {...describe('currency_code')} choices={toChoices(Intl.supportedValuesOf('currency'))} />
         <TextInput {...describe('currency_symbol')} />
         <SelectInput
@@ -122,6 +118,7 @@ interface LanguageInputsProps {
   readonly source: string
   readonly label: string
   readonly helperText: string | false
+  readonly margin: 'none'
   readonly isLocked: boolean
 }
 
@@ -137,6 +134,7 @@ function LanguageInputs({ isLocked, ...props }: LanguageInputsProps) {
         choices={choices.filter(({ id }) => chosen.includes(id))}
         disabled={isLocked}
         helperText={false}
+        margin="none"
       />
     </>
   )

@@ -40,6 +40,9 @@ import { insertImport } from '../../src/storage/stores/imports/imports.ts'
 import { findPost, findPostsByTitle } from '../../src/storage/stores/posts.ts'
 import { findMailSettings, saveMailSettings } from '../../src/storage/stores/review/review-mails.ts'
 import { findNotes, insertNote } from '../../src/storage/stores/review/review-notes.ts'
+import { listCheckedSites } from '../../src/storage/stores/settings/link-checks.ts'
+import { listSampleRecords } from '../../src/storage/stores/settings/sample-records.ts'
+import { findStoredSettings, saveStoredSettings } from '../../src/storage/stores/settings/settings.ts'
 import { findRun, insertRun } from '../../src/storage/stores/sources/source-runs.ts'
 import {
   deleteSourceRow,
@@ -249,6 +252,22 @@ for (const engine of ENGINES) {
         events.filter((id) => id % 5 === 2),
       )
       assert.deepEqual(await database.read.selectFrom('changes').selectAll().execute(), [])
+    })
+
+    test('Its settings are those of the environment, and it has neither a sample calendar nor link checks', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event')`.execute(db)
+        await sql`insert into events (id, status, title, website, utc_end_date) values
+          (1, 'publish', 'One', 'https://one.example/', '2026-12-01 00:00:00')`.execute(db)
+      })
+      assert.deepEqual([...(await findStoredSettings(database.read))], [])
+      assert.deepEqual(await listSampleRecords(database.read), [])
+      assert.deepEqual(
+        (await listCheckedSites(database.read, '2026-06-01 00:00:00')).map(({ url, checked }) => [url, checked]),
+        [['https://one.example/', '']],
+      )
+      await database.transaction((tx) => saveStoredSettings(tx, new Map([['name', 'Springfield']])))
+      assert.deepEqual([...(await findStoredSettings(database.read))], [['name', 'Springfield']])
     })
 
     test('Its application passwords remain valid, have UUIDs, and were never used', async (context) => {

@@ -19,6 +19,8 @@ export class ApiError extends HttpError {
     const errors = readFieldErrors(data)
     const summary = Object.values(errors).join(' ')
     super(summary || message || `${status}`, status, { errors })
+    // The base class sets its own prototype, so `instanceof ApiError` would be false.
+    Object.setPrototypeOf(this, new.target.prototype)
     this.code = code
     this.data = data
   }

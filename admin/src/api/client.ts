@@ -11,6 +11,8 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** Sent without the session, which need not exist. */
+  readonly isPublic?: boolean
 }
 
 /** The service and the admin are built together, so the type of a response is stated by the caller and not checked. */
@@ -60,8 +62,8 @@ export async function fetchFile(path: string, query?: ApiRequest['query']): Prom
   return response.blob()
 }
 
-async function fetchOnce(path: string, { method = 'GET', body, query, headers, signal }: ApiRequest) {
-  const signedIn = await session.read()
+async function fetchOnce(path: string, { method = 'GET', body, query, headers, signal, isPublic }: ApiRequest) {
+  const signedIn = isPublic ? undefined : await session.read()
   const isRaw = body instanceof FormData || body instanceof Blob
   return fetch(buildApiUrl(path, query), {
     method,

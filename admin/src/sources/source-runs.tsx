@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useLocaleState, useNotify, useTranslate } from 'react-admin'
 import { send } from '../api/client.ts'
 import { formatUtcTime } from '../components/format-time.ts'
-import { StaticTable } from '../components/static-table.tsx'
 import { Section } from '../components/screen.tsx'
+import { StaticTable } from '../components/static-table.tsx'
 import { useResource } from '../components/use-resource.ts'
 
 interface RunDetail {

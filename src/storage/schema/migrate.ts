@@ -31,14 +31,14 @@ import { createSources } from '../migrations/026-sources.ts'
 import { createIdempotencyKeys } from '../migrations/027-idempotency-keys.ts'
 import { createImportProgress } from '../migrations/029-import-progress.ts'
 import { createMergedRecords } from '../migrations/030-039/030-merged-records.ts'
+import { addCategoryAppearance } from '../migrations/030-039/031-category-appearance.ts'
 import { createSiteSettings } from '../migrations/030-039/032-site-settings.ts'
 import { createSiteChecks } from '../migrations/030-039/033-site-checks.ts'
 import { createImports } from '../migrations/030-039/034-imports.ts'
 import { addImageEdits } from '../migrations/030-039/035-image-edits.ts'
+import { addReview } from '../migrations/030-039/036-review.ts'
 import { addHistoryImports } from '../migrations/030-039/038-history-imports.ts'
 import { createPreviewLinks } from '../migrations/040-049/040-preview-links.ts'
-import { addCategoryAppearance } from '../migrations/030-039/031-category-appearance.ts'
-import { addReview } from '../migrations/030-039/036-review.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 

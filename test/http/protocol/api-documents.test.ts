@@ -8,8 +8,8 @@ import { checkEditingDocument } from '../../helper/documents/editing-document.ts
 import { checkImportDocument } from '../../helper/documents/import-document.ts'
 import { checkCalendarDocument, checkMediaUseDocument } from '../../helper/documents/media-document.ts'
 import { checkPasskeyDocument } from '../../helper/documents/passkey-document.ts'
-import { checkSiteDocument } from '../../helper/documents/site-document.ts'
 import { checkReviewDocument } from '../../helper/documents/review-document.ts'
+import { checkSiteDocument } from '../../helper/documents/site-document.ts'
 import { checkSourceDocument } from '../../helper/documents/source-document.ts'
 import { checkWebhookDocument } from '../../helper/documents/webhook-document.ts'
 import {

@@ -19,6 +19,8 @@ export class ApiError extends HttpError {
     const errors = readFieldErrors(data)
     const summary = Object.values(errors).join(' ')
     super(summary || message || `${status}`, status, { errors })
+    // HttpError sets its own prototype.
+    Object.setPrototypeOf(this, ApiError.prototype)
     this.code = code
     this.data = data
   }

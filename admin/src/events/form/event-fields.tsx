@@ -23,7 +23,12 @@ interface EventFieldsProps {
 export function EventFields({ id, isOccurrence, hasPassword }: EventFieldsProps) {
   return (
     <Stack
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        '& .MuiTextField-root': { m: 0 },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+      }}
     >
       <Stack spacing={2}>
         <TextInput name="title" autoFocus={id === undefined} required />

@@ -5,7 +5,7 @@ import { useNotify, useTranslate } from 'react-admin'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { EventFields } from './event-fields.tsx'
-import { type Draft, deleteDraft } from './model/drafts.ts'
+import type { Draft } from './model/drafts.ts'
 import type { LoadedEvent, Scope } from './model/event-requests.ts'
 import {
   type EventValues,
@@ -57,20 +57,24 @@ interface FormContentProps extends EventFormProps {
   readonly setVersion: (version: Version) => void
 }
 
-function FormContent({ loaded, initial, draftKey, draft, form, version, setVersion }: FormContentProps) {
+function FormContent({ loaded, initial, prefilled, draftKey, draft, form, version, setVersion }: FormContentProps) {
   const navigate = useNavigate()
   const notify = useNotify()
   const id = loaded?.input.id
   const isOccurrence = Boolean(loaded?.input.series)
   const [isDirty, setDirty] = useState(draft !== undefined)
+  const [isRestored, setRestored] = useState(draft !== undefined)
   const [isPreviewed, setPreviewed] = useState(false)
-  const saving = useSave({ form, id, isOccurrence, draftKey, version, setVersion })
-  useDraft(draftKey, version, setDirty)
+  const discard = useDraft(draftKey, version, setDirty)
+  const saving = useSave({ form, id, isOccurrence, onSaved: discard, version, setVersion })
   useServiceDraft(version.base.status === 'draft' && id !== undefined && !isOccurrence, () =>
     saving.save({ isQuiet: true }),
   )
-  const leave = useLeaveWarning(isDirty && saving.state !== 'saved')
-  const trash = useTrash(id, isOccurrence, () => deleteDraft(draftKey))
+  const leave = useLeaveWarning(isDirty)
+  const trash = useTrash(id, isOccurrence, () => {
+    discard()
+    leave.allow()
+  })
   const [isNext, setNext] = useState(false)
 
   const saveThen = useCallback(
@@ -104,10 +108,17 @@ function FormContent({ loaded, initial, draftKey, draft, form, version, setVersi
     void saveThen(isNext)
   }, [isMerged, isNext, saveThen])
 
+  const restart = () => {
+    discard()
+    setRestored(false)
+    setVersion({ base: initial, etag: loaded?.etag ?? '' })
+    form.reset(prefilled ?? initial)
+  }
+
   const values = form.getValues()
   return (
     <>
-      {draft && <DraftNotice onDiscard={() => discardDraft(draftKey, navigate)} />}
+      {isRestored && <DraftNotice onDiscard={restart} />}
       <EventFields id={id} isOccurrence={isOccurrence} hasPassword={loaded?.input.has_password ?? false} />
       <SaveBar
         state={saving.state}
@@ -153,11 +164,6 @@ function FormContent({ loaded, initial, draftKey, draft, form, version, setVersi
 /** A recurrence belongs to several events. */
 const listScopes = (values: EventValues, base: EventValues): readonly Scope[] =>
   listDifferences(values, base).includes('recurrence') ? ['following', 'all'] : ['this', 'following', 'all']
-
-function discardDraft(draftKey: string, navigate: ReturnType<typeof useNavigate>): void {
-  deleteDraft(draftKey)
-  navigate(0)
-}
 
 function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }) {
   const translate = useTranslate()

@@ -1,6 +1,7 @@
 /** The image of an event: a file is added to the library as soon as it is chosen. */
 import { Box, Button, Stack, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslate } from 'react-admin'
 import { send } from '../../api/client.ts'
 import { useField } from './fields.tsx'
@@ -14,7 +15,8 @@ async function uploadImage(file: File): Promise<ImageValue> {
 
 export function ImageField() {
   const translate = useTranslate()
-  const { value, setValue, ref, label, error } = useField('image')
+  const { value, setValue, label, error } = useField('image')
+  const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({ mutationFn: uploadImage, onSuccess: setValue })
   const message = error ?? upload.error?.message
   return (
@@ -28,19 +30,18 @@ export function ImageField() {
         />
       )}
       <Stack direction="row" spacing={1}>
-        <Button component="label" variant="outlined" size="small" loading={upload.isPending}>
+        <Button variant="outlined" size="small" loading={upload.isPending} onClick={() => input.current?.click()}>
           {translate(value ? 'form.image.replace' : 'form.image.choose')}
-          <Box
-            component="input"
-            type="file"
-            name="image"
-            accept="image/*"
-            aria-label={label}
-            ref={ref}
-            onChange={({ target }: { target: HTMLInputElement }) => target.files?.[0] && upload.mutate(target.files[0])}
-            sx={{ position: 'absolute', width: '1px', height: '1px', opacity: 0 }}
-          />
         </Button>
+        <input
+          hidden
+          type="file"
+          name="image"
+          accept="image/*"
+          aria-label={label}
+          ref={input}
+          onChange={({ target }) => target.files?.[0] && upload.mutate(target.files[0])}
+        />
         {value && (
           <Button size="small" onClick={() => setValue(false)}>
             {translate('form.image.remove')}

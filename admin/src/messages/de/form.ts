@@ -128,6 +128,7 @@ export const messages = {
       remove: 'Entfernen',
     },
     text: {
+      heading: 'Überschrift %{level}',
       source: 'HTML bearbeiten',
       rich: 'Formatierter Text',
       not_editable: 'Der Text enthält HTML, das der Editor für formatierten Text entfernen würde.',

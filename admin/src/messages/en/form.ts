@@ -128,6 +128,7 @@ export const messages = {
       remove: 'Remove',
     },
     text: {
+      heading: 'Heading %{level}',
       source: 'Edit HTML',
       rich: 'Formatted text',
       not_editable: 'The text contains HTML that the editor for formatted text would remove.',

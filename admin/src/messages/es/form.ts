@@ -128,6 +128,7 @@ export const messages = {
       remove: 'Quitar',
     },
     text: {
+      heading: 'Título %{level}',
       source: 'Editar HTML',
       rich: 'Texto con formato',
       not_editable: 'El texto contiene HTML que el editor de texto con formato eliminaría.',

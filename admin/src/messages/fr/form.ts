@@ -128,6 +128,7 @@ export const messages = {
       remove: 'Retirer',
     },
     text: {
+      heading: 'Titre %{level}',
       source: 'Modifier le HTML',
       rich: 'Texte mis en forme',
       not_editable: 'Le texte contient du HTML que l’éditeur de texte mis en forme supprimerait.',

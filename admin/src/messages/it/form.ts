@@ -128,6 +128,7 @@ export const messages = {
       remove: 'Rimuovi',
     },
     text: {
+      heading: 'Titolo %{level}',
       source: 'Modifica HTML',
       rich: 'Testo formattato',
       not_editable: 'Il testo contiene HTML che l’editor di testo formattato rimuoverebbe.',

@@ -128,6 +128,7 @@ export const messages = {
       remove: 'Verwijderen',
     },
     text: {
+      heading: 'Kop %{level}',
       source: 'HTML bewerken',
       rich: 'Opgemaakte tekst',
       not_editable: 'De tekst bevat HTML die de editor voor opgemaakte tekst zou verwijderen.',

@@ -128,6 +128,7 @@ export const messages = {
       remove: 'Remover',
     },
     text: {
+      heading: 'Título %{level}',
       source: 'Editar HTML',
       rich: 'Texto formatado',
       not_editable: 'O texto contém HTML que o editor de texto formatado removeria.',

@@ -22,11 +22,7 @@ export function SaveBar(props: SaveBarProps) {
   const { state, failure, isDirty, onSave, onSaveAndNew, onPreview } = props
   const text = isDirty && state !== 'saving' ? (state === 'failed' ? 'failed' : 'unsaved') : state
   return (
-    <Paper
-      square
-      elevation={3}
-      sx={{ position: 'sticky', bottom: 0, zIndex: 3, mt: 2, mx: { xs: -1, sm: -2 }, px: { xs: 1, sm: 2 }, py: 1 }}
-    >
+    <Paper square elevation={3} sx={{ position: 'sticky', bottom: 0, zIndex: 3, mt: 2, px: { xs: 1, sm: 2 }, py: 1 }}>
       {failure && (
         <Alert severity="error" sx={{ mb: 1 }}>
           {failure}

@@ -1,7 +1,7 @@
 /** Stores the input of the form while it is typed. */
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { deleteDraft, storeDraft } from '../model/drafts.ts'
+import { deleteDraft, deleteOldDrafts, storeDraft } from '../model/drafts.ts'
 import { type EventValues, listDifferences } from '../model/event-values.ts'
 
 const DELAY_MILLISECONDS = 300
@@ -12,11 +12,17 @@ export interface Version {
   readonly etag: string
 }
 
-/** Calls `onChange` with whether there is unsaved input, and stores it. */
-export function useDraft(key: string, { base, etag }: Version, onChange: (isDirty: boolean) => void): void {
+/** Calls `onChange` with whether there is unsaved input, and stores it. Returns a function that deletes what is stored. */
+export function useDraft(key: string, { base, etag }: Version, onChange: (isDirty: boolean) => void): () => void {
   const { watch, getValues } = useFormContext<EventValues>()
+  const discard = useRef(() => {})
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    discard.current = () => {
+      clearTimeout(timer)
+      timer = undefined
+      deleteDraft(key)
+    }
     const store = () => {
       clearTimeout(timer)
       timer = undefined
@@ -39,4 +45,6 @@ export function useDraft(key: string, { base, etag }: Version, onChange: (isDirt
       removeEventListener('pagehide', storePending)
     }
   }, [key, base, etag, watch, getValues, onChange])
+  useEffect(deleteOldDrafts, [])
+  return useCallback(() => discard.current(), [])
 }

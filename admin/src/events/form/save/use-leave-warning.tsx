@@ -17,12 +17,15 @@ export function useLeaveWarning(isDirty: boolean) {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isDirty])
+  const allow = useCallback(() => {
+    isFree.current = true
+  }, [])
   const go = useCallback(
     (path: string) => {
-      isFree.current = true
+      allow()
       void navigate(path)
     },
-    [navigate],
+    [navigate, allow],
   )
   const dialog = blocker.state === 'blocked' && (
     <Confirm
@@ -35,5 +38,5 @@ export function useLeaveWarning(isDirty: boolean) {
       onClose={() => blocker.reset()}
     />
   )
-  return { go, dialog }
+  return { go, allow, dialog }
 }

@@ -2,7 +2,6 @@
 import { useCallback, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../../../api/api-error.ts'
-import { deleteDraft } from '../model/drafts.ts'
 import { createEvent, type LoadedEvent, loadEvent, type Scope, updateEvent } from '../model/event-requests.ts'
 import { type EventValues, FIELD_NAMES, type FieldName, listDifferences, pickValues } from '../model/event-values.ts'
 import type { Version } from './use-draft.ts'
@@ -12,7 +11,8 @@ export interface SaveOptions {
   /** Undefined for a new event. */
   readonly id: number | undefined
   readonly isOccurrence: boolean
-  readonly draftKey: string
+  /** Called when everything is saved that was entered when saving began. */
+  readonly onSaved: () => void
   readonly version: Version
   readonly setVersion: (version: Version) => void
 }
@@ -22,7 +22,7 @@ export type SaveState = 'idle' | 'saving' | 'saved' | 'failed'
 /** Fields that the service completes, such as the ID of a new venue. */
 const COMPLETED: readonly FieldName[] = ['venue', 'organizer', 'categories', 'tags', 'slug', 'status', 'date']
 
-export function useSave({ form, id, isOccurrence, draftKey, version, setVersion }: SaveOptions) {
+export function useSave({ form, id, isOccurrence, onSaved, version, setVersion }: SaveOptions) {
   const [state, setState] = useState<SaveState>('idle')
   const [failure, setFailure] = useState('')
   const [theirs, setTheirs] = useState<LoadedEvent>()
@@ -53,9 +53,10 @@ export function useSave({ form, id, isOccurrence, draftKey, version, setVersion 
       const savedId = id ?? (await createEvent(sent))
       if (id !== undefined) {
         await updateEvent(sent, { id, ...version, scope })
-        acceptStored(await loadEvent(id), sent, isQuiet)
-      }
-      deleteDraft(draftKey)
+        const stored = await loadEvent(id)
+        onSaved()
+        acceptStored(stored, sent, isQuiet)
+      } else onSaved()
       setState('saved')
       return savedId
     } catch (error) {

@@ -1,15 +1,17 @@
+import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import {
   ClearButtons,
   DefaultEditorOptions,
   FormatButtons,
-  LevelSelect,
   LinkButtons,
   ListButtons,
   QuoteButtons,
   RichTextInput,
   RichTextInputToolbar,
+  useTiptapEditor,
 } from 'ra-input-rich-text'
 import { useMemo } from 'react'
+import { useTranslate } from 'react-admin'
 import { STYLE_NONCE } from '../../../settings.ts'
 
 interface RichTextProps {
@@ -36,7 +38,7 @@ export default function RichText({ source, label }: RichTextProps) {
       sx={{ '& .ProseMirror': { minHeight: 120 } }}
       toolbar={
         <RichTextInputToolbar size="small">
-          <LevelSelect size="small" />
+          <HeadingButtons />
           <FormatButtons size="small" />
           <ListButtons size="small" />
           <LinkButtons size="small" />
@@ -45,5 +47,29 @@ export default function RichText({ source, label }: RichTextProps) {
         </RichTextInputToolbar>
       }
     />
+  )
+}
+
+/** The title of the event is the only heading above them. */
+const LEVELS = [2, 3] as const
+
+function HeadingButtons() {
+  const translate = useTranslate()
+  const editor = useTiptapEditor()
+  const isActive = (level: number) => editor?.isActive('heading', { level }) ?? false
+  return (
+    <ToggleButtonGroup size="small" value={LEVELS.filter(isActive).map(String)}>
+      {LEVELS.map((level) => (
+        <ToggleButton
+          key={level}
+          value={String(level)}
+          title={translate('form.text.heading', { level })}
+          sx={{ color: 'text.primary' }}
+          onClick={() => editor?.chain().focus().toggleNode('heading', 'paragraph', { level }).run()}
+        >
+          H{level}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   )
 }

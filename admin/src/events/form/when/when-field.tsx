@@ -79,13 +79,12 @@ type Edge = 'start_date' | 'end_date'
 
 function Pickers() {
   const isAllDay = useWatch<EventValues, 'all_day'>({ name: 'all_day' })
-  const columns = isAllDay ? '1fr 1fr' : { xs: '3fr 2fr', sm: '3fr 2fr 2fr 3fr' }
   return (
-    <Stack sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: columns }}>
+    <Stack sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: '1fr 1fr' }}>
       <PickerInput edge="start_date" part="day" />
       {!isAllDay && <PickerInput edge="start_date" part="time" />}
-      {!isAllDay && <PickerInput edge="end_date" part="time" />}
       <PickerInput edge="end_date" part="day" />
+      {!isAllDay && <PickerInput edge="end_date" part="time" />}
     </Stack>
   )
 }

@@ -83,10 +83,13 @@ export function LinkedField({ kind }: LinkedFieldProps) {
 
 /** The last option creates a record with the text, unless one has this name. */
 function useOptions(kind: LinkedKind, text: string, isOpen: boolean): readonly LinkedOption[] {
-  const { data = [] } = useLinkedOptions(kind, useDelayed(text), isOpen)
+  const search = useDelayed(text)
+  const { data = [], isPlaceholderData } = useLinkedOptions(kind, search, isOpen)
   const name = text.trim()
   const isTaken = data.some((option) => option.name.toLowerCase() === name.toLowerCase())
-  return name === '' || isTaken ? data : [...data, toNewOption(kind, { [kind]: name })]
+  // Earlier, it would be the first option for a moment and stay highlighted.
+  const isSettled = search === text && !isPlaceholderData
+  return name === '' || isTaken || !isSettled ? data : [...data, toNewOption(kind, { [kind]: name })]
 }
 
 function Option({ kind, option }: { readonly kind: LinkedKind; readonly option: LinkedOption }) {

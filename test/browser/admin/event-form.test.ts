@@ -52,7 +52,7 @@ describe('The form of events', () => {
     }
   }
 
-  test('An event with a venue is published by keyboard only, with fewer than 60 keys', async (context) => {
+  test('An event with a venue is published by keyboard only, with fewer than 40 keys', async (context) => {
     const { page, problems, close } = await open('/events/create')
     const started = performance.now()
     await field(page, 'title').waitFor()
@@ -61,7 +61,7 @@ describe('The form of events', () => {
     await press('Tab')
     await type('jan 15 2099 8-11pm')
     await page.getByText('Thursday, January 15, 2099').waitFor()
-    await page.getByRole('combobox', { name: 'Venue' }).focus()
+    await press('Enter')
     await type('cop')
     await page.getByRole('option', { name: 'Copper Room 1 Main Street, Springfield' }).waitFor()
     await press('Enter')
@@ -69,7 +69,7 @@ describe('The form of events', () => {
     await page.waitForURL(/\/admin\/events\/\d+$/)
     const seconds = (performance.now() - started) / 1000
     context.diagnostic(`${count()} keys, ${seconds.toFixed(1)} s with the delays of the browser`)
-    assert.ok(count() < 60)
+    assert.ok(count() < 40)
     const id = Number(/\d+$/.exec(page.url())?.[0])
     const { title, start_date, end_date, venue, status } = await readInput(id)
     assert.deepEqual(

@@ -26,11 +26,12 @@ export function EventFields({ id, isOccurrence, hasPassword }: EventFieldsProps)
       sx={{
         display: 'grid',
         gap: 2,
+        pt: 2,
         '& .MuiTextField-root': { m: 0 },
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
       }}
     >
-      <Stack spacing={2}>
+      <Stack useFlexGap spacing={2}>
         <TextInput name="title" autoFocus={id === undefined} required />
         <Heading name="when" />
         <WhenField isOccurrence={isOccurrence} />
@@ -40,7 +41,7 @@ export function EventFields({ id, isOccurrence, hasPassword }: EventFieldsProps)
         <Heading name="image" />
         <ImageField />
       </Stack>
-      <Stack spacing={2}>
+      <Stack useFlexGap spacing={2}>
         <DescriptionField />
         <TermsField name="categories" />
         <TermsField name="tags" />

@@ -20,7 +20,7 @@ export function ImageField() {
   const upload = useMutation({ mutationFn: uploadImage, onSuccess: setValue })
   const message = error ?? upload.error?.message
   return (
-    <Stack spacing={1}>
+    <Stack useFlexGap spacing={1}>
       {value && (
         <Box
           component="img"
@@ -29,7 +29,7 @@ export function ImageField() {
           sx={{ maxWidth: 1, maxHeight: 180, objectFit: 'contain', alignSelf: 'flex-start', borderRadius: 1 }}
         />
       )}
-      <Stack direction="row" spacing={1}>
+      <Stack useFlexGap direction="row" spacing={1}>
         <Button variant="outlined" size="small" loading={upload.isPending} onClick={() => input.current?.click()}>
           {translate(value ? 'form.image.replace' : 'form.image.choose')}
         </Button>

@@ -34,7 +34,9 @@ export function Section({ name, fields, isOpen = false, children }: SectionProps
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
-        <Stack spacing={2}>{children}</Stack>
+        <Stack useFlexGap spacing={2}>
+          {children}
+        </Stack>
       </AccordionDetails>
     </Accordion>
   )

@@ -50,7 +50,7 @@ export function Warnings({ id }: WarningsProps) {
     isDated && !allDay && measureDuration(start, end) > DAY && 'long',
   ].filter((note) => note !== false)
   return (
-    <Stack spacing={1} role="status" aria-label={translate('form.warnings.title')}>
+    <Stack useFlexGap spacing={1} role="status" aria-label={translate('form.warnings.title')}>
       {notes.map((note) => (
         <Alert key={note} severity="warning">
           {translate(`form.warnings.${note}`)}

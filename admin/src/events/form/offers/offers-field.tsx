@@ -31,7 +31,7 @@ export function OffersField() {
   const replace = (index: number, next: readonly OfferValue[]) =>
     setValue([...value.slice(0, index), ...next, ...value.slice(index + 1)])
   return (
-    <Stack spacing={1.5}>
+    <Stack useFlexGap spacing={1.5}>
       {value.map((offer, index) => (
         <Offer
           // biome-ignore lint/suspicious/noArrayIndexKey: offers have no identity
@@ -42,7 +42,7 @@ export function OffersField() {
         />
       ))}
       {error && <Alert severity="error">{error}</Alert>}
-      <Stack direction="row" spacing={1}>
+      <Stack useFlexGap direction="row" spacing={1}>
         <Button size="small" startIcon={<AddIcon />} onClick={() => setValue([...value, NEW_OFFER])}>
           {translate('form.offers.add')}
         </Button>
@@ -60,7 +60,7 @@ interface OfferProps {
   readonly onRemove: () => void
 }
 
-const COLUMNS = { xs: '2fr 1fr', sm: '3fr 1fr 1fr' }
+const COLUMNS = 'minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr)'
 
 function Offer({ offer, onChange, onRemove }: OfferProps) {
   const translate = useTranslate()
@@ -87,7 +87,7 @@ function Offer({ offer, onChange, onRemove }: OfferProps) {
   const isSoldOut = offer.availability === 'SoldOut'
   return (
     <Paper variant="outlined" sx={{ p: 1.5 }}>
-      <Stack spacing={1.5}>
+      <Stack useFlexGap spacing={1.5}>
         <Stack sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: COLUMNS }}>
           {input('name', 1000)}
           {input('price', 17)}

@@ -37,7 +37,7 @@ export function ComparisonDialog({ versions, onSave, onClose }: ComparisonDialog
     <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby="comparison-title">
       <DialogTitle id="comparison-title">{translate('form.comparison.title')}</DialogTitle>
       <DialogContent>
-        <Stack spacing={2}>
+        <Stack useFlexGap spacing={2}>
           <Typography variant="body2">{translate('form.comparison.text')}</Typography>
           {conflicts.map((name) => (
             <FieldComparison

@@ -17,7 +17,7 @@ export function DescriptionField() {
     setRich(!isRich)
   }
   return (
-    <Stack spacing={0.5}>
+    <Stack useFlexGap spacing={0.5}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
         <Typography variant="subtitle2" component="h2">
           {label}

@@ -28,7 +28,7 @@ export function RecurrenceField({ isOccurrence }: RecurrenceFieldProps) {
     setRule(formatRule({ ...(rule ?? WEEKLY), frequency, position: '', weekdays: [] }))
   }
   return (
-    <Stack spacing={1.5}>
+    <Stack useFlexGap spacing={1.5}>
       <TextField
         select
         size="small"
@@ -73,8 +73,8 @@ interface RuleProps {
 function RuleControls({ rule, onChange }: RuleProps) {
   const translate = useTranslate()
   return (
-    <Stack spacing={1.5}>
-      <Stack direction="row" spacing={1.5}>
+    <Stack useFlexGap spacing={1.5}>
+      <Stack useFlexGap direction="row" spacing={1.5}>
         <TextField
           size="small"
           type="number"
@@ -86,7 +86,7 @@ function RuleControls({ rule, onChange }: RuleProps) {
         {rule.frequency === 'MONTHLY' && <PositionSelect rule={rule} onChange={onChange} />}
       </Stack>
       {rule.frequency === 'WEEKLY' && <WeekdayButtons rule={rule} onChange={onChange} />}
-      <Stack direction="row" spacing={1.5}>
+      <Stack useFlexGap direction="row" spacing={1.5}>
         <TextField
           size="small"
           fullWidth

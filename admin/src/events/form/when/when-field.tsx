@@ -21,7 +21,7 @@ export function WhenField({ isOccurrence }: WhenFieldProps) {
   const [zone, isAllDay] = useWatch<EventValues, ['timezone', 'all_day']>({ name: ['timezone', 'all_day'] })
   const [hasZone, setHasZone] = useState(zone !== '' && zone !== settings.timeZone)
   return (
-    <Stack spacing={1.5}>
+    <Stack useFlexGap spacing={1.5}>
       <WordsField />
       <Pickers />
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
@@ -41,7 +41,7 @@ export function WhenField({ isOccurrence }: WhenFieldProps) {
 /** The interpretation is applied as soon as the service has returned it. */
 function WordsField() {
   const translate = useTranslate()
-  const { getValues, setValue } = useFormContext<EventValues>()
+  const { getValues, setValue, setFocus } = useFormContext<EventValues>()
   const zone = useWatch<EventValues, 'timezone'>({ name: 'timezone' })
   const { text, setText, description, error } = useParsedDate(zone, (parsed) => {
     const { start_date: start } = parsed
@@ -58,6 +58,12 @@ function WordsField() {
       placeholder={translate('form.when.example')}
       value={text}
       onChange={({ target }) => setText(target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+        // Past the many tab stops of the pickers.
+        event.preventDefault()
+        setFocus('venue')
+      }}
       error={error !== undefined}
       helperText={error ?? description ?? translate('form.when.words_help')}
       slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false }, formHelperText: { role: 'status' } }}

@@ -34,7 +34,7 @@ export function LinkedField({ kind }: LinkedFieldProps) {
     setValue(next.slice(isSingle ? -1 : 0).map((option) => option.value))
   }
   return (
-    <Stack spacing={1}>
+    <Stack useFlexGap spacing={1}>
       <Autocomplete
         multiple
         autoHighlight
@@ -96,7 +96,7 @@ function Option({ kind, option }: { readonly kind: LinkedKind; readonly option: 
   const translate = useTranslate()
   if (option.isNew)
     return (
-      <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+      <Stack useFlexGap direction="row" spacing={1} sx={{ alignItems: 'center' }}>
         <AddIcon fontSize="small" />
         <span>{translate(`form.where.create_${kind}`, { name: option.name })}</span>
       </Stack>

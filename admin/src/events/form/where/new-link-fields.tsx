@@ -22,7 +22,7 @@ export function NewLinkFields({ kind, link, onChange }: NewLinkFieldsProps) {
   const documents = useFieldDocuments(kind === 'venue' ? 'createVenue' : 'createOrganizer')
   return (
     <Paper variant="outlined" sx={{ p: 1.5 }}>
-      <Stack spacing={1.5}>
+      <Stack useFlexGap spacing={1.5}>
         <Typography variant="subtitle2" component="h3">
           {translate(`form.where.new_${kind}`)}
         </Typography>

@@ -1,4 +1,5 @@
 /** The fields of an event in the form in which writes accept them, for editing. */
+import { toWallTimes } from '../../domain/changes/apply-offers.ts'
 import type { RecordedFields } from '../../domain/history/history.ts'
 import { recordPostFields, recordRelations } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
@@ -6,7 +7,7 @@ import { findRelations } from '../../fragments/render-rows.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findTermsOfEvent } from '../../storage/stores/terms.ts'
 
-/** Texts are as stored. Links and terms are IDs. The password cannot be read, as only its digest is stored. */
+/** Texts are as stored, dates of offers are wall times of the event. Links and terms are IDs. The password cannot be read, as only its digest is stored. */
 export async function readEventInput(db: Reader, event: Event): Promise<RecordedFields> {
   const { post_password: digest, series: _series, ...fields } = recordPostFields('event', event)
   const { venues, organizers } = (await findRelations(db, [event.id]))(event.id)
@@ -16,6 +17,7 @@ export async function readEventInput(db: Reader, event: Event): Promise<Recorded
     id: event.id,
     ...fields,
     image: event.image === 0 ? null : event.image,
+    tickets: event.tickets.map((offer) => ({ ...toWallTimes(offer, event.timezone) })),
     ...recordRelations({ venues, organizers, categories: selectTerms('category'), tags: selectTerms('tag') }),
     has_password: digest !== '',
     series:

@@ -1,0 +1,59 @@
+import { Alert, Button } from '@mui/material'
+import { useState } from 'react'
+import { Confirm, useNotify, useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import { restoreEvent, type Scope, trashEvent } from '../model/event-requests.ts'
+import { ScopeDialog } from './scope-dialog.tsx'
+
+/** Moves the event to the trash after a confirmation, with undo. `start` opens the confirmation. */
+export function useTrash(id: number | undefined, isOccurrence: boolean, onTrashed: () => void) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  const trash = async (scope?: Scope) => {
+    if (id === undefined) return
+    close()
+    try {
+      await trashEvent(id, scope)
+      onTrashed()
+      const undo = () => restoreEvent(id).then(() => navigate(`/events/${id}`), showError)
+      notify(<TrashedNotice onUndo={scope === undefined || scope === 'this' ? undo : undefined} />, { type: 'info' })
+      await navigate('/events')
+    } catch (error) {
+      showError(error)
+    }
+  }
+  const showError = (error: unknown) =>
+    notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+  const scopes = ['this', 'following', 'all'] as const
+  const dialog = isAsked ? (
+    isOccurrence ? (
+      <ScopeDialog action="trash" scopes={scopes} onChoose={trash} onClose={close} />
+    ) : (
+      <Confirm
+        isOpen
+        title={translate('form.trash.title')}
+        content={translate('form.trash.text')}
+        onConfirm={() => trash()}
+        onClose={close}
+      />
+    )
+  ) : null
+  return { start: () => setAsked(true), dialog }
+}
+
+function TrashedNotice({ onUndo }: { readonly onUndo: (() => void) | undefined }) {
+  const translate = useTranslate()
+  const action = onUndo && (
+    <Button color="inherit" size="small" onClick={onUndo}>
+      {translate('ra.action.undo')}
+    </Button>
+  )
+  return (
+    <Alert severity="info" variant="filled" action={action}>
+      {translate('form.trash.done')}
+    </Alert>
+  )
+}

@@ -64,6 +64,7 @@ export function buildEventParameters(
     ['hidden', query.hidden],
     ['external_id', query.external_id],
     ['modified_after', formatInstant(context.modifiedAfter)],
+    ['text', query.text],
     ['orderby', query.orderby],
     ['order', query.order],
     ['series', joinCsv(query.series)],
@@ -90,6 +91,7 @@ export function buildLinkedParameters(
     ['geoloc_lng', query.geoloc_lng],
     ['geoloc_radius', query.geoloc_radius],
     ['modified_after', formatInstant(context.modifiedAfter)],
+    ['text', query.text],
     ['orderby', query.orderby],
     ['order', query.order],
     ['strict', query.strict],
@@ -134,5 +136,6 @@ export function buildTermParameters(
     ['event', query.event],
     ['slug', query.slug],
     ['modified_after', formatInstant(modifiedAfter)],
+    ['text', query.text],
   ]
 }

@@ -55,6 +55,7 @@ const post = {
   search: createSearchQuery,
   status: oneOf('any', 'publish,private', ...POST_STATUSES, ...WORDPRESS_STATUSES.slice(0, 2)),
   modified_after: date,
+  text: oneOf('display', 'raw'),
   external_id: createExternalId,
   strict: flag,
 }
@@ -142,6 +143,7 @@ const TAGS: Readonly<Record<keyof typeof tagQuery, Make>> = {
   event: id('event'),
   slug: (random, known) => pickSlug(random, known, 'tag'),
   modified_after: date,
+  text: oneOf('display', 'raw'),
 }
 
 const CATEGORIES: Readonly<Record<keyof typeof categoryQuery, Make>> = {

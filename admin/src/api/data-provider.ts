@@ -13,7 +13,7 @@ import type {
 import { type BatchItem, findBatchError, send, sendBatch } from './client.ts'
 
 /** Collections whose titles and texts are read as stored instead of as displayed. */
-const RAW_TEXT = ['events', 'venues', 'organizers', 'categories', 'tags', 'series']
+const RAW_TEXT = ['events', 'venues', 'organizers', 'categories', 'tags']
 
 /** Collections with drafts and pending records. */
 const POSTS = ['events', 'venues', 'organizers']
@@ -86,9 +86,13 @@ async function getMany<T extends RaRecord>(resource: string, { ids }: GetManyPar
   return { data: results.filter(({ status }) => status < 400).map(({ body }) => body) }
 }
 
+/** Responses to writes contain texts as displayed. */
+const readWritten = async <T extends RaRecord>(resource: string, written: T): Promise<{ data: T }> =>
+  RAW_TEXT.includes(resource) ? getOne<T>(resource, { id: written.id }) : { data: written }
+
 async function create<T extends RaRecord>(resource: string, { data, meta }: CreateParams): Promise<{ data: T }> {
-  const request = { method: 'POST', body: data, query: { ...readOptions(resource), ...meta?.query } }
-  return { data: (await send<T>(`/${resource}`, request)).json }
+  const { json } = await send<T>(`/${resource}`, { method: 'POST', body: data, query: meta?.query })
+  return readWritten(resource, json)
 }
 
 async function update<T extends RaRecord>(resource: string, params: UpdateParams<T>): Promise<{ data: T }> {
@@ -96,10 +100,10 @@ async function update<T extends RaRecord>(resource: string, params: UpdateParams
   const { json } = await send<T>(itemPath(resource, id), {
     method: 'POST',
     body: findChanges(data, previousData),
-    query: { ...readOptions(resource), ...meta?.query },
+    query: meta?.query,
     headers: meta?.etag ? { 'if-match': meta.etag } : {},
   })
-  return { data: json }
+  return readWritten(resource, json)
 }
 
 async function deleteOne<T extends RaRecord>(resource: string, { id, meta }: DeleteParams): Promise<{ data: T }> {

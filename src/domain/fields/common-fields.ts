@@ -55,6 +55,9 @@ function parseAuthor(raw: unknown): ParseResult<number> {
   return isFraction ? { error: { kind: 'type', type: 'integer' } } : parsePositiveInteger(raw)
 }
 
+/** Texts as displayed or as stored (decisions: Text as stored). */
+export const textFormField = defineEnumField(['display', 'raw'], 'field.text')
+
 /** Fields of every record, in the order of the reference. */
 export const authorField = {
   ...definePositiveField('field.author'),

@@ -10,6 +10,7 @@ import {
   perPageField,
   searchField,
   statusFilter,
+  textFormField,
 } from '../fields/common-fields.ts'
 import { externalIdFilter } from '../fields/external-id.ts'
 import {
@@ -93,6 +94,7 @@ export const eventQuery = {
   categories_exclude: defineTermsField('category', 'list.categories_exclude'),
   tags_exclude: defineTermsField('tag', 'list.tags_exclude'),
   modified_after: modifiedAfterField,
+  text: textFormField,
   ...eventOrderFields,
   hidden: defineBooleanField('list.hidden'),
   external_id: externalIdFilter,

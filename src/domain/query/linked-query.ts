@@ -5,6 +5,7 @@ import {
   perPageField,
   searchField,
   statusFilter,
+  textFormField,
 } from '../fields/common-fields.ts'
 import { externalIdFilter } from '../fields/external-id.ts'
 import { defineBooleanField, defineTruthyField, type Parsed } from '../fields/field.ts'
@@ -20,6 +21,7 @@ const linkedQuery = {
   only_with_upcoming: { ...defineTruthyField('list.only_with_upcoming'), default: false },
   status: statusFilter,
   modified_after: modifiedAfterField,
+  text: textFormField,
   external_id: externalIdFilter,
   strict: defineBooleanField('list.strict'),
 } as const

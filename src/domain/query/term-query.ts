@@ -5,6 +5,7 @@ import {
   parseTermFilter,
   perPageField,
   searchField,
+  textFormField,
 } from '../fields/common-fields.ts'
 import { defineBooleanField, defineNonEmptyTextField, type Parsed } from '../fields/field.ts'
 import { createParentReferences, parseParentId } from '../fields/term-fields.ts'
@@ -37,6 +38,7 @@ export const trailingFields = {
   event: defineEventIdField('list.event'),
   slug: { ...defineNonEmptyTextField({ describe: 'list.slug' }) },
   modified_after: modifiedAfterField,
+  text: textFormField,
 } as const
 
 export const parentField = {

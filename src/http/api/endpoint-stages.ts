@@ -12,6 +12,7 @@ import { ANONYMOUS, forbidden, type Viewer } from '../../domain/model/user.ts'
 import type { FieldError } from '../../domain/problem.ts'
 import type { ExpectedRevisions, Precondition } from '../../usecases/optimistic-lock.ts'
 import { resolveReferences, type ValidatedInput } from '../../usecases/read/resolve-references.ts'
+import { replaceWithStoredTexts } from '../../usecases/read/stored-texts.ts'
 import type { Services } from '../../usecases/services.ts'
 import { ENVELOPE_PARAMETERS } from '../response/envelope.ts'
 import type { EndpointResponse, EndpointResult } from '../response/reply.ts'
@@ -190,7 +191,9 @@ export async function callEndpoint(
     file,
     batch,
   }
-  const response = await endpoint.handle(call as EndpointRequest<unknown, never>)
+  const shown = await endpoint.handle(call as EndpointRequest<unknown, never>)
+  const isRaw = 'text' in args && args.text === 'raw'
+  const response = isRaw ? { ...shown, body: await replaceWithStoredTexts(services.database.read, shown.body) } : shown
   return endpoint.isLocalized ? { ...response, isLocalized: true } : response
 }
 

@@ -1,4 +1,4 @@
-import { password } from '../../domain/fields/common-fields.ts'
+import { password, textFormField } from '../../domain/fields/common-fields.ts'
 import { externalIdFilter } from '../../domain/fields/external-id.ts'
 import { defineBooleanField, defineNonEmptyTextField, type ParseResult, valid } from '../../domain/fields/field.ts'
 
@@ -65,6 +65,9 @@ export const deliveryArguments = {
 
 /** Record password. An empty one is invalid, as in the reference (wire-contract §14). */
 export const passwordArgument = { password } as const
+
+/** Parameters of reads of one record. */
+export const readArguments = { password, text: textFormField } as const
 
 /** Without it, DELETE moves the record to the trash. */
 export const permanentField = defineBooleanField('field.permanent')

@@ -49,7 +49,7 @@ import {
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
-import { idArgument, passwordArgument, permanentField, slugArgument } from '../api/path-parameters.ts'
+import { idArgument, passwordArgument, permanentField, readArguments, slugArgument } from '../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import {
   createFragmentListResponse,
@@ -247,7 +247,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         answers,
         methods: READ_METHODS,
         path: idArgument,
-        args: passwordArgument,
+        args: readArguments,
         access: allowEveryone,
         isSharedByClass: true,
         handle: read,
@@ -282,7 +282,7 @@ export const eventRoutes: readonly Route<Event>[] = [
         answers: { 200: 'Event' },
         methods: READ_METHODS,
         path: slugArgument,
-        args: passwordArgument,
+        args: readArguments,
         missingTargetArgument: 'slug',
         access: allowEveryone,
         isSharedByClass: true,

@@ -21,7 +21,7 @@ import {
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
-import { idArgument, passwordArgument, permanentField, slugArgument } from '../api/path-parameters.ts'
+import { idArgument, passwordArgument, permanentField, readArguments, slugArgument } from '../api/path-parameters.ts'
 import { createExternalIdRoute } from './external-ids.ts'
 import { createHistoryRoutes } from './history/record-history.ts'
 import { createLinkedHandlers } from './linked-handlers.ts'
@@ -101,7 +101,7 @@ function createItemEndpoints<K extends LinkedKind>(
       answers: { 200: noun },
       methods: READ_METHODS,
       ...pathOptions,
-      args: passwordArgument,
+      args: readArguments,
       access: allowEveryone,
       isSharedByClass: true,
       handle: read,

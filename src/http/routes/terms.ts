@@ -1,5 +1,6 @@
 /** Routes of categories and tags (wire-contract §13). */
 
+import { textFormField } from '../../domain/fields/common-fields.ts'
 import { type Fields, makeOptional } from '../../domain/fields/field.ts'
 import { categoryFields, type TermInput, tagFields } from '../../domain/fields/term-fields.ts'
 import { recordTermFields } from '../../domain/history/recorded-fields.ts'
@@ -114,7 +115,7 @@ function createItemEndpoints(taxonomy: Taxonomy): readonly Endpoint<Term>[] {
       ...item,
       operation: `get${noun}`,
       methods: READ_METHODS,
-      args: {},
+      args: { text: textFormField },
       access: allowEveryone,
       isSharedByClass: true,
       handle: read,

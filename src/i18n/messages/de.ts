@@ -260,6 +260,7 @@ export const de: MessageCatalog = {
   'list.venue': 'Veranstaltungen an einem dieser Veranstaltungsorte, als ID',
   'list.organizer': 'Veranstaltungen eines dieser Veranstalter, als ID',
   'list.featured': 'true: nur hervorgehobene Veranstaltungen; false: nur nicht hervorgehobene',
+  'field.text': 'display: Titel, Texte und Namen mit typografischen Zeichen und Absätzen; raw: wie gespeichert',
   'list.hidden': 'Ob auch Veranstaltungen erscheinen, die in Listen ausgeblendet werden; für Redakteure',
   'list.geoloc':
     'true: nur Datensätze mit Koordinaten; false: nur solche ohne. Für Veranstaltungen gelten die Koordinaten ' +

@@ -247,6 +247,7 @@ export const en = {
   'list.venue': 'Events at any of these venues, by ID',
   'list.organizer': 'Events by any of these organizers, by ID',
   'list.featured': 'true: only featured events; false: only events that are not featured',
+  'field.text': 'display: titles, texts and names with typographic characters and paragraphs; raw: as stored',
   'list.hidden': 'Whether to include events that are hidden from lists; for editors',
   'list.geoloc':
     'true: only records with coordinates; false: only records without. Events use the coordinates of their venue',

@@ -266,6 +266,7 @@ export const es: MessageCatalog = {
   'list.venue': 'Eventos en cualquiera de estos lugares, por ID',
   'list.organizer': 'Eventos de cualquiera de estos organizadores, por ID',
   'list.featured': 'true: solo los eventos destacados; false: solo los no destacados',
+  'field.text': 'display: títulos, textos y nombres con signos tipográficos y párrafos; raw: como están guardados',
   'list.hidden': 'Indica si se incluyen los eventos excluidos de las listas; para editores',
   'list.geoloc':
     'true: solo los registros con coordenadas; false: solo los que no las tienen. Los eventos usan las ' +

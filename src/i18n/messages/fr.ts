@@ -266,6 +266,8 @@ export const fr: MessageCatalog = {
   'list.venue': 'Évènements dans l’un de ces lieux, par ID',
   'list.organizer': 'Évènements de l’un de ces organisateurs, par ID',
   'list.featured': 'true : uniquement les évènements mis en avant ; false : uniquement les autres',
+  'field.text':
+    'display : titres, textes et noms avec caractères typographiques et paragraphes ; raw : tels qu’ils sont enregistrés',
   'list.hidden': 'Indique si les évènements masqués dans les listes sont inclus ; réservé aux éditeurs',
   'list.geoloc':
     'true : uniquement les fiches avec des coordonnées ; false : uniquement celles sans. Les évènements utilisent ' +

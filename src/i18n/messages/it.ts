@@ -263,6 +263,7 @@ export const it: MessageCatalog = {
   'list.venue': 'Eventi in uno di questi luoghi, per ID',
   'list.organizer': 'Eventi di uno di questi organizzatori, per ID',
   'list.featured': 'true: solo gli eventi in evidenza; false: solo gli altri',
+  'field.text': 'display: titoli, testi e nomi con caratteri tipografici e paragrafi; raw: come sono memorizzati',
   'list.hidden': 'Indica se gli eventi nascosti negli elenchi sono inclusi; riservato agli editor',
   'list.geoloc':
     'true: solo i record con coordinate; false: solo quelli senza. Per gli eventi valgono le coordinate del loro ' +

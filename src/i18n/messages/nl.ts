@@ -258,6 +258,7 @@ export const nl: MessageCatalog = {
   'list.venue': 'Evenementen op een van deze locaties, op ID',
   'list.organizer': 'Evenementen van een van deze organisatoren, op ID',
   'list.featured': 'true: alleen uitgelichte evenementen; false: alleen de overige',
+  'field.text': 'display: titels, teksten en namen met typografische tekens en alinea’s; raw: zoals opgeslagen',
   'list.hidden': 'Of ook evenementen verschijnen die uit lijsten worden weggelaten; voor redacteuren',
   'list.geoloc':
     'true: alleen records met coördinaten; false: alleen records zonder. Voor evenementen gelden de coördinaten ' +

@@ -260,6 +260,7 @@ export const pt: MessageCatalog = {
   'list.venue': 'Eventos em qualquer destes locais, por ID',
   'list.organizer': 'Eventos de qualquer destes organizadores, por ID',
   'list.featured': 'true: só os eventos em destaque; false: só os restantes',
+  'field.text': 'display: títulos, textos e nomes com carateres tipográficos e parágrafos; raw: como estão guardados',
   'list.hidden': 'Indica se são incluídos os eventos excluídos das listas; para editores',
   'list.geoloc':
     'true: só os registos com coordenadas; false: só os registos sem coordenadas. Os eventos usam as coordenadas ' +

@@ -69,23 +69,7 @@ export function MergeDialog({ resource, records, onClose }: MergeDialogProps) {
     <Dialog open onClose={() => onClose(false)} fullWidth maxWidth="sm" aria-labelledby="merge-title">
       <DialogTitle id="merge-title">{translate('directory.merge')}</DialogTitle>
       <DialogContent>
-        <FormControl>
-          <FormLabel id="merge-target">{translate('directory.merge_target')}</FormLabel>
-          <RadioGroup
-            aria-labelledby="merge-target"
-            value={targetId}
-            onChange={(event) => setTargetId(Number(event.target.value))}
-          >
-            {records.map(({ id, name, detail }) => (
-              <FormControlLabel
-                key={id}
-                value={id}
-                control={<Radio size="small" />}
-                label={detail ? `${name} (${detail})` : name}
-              />
-            ))}
-          </RadioGroup>
-        </FormControl>
+        <TargetChoice records={records} targetId={targetId} onChange={setTargetId} />
         {error ? (
           <Alert severity="error">{error.message}</Alert>
         ) : (
@@ -129,5 +113,33 @@ function MergePreview({
       </ul>
       <Alert severity="info">{translate('directory.merge_help')}</Alert>
     </>
+  )
+}
+
+interface TargetChoiceProps extends Pick<MergeDialogProps, 'records'> {
+  readonly targetId: number
+  readonly onChange: (id: number) => void
+}
+
+function TargetChoice({ records, targetId, onChange }: TargetChoiceProps) {
+  const translate = useTranslate()
+  return (
+    <FormControl>
+      <FormLabel id="merge-target">{translate('directory.merge_target')}</FormLabel>
+      <RadioGroup
+        aria-labelledby="merge-target"
+        value={targetId}
+        onChange={(event) => onChange(Number(event.target.value))}
+      >
+        {records.map(({ id, name, detail }) => (
+          <FormControlLabel
+            key={id}
+            value={id}
+            control={<Radio size="small" />}
+            label={detail ? `${name} (${detail})` : name}
+          />
+        ))}
+      </RadioGroup>
+    </FormControl>
   )
 }

@@ -11,7 +11,8 @@ describe('The directory in the admin', () => {
   let service: TestService
   let browser: TestBrowser
   before(async () => {
-    service = await startService()
+    // No tiles are loaded from this address; it only turns the maps on.
+    service = await startService({ env: { MAP_TILES_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' } })
     browser = await startBrowser()
   })
   after(async () => {
@@ -61,6 +62,21 @@ describe('The directory in the admin', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('cell', { name: 'Blues Society' }).waitFor()
     await visit.close()
+  })
+
+  test('The pin of a venue is dragged to another position', async () => {
+    const { id } = await create('/venues', { venue: 'Somewhere', geo_lat: 50.7, geo_lng: 7.1 })
+    const { page, close } = await visitAdmin({ service, browser }, `/venues/${id}`, { as: 'editor' })
+    const map = page.getByRole('application')
+    const pin = map.locator('.venue-pin')
+    await pin.waitFor()
+    await page.getByText('The position on the map is set.').waitFor()
+    await pin.dragTo(map, { targetPosition: { x: 100, y: 60 } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Somewhere' }).waitFor()
+    const moved = await read(`/venues/${id}`)
+    assert.ok(moved.geo_lat > 50.7 && moved.geo_lng < 7.1, `${moved.geo_lat} ${moved.geo_lng}`)
+    await close()
   })
 
   test('Categories are moved by keyboard, and by dragging', async () => {

@@ -38,7 +38,7 @@ async function createMap(element: HTMLElement, { tiles, label, report }: PinMapO
   const { default: leaflet } = await import('leaflet')
   const view = leaflet.map(element).setView([20, 0], WORLD_ZOOM)
   leaflet.tileLayer(tiles.url, { attribution: tiles.attribution }).addTo(view)
-  const icon = leaflet.divIcon({ className: 'venue-pin', iconSize: [20, 20] })
+  const icon = leaflet.divIcon({ className: 'venue-pin', iconSize: [20, 20], iconAnchor: [10, 24] })
   const marker = leaflet.marker([0, 0], { icon, draggable: true, title: label })
   const reportRounded = ({ lat, lng }: Position) => report({ lat: round(lat), lng: round(lng) })
   marker.on('dragend', () => reportRounded(marker.getLatLng()))
@@ -79,11 +79,16 @@ const MAP_STYLE = {
   width: '100%',
   zIndex: 0,
   borderRadius: 1,
-  '& .venue-pin': {
+  '& .leaflet-control-attribution a': { textDecoration: 'underline' },
+  // Leaflet transforms the icon itself to place it.
+  '& .venue-pin::before': {
+    content: '""',
+    position: 'absolute',
+    inset: 0,
     backgroundColor: 'error.main',
     border: '2px solid #fff',
     borderRadius: '50% 50% 50% 0',
-    rotate: '-45deg',
+    transform: 'rotate(-45deg)',
     boxShadow: 2,
   },
 } as const

@@ -31,7 +31,9 @@ function PositionInput() {
         <NumberInput source="geo_lat" step="any" />
         <NumberInput source="geo_lng" step="any" />
       </FieldRow>
-      <Alert severity={position ? 'success' : 'info'}>{translate(`directory.${state}`)}</Alert>
+      <Alert severity={position ? 'success' : 'info'} sx={{ mb: 1 }}>
+        {translate(`directory.${state}`)}
+      </Alert>
     </Box>
   )
 }

@@ -249,7 +249,7 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
     cites: ['decisions: Delta sync', 'decisions: Live'],
     description: 'Routes of changes',
     covers: ({ difference: { path, theirs } }) =>
-      theirs === undefined && /\.routes\.[^.]*\/(?:changes|events\/stream)$/.test(path),
+      theirs === undefined && /\.routes\.[^.]*\/(?:changes|events\/(?:stream|calendar))$/.test(path),
   },
   {
     cites: ['docs/api.md: The API'],

@@ -164,6 +164,7 @@ describe('The calendar of the admin', () => {
       const path = `/calendar?date=2027-03-22&view=${view}`
       const visit = await visitAdmin({ service, browser }, path, { as: 'editor', width, scheme, language })
       await visit.page.waitForLoadState('networkidle')
+      await visit.page.locator('.app-loader').waitFor({ state: 'detached' })
       await visit.screenshot(`admin-calendar-${width}`)
       assert.deepEqual(await visit.violations(), [])
       const overflow = await visit.page.evaluate('document.documentElement.scrollWidth - innerWidth')

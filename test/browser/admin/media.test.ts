@@ -97,6 +97,7 @@ describe('The media library in the admin', () => {
       await upload('A picture with a title that is longer than its place')
       const visit = await visitAdmin({ service, browser }, '/media', { as: 'editor', width, scheme, language })
       await visit.page.waitForLoadState('networkidle')
+      await visit.page.locator('.app-loader').waitFor({ state: 'detached' })
       assert.deepEqual(await visit.violations(), [])
       const overflow = await visit.page.evaluate('document.documentElement.scrollWidth - innerWidth')
       assert.ok(Number(overflow) <= 0, `${overflow} px wider than the window`)

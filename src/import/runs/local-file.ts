@@ -1,6 +1,6 @@
 /** The uploaded file of an import as a local file, which importers read. */
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -21,17 +21,20 @@ export async function withLocalFile<T>(
   { id, name, bytes }: Pick<Import, 'id' | 'name' | 'bytes'>,
   work: (file: LocalFile) => Promise<T>,
 ): Promise<T> {
-  if (bytes === 0) throw new Error('The file was deleted. Upload it again.')
+  if (bytes === 0) throw new Error(DELETED)
   const folder = await mkdtemp(join(tmpdir(), 'calends-import-'))
   try {
     const path = join(folder, createFileName(name))
     await pipeline(Readable.from(readImportFile(db, id)), createWriteStream(path, { mode: 0o600 }))
+    // Copies of a database do not contain files.
+    if ((await stat(path)).size !== bytes) throw new Error(DELETED)
     return await work({ path, shorten: (text) => text.replaceAll(`${folder}/`, '') })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+const DELETED = 'The file was deleted. Upload it again.'
 const MAX_NAME_LENGTH = 100
 
 /** The extension decides about the format. */

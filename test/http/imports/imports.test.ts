@@ -186,6 +186,14 @@ for (const engine of ENGINES) {
       assert.equal((await tester.perform(id, 'run')).status, 'succeeded')
     })
 
+    test('An import whose file is missing, as in the copy of a database, fails', async () => {
+      const { id } = await tester.upload('copied.ics', createCalendar('m1'))
+      const { database } = service.services
+      await database.transaction((tx) => tx.deleteFrom('import_chunks').where('import_id', '=', id).execute())
+      const failed = await tester.perform(id, 'run')
+      assert.deepEqual([failed.status, failed.error], ['failed', 'The file was deleted. Upload it again.'])
+    })
+
     test('Only administrators use imports and exports', async () => {
       const { id } = await tester.upload('private.ics', createCalendar('p1'))
       for (const as of ['anon', 'author', 'editor'] as const)

@@ -343,7 +343,7 @@ for (const engine of ENGINES) {
       })
 
       test('The document describes feeds', async () => {
-        for (const name of ['ics', 'rss', 'ndjson', 'csv']) {
+        for (const name of ['ics', 'rss', 'ndjson', 'csv', 'html']) {
           await conformance.check(`/events.${name}`, 'GET', 200)
           await conformance.check(`/events.${name}`, 'GET', 404, { query: '?page=99' })
         }

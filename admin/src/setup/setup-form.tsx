@@ -66,15 +66,34 @@ export function SetupForm({ settings, onDone }: SetupFormProps) {
         {translate('setup.title')}
       </Typography>
       {error && Object.keys(errors).length === 0 && <Alert severity="error">{error.message}</Alert>}
+      <AccountFields describe={describe} needsToken={values['token'] === '' || error?.code === 'setup_token_invalid'} />
+      <SiteFields settings={settings} describe={describe} set={set} />
+      <Button type="submit" variant="contained" size="large" loading={isSending}>
+        {translate('setup.finish')}
+      </Button>
+    </Stack>
+  )
+}
+
+interface AccountFieldsProps {
+  readonly describe: (name: string) => TextFieldProps
+  /** The link contains the token. */
+  readonly needsToken: boolean
+}
+
+function AccountFields({ describe, needsToken }: AccountFieldsProps) {
+  const translate = useTranslate()
+  return (
+    <>
       <Typography variant="h6">{translate('setup.account')}</Typography>
-      {values['token'] === '' || error?.code === 'setup_token_invalid' ? (
+      {needsToken && (
         <TextField
           {...describe('token')}
           label={translate('setup.token')}
           placeholder={translate('setup.token_help')}
           required
         />
-      ) : null}
+      )}
       <TextField
         {...describe('login')}
         label={translate('resources.users.fields.login')}
@@ -97,11 +116,7 @@ export function SetupForm({ settings, onDone }: SetupFormProps) {
         autoComplete="new-password"
         required
       />
-      <SiteFields settings={settings} describe={describe} set={set} />
-      <Button type="submit" variant="contained" size="large" loading={isSending}>
-        {translate('setup.finish')}
-      </Button>
-    </Stack>
+    </>
   )
 }
 

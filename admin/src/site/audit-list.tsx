@@ -12,11 +12,12 @@ import {
   SelectInput,
   TextField,
   TopToolbar,
+  useTranslate,
 } from 'react-admin'
 import { send } from '../api/client.ts'
-import { downloadCsv } from './download-csv.ts'
-import { useFormatTime } from './format-time.ts'
-import { WideTable } from './wide-table.tsx'
+import { downloadCsv } from '../components/download-csv.ts'
+import { useFormatTime } from '../components/format-time.ts'
+import { WideTable } from '../components/wide-table.tsx'
 
 interface AuditEntry extends RaRecord {
   readonly date_utc: string
@@ -31,41 +32,24 @@ interface AuditEntry extends RaRecord {
 }
 
 const KINDS = [
-  'event',
-  'venue',
-  'organizer',
-  'category',
-  'tag',
-  'media',
-  'series',
-  'user',
-  'source',
-  'webhook',
-  'settings',
+  ...['event', 'venue', 'organizer', 'category', 'tag', 'media'],
+  ...['series', 'user', 'source', 'webhook', 'settings'],
 ]
-const ACTIONS = ['create', 'update', 'trash', 'delete', 'sign-in', 'sign-in-failed', 'change-password', 'change-role']
+const ACTIONS = [
+  ...['create', 'update', 'trash', 'delete', 'sign-in', 'sign-in-failed', 'change-password', 'change-role', 'forget'],
+  ...['add-second-factor', 'remove-second-factor', 'link-identity', 'unlink-identity'],
+  ...['add-passkey', 'rename-passkey', 'remove-passkey', 'rotate-secret'],
+  ...['create-application-password', 'rename-application-password', 'revoke-application-passwords'],
+]
 const CHANNELS = ['api', 'admin', 'mcp', 'import', 'job', 'command']
-const toChoices = (names: readonly string[]) => names.map((id) => ({ id, name: id }))
+const toChoices = (group: string, names: readonly string[]) => names.map((id) => ({ id, name: `audit.${group}.${id}` }))
 
 const FILTERS = [
   <DateInput key="from" source="from" label="site.from" alwaysOn />,
   <DateInput key="until" source="until" label="site.until" alwaysOn />,
-  <SelectInput
-    key="kind"
-    source="kind"
-    label="site.kind"
-    choices={toChoices(KINDS)}
-    translateChoice={false}
-    alwaysOn
-  />,
-  <SelectInput key="action" source="action" label="site.action" choices={toChoices(ACTIONS)} translateChoice={false} />,
-  <SelectInput
-    key="channel"
-    source="channel"
-    label="site.channel"
-    choices={toChoices(CHANNELS)}
-    translateChoice={false}
-  />,
+  <SelectInput key="kind" source="kind" label="site.kind" choices={toChoices('kinds', KINDS)} alwaysOn />,
+  <SelectInput key="action" source="action" label="site.action" choices={toChoices('actions', ACTIONS)} />,
+  <SelectInput key="channel" source="channel" label="site.channel" choices={toChoices('channels', CHANNELS)} />,
   <NumberInput key="user" source="user" label="site.user" />,
   <NumberInput key="record" source="record" label="site.record" />,
 ]
@@ -78,6 +62,7 @@ const AuditActions = () => (
 )
 
 export default function AuditList() {
+  const translate = useTranslate()
   const formatTime = useFormatTime()
   return (
     <List
@@ -93,9 +78,18 @@ export default function AuditList() {
             render={({ date_utc }: AuditEntry) => formatTime(date_utc.replace(' ', 'T'))}
           />
           <FunctionField label="site.user" render={({ user }: AuditEntry) => user?.name || user?.login || ''} />
-          <TextField source="action" label="site.action" sortable={false} />
-          <FunctionField label="site.record" render={({ kind, record }: AuditEntry) => `${kind} ${record || ''}`} />
-          <TextField source="channel" label="site.channel" sortable={false} />
+          <FunctionField
+            label="site.action"
+            render={({ action }: AuditEntry) => translate(`audit.actions.${action}`)}
+          />
+          <FunctionField
+            label="site.record"
+            render={({ kind, record }: AuditEntry) => `${translate(`audit.kinds.${kind}`)} ${record}`}
+          />
+          <FunctionField
+            label="site.channel"
+            render={({ channel }: AuditEntry) => translate(`audit.channels.${channel}`)}
+          />
           <FunctionField label="site.changes" render={({ changes }: AuditEntry) => <Changes changes={changes} />} />
           <TextField source="ip" label="IP" sortable={false} />
         </Datagrid>

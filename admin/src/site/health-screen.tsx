@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Loading, Title, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { send } from '../api/client.ts'
-import { useFormatTime } from './format-time.ts'
+import { useFormatTime } from '../components/format-time.ts'
 
 interface RecordLink {
   readonly kind: 'event' | 'venue' | 'organizer'

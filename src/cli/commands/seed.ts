@@ -66,7 +66,7 @@ async function drawImages(services: Services, viewer: Viewer, json: boolean | un
   return createPosters(services, viewer, progress.update).finally(progress.end)
 }
 
-/** The owner of the events: the first administrator, or ID 1, which the first start will create. */
+/** The owner of the events: the first administrator, or ID 1, which the first one will get. */
 async function findFirstAdministrator(services: Services): Promise<Viewer> {
   const users = await listAccounts(services)
   return { id: users.find(({ role }) => role === 'administrator')?.id ?? 1, role: 'administrator' }

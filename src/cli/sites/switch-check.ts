@@ -19,7 +19,7 @@ async function runSwitchCheck(url: string, options: SwitchCheckOptions): Promise
     const site = await openSite(access)
     const report = await withServices((services, config) =>
       withLocalRequests(services, config, (send) =>
-        checkSwitch(site, send, { publicUrl: config.PUBLIC_URL, timeZone: config.site.zone }),
+        checkSwitch(site, send, { publicUrl: config.PUBLIC_URL, timeZone: services.site.zone }),
       ),
     )
     if (options.json) print(JSON.stringify(report))

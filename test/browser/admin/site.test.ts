@@ -46,12 +46,12 @@ describe('The first run', () => {
     await page.getByText('Your calendar is ready').waitFor()
     await visit.screenshot('admin-setup-done-360')
     await page.getByRole('button', { name: 'Add a sample calendar' }).click()
-    await page.locator('#main-content').waitFor({ timeout: 60_000 })
+    await page.locator('#main-content').waitFor({ timeout: 180_000 })
     await page.goto(`${service.origin}/admin/settings`)
     await page.getByText('80 sample events').waitFor()
     assert.match((await service.send('GET', '//events/')).text, /Springfield<\/title>/)
     await page.getByRole('button', { name: 'Remove the sample calendar' }).click()
-    await page.getByText('Adds 80 events').waitFor({ timeout: 30_000 })
+    await page.getByText('Adds 80 events').waitFor({ timeout: 120_000 })
     await page.goto(`${service.origin}/admin/setup?token=printed`)
     await page.getByText('already set up').waitFor()
     await visit.close()
@@ -112,7 +112,7 @@ describe('The site in the admin', () => {
   test('The audit log shows changes, and is exported completely', async () => {
     const opened = await visit('/audit')
     const { page } = opened
-    await page.getByText('create-application-password').first().waitFor()
+    await page.getByText('created application password').first().waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export as CSV' }).click(),

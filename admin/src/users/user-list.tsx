@@ -1,5 +1,5 @@
 import { BooleanField, Datagrid, EmailField, FunctionField, List, TextField, useTranslate } from 'react-admin'
-import { WideTable } from './wide-table.tsx'
+import { WideTable } from '../components/wide-table.tsx'
 
 /** The API returns all users. */
 export default function UserList() {

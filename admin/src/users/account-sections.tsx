@@ -14,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import { send } from '../api/client.ts'
-import { useFormatTime } from './format-time.ts'
+import { useFormatTime } from '../components/format-time.ts'
 import { SecretField } from './secret-field.tsx'
 
 interface AccountProps {
@@ -110,7 +110,11 @@ function ApplicationPasswords({ path }: { readonly path: string }) {
   const collection = `${path}/application-passwords`
   const { items, remove, reload } = useCollection<ApplicationPassword>(collection)
   const [name, setName] = useState('')
-  const { mutate, data: secret } = useMutation({
+  const {
+    mutate,
+    data: secret,
+    reset,
+  } = useMutation({
     mutationFn: async () =>
       (await send<{ password: string }>(collection, { method: 'POST', body: { name } })).json.password,
     onSuccess: () => {
@@ -132,16 +136,14 @@ function ApplicationPasswords({ path }: { readonly path: string }) {
             text={item.name}
             note={[describeUse(item), item.last_ip].filter(Boolean).join(', ')}
             button={translate('site.revoke')}
-            onClick={() => remove(`/${item.uuid}`)}
+            onClick={() => {
+              reset()
+              remove(`/${item.uuid}`)
+            }}
           />
         ))}
       </List>
-      {secret && (
-        <Alert severity="success" sx={{ my: 1 }}>
-          {translate('site.secret_once')}
-          <SecretField value={secret} />
-        </Alert>
-      )}
+      {secret && <NewSecret value={secret} />}
       <Stack component="form" direction="row" spacing={1} onSubmit={create} sx={{ alignItems: 'center' }}>
         <TextField
           label={translate('site.app_name')}
@@ -155,6 +157,16 @@ function ApplicationPasswords({ path }: { readonly path: string }) {
       </Stack>
       {items.length > 1 && <Button onClick={() => remove('')}>{translate('site.revoke_all')}</Button>}
     </Section>
+  )
+}
+
+function NewSecret({ value }: { readonly value: string }) {
+  const translate = useTranslate()
+  return (
+    <Alert severity="success" sx={{ my: 1, '& .MuiAlert-message': { flex: 1 } }}>
+      {translate('site.secret_once')}
+      <SecretField value={value} />
+    </Alert>
   )
 }
 

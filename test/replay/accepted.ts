@@ -231,6 +231,14 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
       theirs === undefined && (/\.args\.permanent$/.test(path) || /\.routes\.[^.]*\/(?:restore|batch)$/.test(path)),
   },
   {
+    cites: ['decisions: Program'],
+    description: 'Arguments and routes of bulk changes and of the table of events',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined &&
+      (/\.args\.(?:author|has_image|has_venue|shift_days|categories_add|categories_remove)$/.test(path) ||
+        /\.routes\.[^.]*\/events\/(?:copy|authors)$/.test(path)),
+  },
+  {
     cites: ['decisions: Delta sync', 'decisions: Live'],
     description: 'Routes of changes',
     covers: ({ difference: { path, theirs } }) =>

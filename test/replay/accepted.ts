@@ -243,7 +243,7 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined &&
       (/\.routes\.[^.]*\/(?:similar|duplicates|merge|tree|move|review|review\/mails|notes|return)$/.test(path) ||
-        /\.args\.(?:color|icon)$/.test(path)),
+        /\.routes\.[^.]*\/events\/(?:copy|authors)$|\.args\.(?:color|icon)$/.test(path)),
   },
   {
     cites: ['decisions: Delta sync', 'decisions: Live'],

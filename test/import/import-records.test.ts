@@ -309,7 +309,10 @@ for (const engine of ENGINES) {
       assert.deepEqual(JSON.parse(one.stdout).events, { created: 1, updated: 0, failed: 0 })
       const both = await runCalends(url, ['import', valid.path, bad.path])
       assert.deepEqual([both.code, both.stderr], [1, `${bad.path}:1: it is not JSON\n`])
-      assert.match(both.stdout, /events: 0 created, 1 updated, 0 failed\nimages: .*\ninvalid lines: 1\nimport \d+; calends import --undo \d+ undoes it\n$/)
+      assert.match(
+        both.stdout,
+        /events: 0 created, 1 updated, 0 failed\nimages: .*\ninvalid lines: 1\nimport \d+; calends import --undo \d+ undoes it\n$/,
+      )
       const none = await runCalends(url, ['import', `${valid.path}.not`])
       assert.deepEqual([none.code, none.stdout], [1, ''])
       assert.match(none.stderr, /^calends: .*no such file or folder\n$/)

@@ -389,23 +389,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/events/calendar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the events of a period with the few fields that a calendar shows, drafts included */
-        get: operations["listCalendarEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/events.ics": {
         parameters: {
             query?: never;
@@ -1383,6 +1366,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events of a period with the few fields that a calendar shows, drafts included */
+        get: operations["listCalendarEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -2163,6 +2163,288 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the settings of the site */
+        get: operations["getSettings"];
+        /** Change settings of the site; they take effect at once. An empty text or null restores the default */
+        put: operations["putSettings"];
+        /** Change settings of the site; they take effect at once. An empty text or null restores the default */
+        post: operations["updateSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change settings of the site; they take effect at once. An empty text or null restores the default */
+        patch: operations["patchSettings"];
+        trace?: never;
+    };
+    "/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find out whether the first administrator still has to be created */
+        get: operations["getSetup"];
+        put?: never;
+        /** Create the first administrator with the token that the service prints, set the site up, and sign in */
+        post: operations["setUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy the events of a period to other days */
+        post: operations["copyEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/authors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the authors of events, for the filter by author */
+        get: operations["listEventAuthors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the extent of the sample calendar */
+        get: operations["getSample"];
+        put?: never;
+        /** Add a sample calendar */
+        post: operations["createSample"];
+        /** Remove the sample calendar permanently; records that were edited or that other records use stay */
+        delete: operations["deleteSample"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of jobs, backups, links, images and data */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all categories as a tree, in the order that editors have given it */
+        get: operations["getCategoryTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a category with all below it */
+        post: operations["moveCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List submitted, returned and soon published records: all for editors, their own for others */
+        get: operations["getReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/review/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether the user gets mails about reviews */
+        get: operations["getReviewMails"];
+        put?: never;
+        /** Change whether the user gets mails about reviews */
+        post: operations["changeReviewMails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the review notes of an event */
+        get: operations["listEventNotes"];
+        put?: never;
+        /** Add a review note to an event */
+        post: operations["addEventNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return an event that was submitted to its author, as a draft; for editors */
+        post: operations["returnEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the review notes of a venue */
+        get: operations["listVenueNotes"];
+        put?: never;
+        /** Add a review note to a venue */
+        post: operations["addVenueNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return a venue that was submitted to its author, as a draft; for editors */
+        post: operations["returnVenue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the review notes of an organizer */
+        get: operations["listOrganizerNotes"];
+        put?: never;
+        /** Add a review note to an organizer */
+        post: operations["addOrganizerNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return an organizer that was submitted to its author, as a draft; for editors */
+        post: operations["returnOrganizer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2595,6 +2877,10 @@ export interface components {
             url: string;
             /** @description ID of the parent category; 0 for none */
             parent?: number;
+            /** @description Color for calendars, such as #0b5c8a; empty for none */
+            color?: string;
+            /** @description An emoji; empty for none */
+            icon?: string;
             /** @description Related URLs; only in responses with a single term */
             _links?: {
                 self: {
@@ -2952,7 +3238,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "merge" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
+            action: "create" | "update" | "trash" | "delete" | "merge" | "return" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -3021,7 +3307,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            action: "create" | "update" | "trash" | "delete" | "merge" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
+            action: "create" | "update" | "trash" | "delete" | "merge" | "return" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
             /**
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
@@ -3470,6 +3756,301 @@ export interface components {
         RevokedPreviewLink: {
             /** @description Whether there was a valid link */
             revoked: boolean;
+        };
+        Settings: {
+            /** @description Name of the site */
+            name: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Time zone of the site, of filters by date and of new events */
+            timezone: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Languages of pages and messages; the first one is the default */
+            languages: {
+                /** @description Value in use */
+                value: ("en" | "de" | "es" | "fr" | "it" | "nl" | "pt")[];
+                /** @description Value without the environment and the database */
+                default: ("en" | "de" | "es" | "fr" | "it" | "nl" | "pt")[];
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Currency symbol for prices without one */
+            currency_symbol: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description ISO 4217 code of the currency */
+            currency_code: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description prefix: symbol before the amount; postfix: after it */
+            currency_position: {
+                /**
+                 * @description Value in use
+                 * @enum {string}
+                 */
+                value: "prefix" | "postfix";
+                /**
+                 * @description Value without the environment and the database
+                 * @enum {string}
+                 */
+                default: "prefix" | "postfix";
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description ID of the image that pages show instead of the name of the site; 0 for none */
+            logo: {
+                /** @description Value in use */
+                value: number | null;
+                /** @description Value without the environment and the database */
+                default: number | null;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
+            accent_color: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Text in the footer of pages; empty for the name of the site */
+            footer: {
+                /** @description Value in use */
+                value: string;
+                /** @description Value without the environment and the database */
+                default: string;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
+            /** @description Colors derived from the accent color for the light and the dark scheme; null without one */
+            colors: {
+                light: {
+                    accent: string;
+                    on_accent: string;
+                    accent_soft: string;
+                    /** @description Contrast of the chosen color to the background of pages, from 1 to 21 */
+                    contrast: number;
+                    /** @description Whether the color was made darker or lighter for a sufficient contrast */
+                    is_adjusted: boolean;
+                };
+                dark: {
+                    accent: string;
+                    on_accent: string;
+                    accent_soft: string;
+                    /** @description Contrast of the chosen color to the background of pages, from 1 to 21 */
+                    contrast: number;
+                    /** @description Whether the color was made darker or lighter for a sufficient contrast */
+                    is_adjusted: boolean;
+                };
+            } | null;
+        };
+        Setup: {
+            /** @description Whether the first administrator can be created */
+            open: boolean;
+            /** @description Current settings; absent when the setup is closed */
+            settings?: components["schemas"]["Settings"];
+        };
+        SetUpAccount: {
+            user: components["schemas"]["User"];
+            /** @description Names of what the user may do */
+            capabilities: string[];
+            /** @description Value for the header X-WP-Nonce; null without a session */
+            nonce: string | null;
+            session: {
+                /** @description ID of the session */
+                id: number;
+                /** @description Time of the sign-in, UTC */
+                created: string;
+                /** @description Time of the last use, UTC, accurate to an hour */
+                last_used: string;
+                /** @description End of the session, UTC, unless it is used again */
+                expires: string;
+                /** @description IP address of the last use */
+                ip: string;
+                /** @description Browser of the sign-in */
+                user_agent: string;
+                /** @description Whether it is the session of the request */
+                is_current: boolean;
+            } | null;
+            /** @description The application password, if one was requested; it is returned only here */
+            application_password?: string;
+        };
+        Sample: {
+            /** @description Number of records of the sample calendar */
+            records: number;
+            /** @description Number of its events */
+            events: number;
+            /** @description Number of its records that were edited since, which a removal keeps */
+            edited: number;
+        };
+        RemovedSample: {
+            /** @description Number of removed records */
+            removed: number;
+            /** @description Number of records that stay, because they were edited or are used */
+            kept: number;
+        };
+        Health: {
+            /** @description Checks of the service, as in /readyz */
+            checks: {
+                [key: string]: {
+                    /** @enum {string} */
+                    status: "ok" | "warning" | "failing";
+                    reason?: string;
+                    values?: {
+                        [key: string]: number;
+                    };
+                };
+            };
+            /** @description Background jobs of this node */
+            jobs: {
+                name: string;
+                last_run: string | null;
+                last_success: string | null;
+                runs: number;
+                failures: number;
+                failing: boolean;
+                lag_seconds: number;
+            }[];
+            /** @description Scheduled backups */
+            backup: {
+                scheduled: boolean;
+                succeeded: string | null;
+                attempted: string | null;
+                failure: string;
+            };
+            /** @description Venues whose coordinates are looked up */
+            geocoding: {
+                enabled: boolean;
+                pending: number;
+                not_found: number;
+                venues: {
+                    /** @enum {string} */
+                    kind: "event" | "venue" | "organizer";
+                    id: number;
+                    title: string;
+                }[];
+            };
+            /** @description Images of the library, and those whose file is missing */
+            images: {
+                total: number;
+                missing: number;
+                missing_ids: number[];
+            };
+            /** @description Websites of upcoming events with their venues and organizers that do not respond */
+            links: {
+                checked: number;
+                pending: number;
+                dead: {
+                    url: string;
+                    reason: string;
+                    checked: string;
+                    failures: number;
+                    records: {
+                        /** @enum {string} */
+                        kind: "event" | "venue" | "organizer";
+                        id: number;
+                        title: string;
+                    }[];
+                }[];
+            };
+            /** @description Upcoming published events */
+            events: {
+                upcoming: number;
+                without_image: number;
+                without_venue: number;
+            };
+            /** @description Engine and size of the database */
+            database: {
+                /** @enum {string} */
+                engine: "sqlite" | "postgres";
+                bytes: number;
+            };
         };
         Source: {
             /** @description ID of the source */
@@ -4041,11 +4622,145 @@ export interface components {
             /** @description Number of all changed events */
             events_total: number;
         };
+        CategoryTree: {
+            /** @description All categories, each followed by those below it */
+            categories: {
+                id: number;
+                name: string;
+                slug: string;
+                description: string;
+                /** @description ID of the parent category; 0 for none */
+                parent: number;
+                /** @description Number of published events */
+                count: number;
+                /** @description Color for calendars, such as #0b5c8a; empty for none */
+                color: string;
+                /** @description An emoji; empty for none */
+                icon: string;
+                /** @description Number of ancestors */
+                depth: number;
+            }[];
+        };
         DuplicateGroups: {
             /** @description At most 100 groups */
             groups: components["schemas"]["DuplicateGroup"][];
             /** @description Number of all groups */
             total: number;
+        };
+        EventCopies: {
+            /** @description The copies, in the order of their start */
+            copies: {
+                id: number;
+                /** @description ID of the event that was copied */
+                source: number;
+                title: string;
+                /** @enum {string} */
+                status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+                start_date: string;
+                end_date: string;
+                timezone: string;
+                /** Format: uri */
+                rest_url: string;
+            }[];
+            /** @description Events that were not copied, because an event with the same title and start exists */
+            skipped: {
+                /** @description ID of the event that was copied */
+                source: number;
+                title: string;
+                /** @enum {string} */
+                status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+                start_date: string;
+                end_date: string;
+                timezone: string;
+            }[];
+            /** @description Number of copies */
+            total: number;
+        };
+        Authors: {
+            /** @description Users with events */
+            authors: {
+                id: number;
+                /** @description Name of the user, or the login of a user without a name */
+                name: string;
+            }[];
+            /** @description Number of records in the whole list */
+            total: number;
+        };
+        ReviewNote: {
+            id: number;
+            user: {
+                id: number;
+                name: string;
+            };
+            /**
+             * @description return for the reason of a return
+             * @enum {string}
+             */
+            action: "note" | "return";
+            text: string;
+            /** @description Time of the change, in the time zone of the site */
+            date: string;
+        };
+        ReviewNotes: {
+            notes: components["schemas"]["ReviewNote"][];
+        };
+        ReviewItem: {
+            /** @enum {string} */
+            kind: "event" | "venue" | "organizer";
+            /** @description ID of the record */
+            id: number;
+            /** @description Name as stored */
+            title: string;
+            /**
+             * @description Publication status
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Time of publication, in the time zone of the site */
+            date: string;
+            modified: string;
+            author: {
+                id: number;
+                name: string;
+            };
+            /** @description Number of notes */
+            notes: number;
+            /** @description The newest note; null without one */
+            note: {
+                id: number;
+                user: {
+                    id: number;
+                    name: string;
+                };
+                /**
+                 * @description return for the reason of a return
+                 * @enum {string}
+                 */
+                action: "note" | "return";
+                text: string;
+                /** @description Time of the change, in the time zone of the site */
+                date: string;
+            } | null;
+            /** Format: uri */
+            rest_url: string;
+            start_date?: string;
+        };
+        Review: {
+            /** @description Records that were submitted */
+            pending: components["schemas"]["ReviewItem"][];
+            /** @description Drafts that were returned */
+            returned: components["schemas"]["ReviewItem"][];
+            /** @description Records that are published within the period */
+            scheduled: components["schemas"]["ReviewItem"][];
+        };
+        ReviewMails: {
+            /** @description Whether the user gets mails about reviews */
+            mails: boolean;
+            /**
+             * @description Language of the mails
+             * @enum {string}
+             */
+            language: "en" | "de" | "es" | "fr" | "it" | "nl" | "pt";
         };
         CreateEvent: {
             /** @description Title of the event */
@@ -4253,6 +4968,12 @@ export interface components {
              * @enum {string}
              */
             scope?: "this" | "following" | "all";
+            /** @description Moves the event by this number of days at the same wall time, back if negative; not together with dates */
+            shift_days?: number;
+            /** @description IDs of categories to add; not together with categories */
+            categories_add?: number[];
+            /** @description IDs of categories to remove; not together with categories */
+            categories_remove?: number[];
         };
         CreateVenue: {
             /** @description Name of the venue */
@@ -4431,6 +5152,10 @@ export interface components {
             slug?: string | null;
             /** @description ID of the parent category; 0 for none */
             parent?: number | null;
+            /** @description Color for calendars, such as #0b5c8a; empty for none */
+            color?: string | null;
+            /** @description An emoji; empty for none */
+            icon?: string | null;
         };
         UpdateCategory: {
             /** @description Name of the term */
@@ -4441,6 +5166,10 @@ export interface components {
             slug?: string | null;
             /** @description ID of the parent category; 0 for none */
             parent?: number | null;
+            /** @description Color for calendars, such as #0b5c8a; empty for none */
+            color?: string | null;
+            /** @description An emoji; empty for none */
+            icon?: string | null;
         };
         CreateTag: {
             /** @description Name of the term */
@@ -5447,21 +6176,104 @@ export interface components {
             /** @description End of the period, by default now; in the time zone of the site unless it has an offset */
             to?: string;
         };
-        MergeVenues: {
+        MergeRecords: {
             /** @description IDs of the records that are merged and then deleted, at most 100 */
             from: number[];
         };
-        MergeOrganizers: {
-            /** @description IDs of the records that are merged and then deleted, at most 100 */
-            from: number[];
+        UpdateSettings: {
+            /** @description Name of the site */
+            name?: string | null;
+            /** @description Time zone of the site, of filters by date and of new events */
+            timezone?: string | null;
+            /** @description Languages of pages and messages; the first one is the default */
+            languages?: string[] | null;
+            /** @description Currency symbol for prices without one */
+            currency_symbol?: string | null;
+            /** @description ISO 4217 code of the currency */
+            currency_code?: string | null;
+            /** @description prefix: symbol before the amount; postfix: after it */
+            currency_position?: string | null;
+            /** @description ID of the image that pages show instead of the name of the site; 0 for none */
+            logo?: number | null;
+            /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
+            accent_color?: string | null;
+            /** @description Text in the footer of pages; empty for the name of the site */
+            footer?: string | null;
         };
-        MergeCategories: {
-            /** @description IDs of the records that are merged and then deleted, at most 100 */
-            from: number[];
+        SetUp: {
+            /** @description Token that the service prints when it starts */
+            token: string;
+            /** @description Username, which cannot be changed */
+            login: string;
+            /** @description Email address */
+            email: string;
+            /** @description Account password */
+            password: string;
+            /** @description Display name */
+            name?: string;
+            /** @description Name of an application password to create, for scripts */
+            application_password?: string;
+            /** @description Name of the site */
+            site_name?: string | null;
+            /** @description Time zone of the site, of filters by date and of new events */
+            timezone?: string | null;
+            /** @description Languages of pages and messages; the first one is the default */
+            languages?: string[] | null;
+            /** @description Currency symbol for prices without one */
+            currency_symbol?: string | null;
+            /** @description ISO 4217 code of the currency */
+            currency_code?: string | null;
+            /** @description prefix: symbol before the amount; postfix: after it */
+            currency_position?: string | null;
+            /** @description ID of the image that pages show instead of the name of the site; 0 for none */
+            logo?: number | null;
+            /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
+            accent_color?: string | null;
+            /** @description Text in the footer of pages; empty for the name of the site */
+            footer?: string | null;
         };
-        MergeTags: {
-            /** @description IDs of the records that are merged and then deleted, at most 100 */
-            from: number[];
+        CopyEvents: {
+            /** @description Number of days between an event and its copy, at the same wall time; 7 for the next week */
+            days: number;
+            /** @description First day: events that start from this day on are copied */
+            start_date?: string;
+            /** @description Last day: events that start until this day are copied */
+            end_date?: string;
+            /** @description IDs of the events to copy, instead of a period */
+            include?: number[];
+            /** @description IDs of events that are not copied */
+            exclude?: number[];
+            /**
+             * @description Status of the copies; draft by default
+             * @enum {string}
+             */
+            status?: "draft" | "pending" | "publish";
+            /** @description Whether events of series are copied too; false by default, because series create their own events */
+            occurrences?: boolean;
+        };
+        CreateSample: Record<string, never>;
+        MoveCategory: {
+            /** @description ID of the parent category; 0 for none */
+            parent?: number | null;
+            /** @description Place among the categories of the same parent, from 1; the last one by default */
+            position?: number;
+        };
+        ChangeReviewMails: {
+            /** @description Whether the user gets mails about reviews */
+            mails?: boolean;
+            /**
+             * @description Language of the mails
+             * @enum {string}
+             */
+            language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pt";
+        };
+        AddNote: {
+            /** @description Text of the note */
+            text: string;
+        };
+        ReturnRecord: {
+            /** @description Reason, which the author sees */
+            reason: string;
         };
     };
     responses: {
@@ -5487,7 +6299,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `cross_origin_request`, `totp_enabled`, `last_administrator`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
+        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `cross_origin_request`, `totp_enabled`, `last_administrator`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible`, `setup_closed`, `setup_token_invalid` */
         Forbidden: {
             headers: {
                 /** @description Language of the texts */
@@ -5544,7 +6356,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of the record does not allow this: `record-not-in-trash`, `idempotency_key_in_use`, `import-busy`, `import-not-runnable`, `import-not-undoable` */
+        /** @description The state of the record does not allow this: `record-not-in-trash`, `record-not-pending`, `idempotency_key_in_use`, `import-busy`, `import-not-runnable`, `import-not-undoable`, `sample_exists` */
         Conflict: {
             headers: {
                 /** @description Language of the texts */
@@ -5765,8 +6577,10 @@ export interface operations {
                 tags_exclude?: (number | string)[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -5789,6 +6603,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -5899,6 +6719,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -6158,6 +6980,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -6427,6 +7251,8 @@ export interface operations {
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
@@ -6555,6 +7381,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -6805,6 +7633,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -7069,6 +7899,8 @@ export interface operations {
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
@@ -7189,6 +8021,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -7439,6 +8273,8 @@ export interface operations {
             query?: {
                 /** @description Password of a protected record */
                 password?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -7713,6 +8549,8 @@ export interface operations {
                 slug?: string;
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -7816,6 +8654,8 @@ export interface operations {
     getCategory: {
         parameters: {
             query?: {
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -8079,6 +8919,8 @@ export interface operations {
                 slug?: string;
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -8182,6 +9024,8 @@ export interface operations {
     getTag: {
         parameters: {
             query?: {
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
                 strict?: boolean;
             };
@@ -9133,104 +9977,6 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
-    listCalendarEvents: {
-        parameters: {
-            query?: {
-                /** @description First date of the period */
-                from?: string;
-                /** @description Last date of the period */
-                to?: string;
-                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
-                search?: string;
-                /** @description Events in any of these categories or their descendants, by ID, slug or name */
-                categories?: (number | string)[];
-                /** @description Events with any of these tags, by ID, slug or name */
-                tags?: (number | string)[];
-                /** @description Events at any of these venues, by ID */
-                venue?: number[];
-                /** @description Events by any of these organizers, by ID */
-                organizer?: number[];
-                /** @description true: only featured events; false: only events that are not featured */
-                featured?: boolean;
-                /** @description Statuses to include, or any for all that you have permission to read */
-                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
-                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
-                geoloc?: boolean;
-                /** @description Latitude of the center of the search area; requires geoloc_lng */
-                geoloc_lat?: number;
-                /** @description Longitude of the center of the search area; requires geoloc_lat */
-                geoloc_lng?: number;
-                /** @description Only records with these IDs; date filters are ignored */
-                include?: number[];
-                /** @description Only child events of this event */
-                post_parent?: number;
-                /** @description true: only events with tickets; false: only events without */
-                ticketed?: boolean;
-                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
-                geoloc_radius?: number;
-                /** @description Excludes the events with these IDs */
-                exclude?: number[];
-                /** @description Excludes events in any of these categories or their descendants */
-                categories_exclude?: (number | string)[];
-                /** @description Excludes events with any of these tags */
-                tags_exclude?: (number | string)[];
-                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
-                modified_after?: string;
-                /** @description Only the record with this external ID; date filters are ignored */
-                external_id?: string;
-                /** @description true: only free events; false: only paid events. Events without a price match neither */
-                free?: boolean;
-                /** @description Only events of these series, by ID */
-                series?: number[];
-                /** @description Only events with one of these statuses */
-                event_status?: string[];
-                /** @description true: only events that can be attended online; false: only other events */
-                is_virtual?: boolean;
-                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
-                strict?: boolean;
-            };
-            header?: {
-                /** @description ETag of the cached response; returns 304 if it is still current */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    /** @description Version of the response; the ETag of a record starts with its revision */
-                    ETag: string;
-                    /** @description Time of the last change, if known */
-                    "Last-Modified"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Calendar"];
-                };
-            };
-            /** @description Not modified; the response has no body */
-            304: {
-                headers: {
-                    /** @description Version of the response; the ETag of a record starts with its revision */
-                    ETag: string;
-                    /** @description Time of the last change, if known */
-                    "Last-Modified"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Fault"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
     listEventsAsCalendar: {
         parameters: {
             query?: {
@@ -9288,8 +10034,10 @@ export interface operations {
                 tags_exclude?: (number | string)[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -9312,6 +10060,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
                 /** @description Only these fields of each event, in addition to title and dates; all by default */
                 fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image" | "conference")[];
             };
@@ -9415,8 +10169,10 @@ export interface operations {
                 tags_exclude?: (number | string)[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -9439,6 +10195,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9540,8 +10302,10 @@ export interface operations {
                 tags_exclude?: (number | string)[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -9564,6 +10328,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9665,8 +10435,10 @@ export interface operations {
                 tags_exclude?: (number | string)[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -9689,6 +10461,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -9846,8 +10624,10 @@ export interface operations {
                 tags_exclude?: (number | string)[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -9870,6 +10650,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -10395,8 +11181,10 @@ export interface operations {
                 tags_exclude?: (number | string)[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Sort key: start_date by default, or include if include is given; distance requires a point */
-                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance" | "status" | "author" | "featured" | "venue" | "organizer";
                 /** @description asc for ascending (default) or desc for descending */
                 order?: "asc" | "desc";
                 /** @description Whether to include events that are hidden from lists; for editors */
@@ -10413,6 +11201,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -13671,6 +14465,112 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    listCalendarEvents: {
+        parameters: {
+            query?: {
+                /** @description First date of the period */
+                from?: string;
+                /** @description Last date of the period */
+                to?: string;
+                /** @description Search words, all of which must match; "phrase" for an exact phrase, -word to exclude a word */
+                search?: string;
+                /** @description Events in any of these categories or their descendants, by ID, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by ID, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by ID */
+                venue?: number[];
+                /** @description Events by any of these organizers, by ID */
+                organizer?: number[];
+                /** @description true: only featured events; false: only events that are not featured */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you have permission to read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description true: only records with coordinates; false: only records without. Events use the coordinates of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the center of the search area; requires geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the center of the search area; requires geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only records with these IDs; date filters are ignored */
+                include?: number[];
+                /** @description Only child events of this event */
+                post_parent?: number;
+                /** @description true: only events with tickets; false: only events without */
+                ticketed?: boolean;
+                /** @description Search radius in kilometers, greater than 0 and at most 20038; 25 by default */
+                geoloc_radius?: number;
+                /** @description Excludes the events with these IDs */
+                exclude?: number[];
+                /** @description Excludes events in any of these categories or their descendants */
+                categories_exclude?: (number | string)[];
+                /** @description Excludes events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
+                /** @description Only the record with this external ID; date filters are ignored */
+                external_id?: string;
+                /** @description true: only free events; false: only paid events. Events without a price match neither */
+                free?: boolean;
+                /** @description Only events of these series, by ID */
+                series?: number[];
+                /** @description Only events with one of these statuses */
+                event_status?: string[];
+                /** @description true: only events that can be attended online; false: only other events */
+                is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
@@ -13681,11 +14581,11 @@ export interface operations {
                 /** @description Only changes by the user with this ID */
                 user?: number;
                 /** @description Only changes of records of this kind */
-                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user" | "source" | "webhook";
+                kind?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "series" | "user" | "source" | "webhook" | "settings";
                 /** @description Only changes of the record with this ID */
                 record?: number;
                 /** @description Only this action */
-                action?: "create" | "update" | "trash" | "delete" | "merge" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
+                action?: "create" | "update" | "trash" | "delete" | "merge" | "return" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
                 /** @description Only changes through this channel */
                 channel?: "api" | "admin" | "mcp" | "import" | "job" | "command";
                 /** @description Only changes from this time on; in the time zone of the site unless it has an offset */
@@ -14766,6 +15666,7 @@ export interface operations {
                     file: Blob;
                 } & components["schemas"]["UploadImport"];
                 "application/octet-stream": Blob;
+                "application/json": components["schemas"]["UploadImport"];
             };
         };
         responses: {
@@ -16202,6 +17103,8 @@ export interface operations {
                 tags_exclude?: (number | string)[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether to include events that are hidden from lists; for editors */
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
@@ -16216,6 +17119,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
                 /** @description Records per page */
                 per_page?: number;
                 /** @description Seconds to wait for a change if there is none */
@@ -16321,6 +17230,8 @@ export interface operations {
                 tags_exclude?: (number | string)[];
                 /** @description Only records modified after this time; in the time zone of the site unless it has an offset */
                 modified_after?: string;
+                /** @description display: titles, texts and names with typographic characters and paragraphs; raw: as stored */
+                text?: "display" | "raw";
                 /** @description Whether to include events that are hidden from lists; for editors */
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
@@ -16335,6 +17246,12 @@ export interface operations {
                 event_status?: string[];
                 /** @description true: only events that can be attended online; false: only other events */
                 is_virtual?: boolean;
+                /** @description Only events of these authors, by ID of the user */
+                author?: number[];
+                /** @description true: only events with an image; false: only events without */
+                has_image?: boolean;
+                /** @description true: only events with a venue; false: only events without */
+                has_venue?: boolean;
             };
             header?: {
                 /** @description ETag of the cached response; returns 304 if it is still current */
@@ -16605,9 +17522,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeVenues"];
-                "application/x-www-form-urlencoded": components["schemas"]["MergeVenues"];
-                "multipart/form-data": components["schemas"]["MergeVenues"];
+                "application/json": components["schemas"]["MergeRecords"];
+                "application/x-www-form-urlencoded": components["schemas"]["MergeRecords"];
+                "multipart/form-data": components["schemas"]["MergeRecords"];
             };
         };
         responses: {
@@ -16655,9 +17572,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeOrganizers"];
-                "application/x-www-form-urlencoded": components["schemas"]["MergeOrganizers"];
-                "multipart/form-data": components["schemas"]["MergeOrganizers"];
+                "application/json": components["schemas"]["MergeRecords"];
+                "application/x-www-form-urlencoded": components["schemas"]["MergeRecords"];
+                "multipart/form-data": components["schemas"]["MergeRecords"];
             };
         };
         responses: {
@@ -16705,9 +17622,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeCategories"];
-                "application/x-www-form-urlencoded": components["schemas"]["MergeCategories"];
-                "multipart/form-data": components["schemas"]["MergeCategories"];
+                "application/json": components["schemas"]["MergeRecords"];
+                "application/x-www-form-urlencoded": components["schemas"]["MergeRecords"];
+                "multipart/form-data": components["schemas"]["MergeRecords"];
             };
         };
         responses: {
@@ -16754,9 +17671,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeTags"];
-                "application/x-www-form-urlencoded": components["schemas"]["MergeTags"];
-                "multipart/form-data": components["schemas"]["MergeTags"];
+                "application/json": components["schemas"]["MergeRecords"];
+                "application/x-www-form-urlencoded": components["schemas"]["MergeRecords"];
+                "multipart/form-data": components["schemas"]["MergeRecords"];
             };
         };
         responses: {
@@ -16772,6 +17689,1215 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putSettings: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettings"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSettings"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettings"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSettings"];
+                "multipart/form-data": components["schemas"]["UpdateSettings"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchSettings: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettings"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSettings"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setup"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    setUp: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUp"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetUp"];
+                "multipart/form-data": components["schemas"]["SetUp"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    copyEvents: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyEvents"];
+                "application/x-www-form-urlencoded": components["schemas"]["CopyEvents"];
+                "multipart/form-data": components["schemas"]["CopyEvents"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventCopies"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventAuthors: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authors"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSample: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createSample: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateSample"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateSample"];
+                "multipart/form-data": components["schemas"]["CreateSample"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteSample: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedSample"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getCategoryTree: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryTree"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    moveCategory: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MoveCategory"];
+                "application/x-www-form-urlencoded": components["schemas"]["MoveCategory"];
+                "multipart/form-data": components["schemas"]["MoveCategory"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryTree"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getReview: {
+        parameters: {
+            query?: {
+                /** @description Days ahead in which scheduled records are published */
+                days?: number;
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getReviewMails: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewMails"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    changeReviewMails: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeReviewMails"];
+                "application/x-www-form-urlencoded": components["schemas"]["ChangeReviewMails"];
+                "multipart/form-data": components["schemas"]["ChangeReviewMails"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewMails"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventNotes: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNotes"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addEventNote: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddNote"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddNote"];
+                "multipart/form-data": components["schemas"]["AddNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    returnEvent: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRecord"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReturnRecord"];
+                "multipart/form-data": components["schemas"]["ReturnRecord"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listVenueNotes: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNotes"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addVenueNote: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddNote"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddNote"];
+                "multipart/form-data": components["schemas"]["AddNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    returnVenue: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRecord"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReturnRecord"];
+                "multipart/form-data": components["schemas"]["ReturnRecord"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listOrganizerNotes: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNotes"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addOrganizerNote: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddNote"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddNote"];
+                "multipart/form-data": components["schemas"]["AddNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    returnOrganizer: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description ETag of the record as last read; returns 412 if the record has changed since */
+                "If-Match"?: string;
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRecord"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReturnRecord"];
+                "multipart/form-data": components["schemas"]["ReturnRecord"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];

@@ -6,7 +6,7 @@ import { type Event, NO_SERIES, type PostStatus } from '../model/post.ts'
 import { applyPostInput, type WriteContext } from './apply-post-input.ts'
 import { createOccurrenceDates } from './occurrence-dates.ts'
 
-export interface CopyOptions {
+export interface EventCopyOptions {
   readonly days: number
   readonly status: PostStatus
 }
@@ -16,7 +16,7 @@ export interface CopyOptions {
  * series, at the same wall time on another day. Sales of its offers move by the same days, and what is sold out is
  * available again.
  */
-export function copyEvent(source: Event, { days, status }: CopyOptions, context: WriteContext): Event {
+export function copyEvent(source: Event, { days, status }: EventCopyOptions, context: WriteContext): Event {
   const { title, content, excerpt, image, timezone } = source
   return {
     ...source,

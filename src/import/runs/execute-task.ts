@@ -6,7 +6,7 @@ import { validateCsvMapping } from '../formats/csv/csv-mapping.ts'
 import { type InputResult, importInputs } from '../formats/import-inputs.ts'
 import { importSite } from '../live/import-site.ts'
 import { undoImport } from '../undo/undo-import.ts'
-import { createSiteRequest, getFileName } from './inspect-import.ts'
+import { createSiteRequest, getImportFileName } from './inspect-import.ts'
 import { withLocalFile } from './local-file.ts'
 import type { ResultCollector } from './result-collector.ts'
 
@@ -44,7 +44,7 @@ async function executeFileImport(services: Services, one: Import, context: Impor
   const origin = createImportOrigin(one.id, one.taskUserId)
   let done = 0
   let total = 0
-  await withLocalFile(services.database.read, { ...one, name: getFileName(one) }, async ({ path, shorten }) => {
+  await withLocalFile(services.database.read, { ...one, name: getImportFileName(one) }, async ({ path, shorten }) => {
     const observer = {
       result: ({ outcome, where, kind, id = 0, title, details }: InputResult) => {
         signal.throwIfAborted()

@@ -24,21 +24,28 @@ export async function inspectImport(services: Services, one: Import, signal: Abo
     await openSite(createSiteRequest(services, one, signal))
     return { format: 'site', layout: undefined }
   }
-  return withLocalFile(services.database.read, { ...one, bytes, name: getFileName(one) }, async ({ path, shorten }) => {
-    try {
-      const { settings } = one
-      const format = settings.format === '' || settings.format === 'site' ? await detectFormat(path) : settings.format
-      if (format !== 'csv') return { format, layout: undefined }
-      const mapping = validateCsvMapping(settings.mapping, 'mapping')
-      return { format, layout: inspectCsv({ text: await readFile(path, 'utf8'), name: getFileName(one), mapping }) }
-    } catch (error) {
-      throw error instanceof Error ? new Error(shorten(error.message)) : error
-    }
-  })
+  return withLocalFile(
+    services.database.read,
+    { ...one, bytes, name: getImportFileName(one) },
+    async ({ path, shorten }) => {
+      try {
+        const { settings } = one
+        const format = settings.format === '' || settings.format === 'site' ? await detectFormat(path) : settings.format
+        if (format !== 'csv') return { format, layout: undefined }
+        const mapping = validateCsvMapping(settings.mapping, 'mapping')
+        return {
+          format,
+          layout: inspectCsv({ text: await readFile(path, 'utf8'), name: getImportFileName(one), mapping }),
+        }
+      } catch (error) {
+        throw error instanceof Error ? new Error(shorten(error.message)) : error
+      }
+    },
+  )
 }
 
 /** The name of the uploaded file, or of the file at the URL. */
-export const getFileName = ({ name, url }: Pick<Import, 'name' | 'url'>): string =>
+export const getImportFileName = ({ name, url }: Pick<Import, 'name' | 'url'>): string =>
   name !== '' ? name : (new URL(url).pathname.split('/').at(-1) ?? '')
 
 export const createSiteRequest = ({ fetchSite }: Services, one: Import, signal: AbortSignal) => ({

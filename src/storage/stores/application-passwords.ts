@@ -3,7 +3,7 @@ import { type ApplicationPassword, deriveUuid } from '../../domain/fields/applic
 import type { User } from '../../domain/model/user.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { executeCached } from '../caching/statement-cache.ts'
-import type { ApplicationPasswordTable } from '../core/tables.ts'
+import type { ApplicationPasswordTable } from '../core/account-tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 import { type FailureLimit, selectBlockedUntil } from './failed-attempts.ts'
 import { selectActiveUser, toUser } from './users.ts'

@@ -4,7 +4,7 @@ import { addDays, toDateOnly } from '../../datetime/parse-date.ts'
 import { parseMomentInZone } from '../../datetime/parse-moment.ts'
 import { isCounted, mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import { type CopyOptions, copyEvent } from '../../domain/changes/copy-event.ts'
+import { copyEvent, type EventCopyOptions } from '../../domain/changes/copy-event.ts'
 import type { CopyInput } from '../../domain/fields/program/copy-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { createInvalidParams, type FieldError, INVALID_VALUE } from '../../domain/problem.ts'
@@ -51,7 +51,7 @@ export async function copyEvents(tx: Writer, input: CopyInput, context: WriteCon
   return { copies: stored, skipped }
 }
 
-const createCopies = (sources: readonly Event[], options: CopyOptions, context: WriteContext): EventCopy[] =>
+const createCopies = (sources: readonly Event[], options: EventCopyOptions, context: WriteContext): EventCopy[] =>
   sources.map((source) => ({ source, copy: copyEvent(source, options, context) }))
 
 async function findSources(tx: Writer, input: CopyInput, { viewer, clock }: WriteContext): Promise<Event[]> {

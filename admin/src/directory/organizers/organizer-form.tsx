@@ -1,6 +1,7 @@
 /** The fields of an organizer. The service validates them. */
 import { required, TextInput, useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import { ImageField } from '../../media/image-field.tsx'
 import { DirectoryForm, FieldRow, StatusInput } from '../directory-form.tsx'
 import { SimilarWarning } from '../similar-warning.tsx'
 
@@ -19,6 +20,7 @@ export const OrganizerForm = () => (
       <TextInput source="phone" type="tel" />
     </FieldRow>
     <TextInput source="website" type="url" />
+    <ImageField />
     <TextInput source="description" multiline minRows={3} />
     <FieldRow>
       <TextInput source="slug" />

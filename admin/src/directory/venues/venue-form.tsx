@@ -3,6 +3,7 @@ import { Alert, Box } from '@mui/material'
 import { useMemo } from 'react'
 import { NumberInput, required, TextInput, useRecordContext, useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { ImageField } from '../../media/image-field.tsx'
 import { settings } from '../../settings.ts'
 import { DirectoryForm, FieldRow, StatusInput } from '../directory-form.tsx'
 import { SimilarWarning } from '../similar-warning.tsx'
@@ -62,6 +63,7 @@ export const VenueForm = () => (
       <TextInput source="phone" type="tel" />
       <TextInput source="website" type="url" />
     </FieldRow>
+    <ImageField />
     <TextInput source="description" multiline minRows={3} />
     <FieldRow>
       <TextInput source="slug" />

@@ -34,39 +34,85 @@ function SelectAllButton() {
   )
 }
 
+interface ActionMenuProps {
+  readonly isDisabled: boolean
+  readonly onChoose: (name: BulkDialogName) => void
+  readonly onSetFeatured: (isFeatured: boolean) => void
+}
+
+/** The actions that need input, and those on flags. */
+function ActionMenu({ isDisabled, onChoose, onSetFeatured }: ActionMenuProps) {
+  const translate = useTranslate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const choose = (start: () => void) => () => {
+    setAnchor(null)
+    start()
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        variant="outlined"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        disabled={isDisabled}
+      >
+        {translate('table.actions.label')}
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {BULK_DIALOGS.map((name) => (
+          <MenuItem key={name} onClick={choose(() => onChoose(name))}>
+            {translate(`table.actions.${name}`)}
+          </MenuItem>
+        ))}
+        <MenuItem onClick={choose(() => onSetFeatured(true))}>{translate('table.actions.feature')}</MenuItem>
+        <MenuItem onClick={choose(() => onSetFeatured(false))}>{translate('table.actions.unfeature')}</MenuItem>
+      </Menu>
+    </>
+  )
+}
+
+function ProgressBar({ sent, total }: { readonly sent: number; readonly total: number }) {
+  const text = useTranslate()('table.progress', { sent, total })
+  return (
+    <Box sx={{ p: 1 }}>
+      <LinearProgress variant="determinate" value={(100 * sent) / total} aria-label={text} />
+      {text}
+    </Box>
+  )
+}
+
+const TOOLBAR_STYLE = {
+  ...{ position: 'sticky', top: 48, zIndex: 2, flexWrap: 'wrap', alignItems: 'center', gap: 1, p: 1 },
+  ...{ bgcolor: 'background.paper', borderBottom: 2, borderColor: 'primary.main' },
+} as const
+
 export default function BulkToolbar() {
   const translate = useTranslate()
   const { data = [], selectedIds, filterValues, onUnselectItems } = useListContext<EventRow>()
   const { apply, progress } = useEventChanges()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [dialog, setDialog] = useState<BulkDialogName>()
-  const isTrash = filterValues['status'] === 'trash'
   const run = async (action: EventAction, label: string) => {
     setDialog(undefined)
     const rows = await readRows(selectedIds.map(Number), data)
     await apply(rows, action, { label, isAtomic: action.type === 'shift' })
     onUnselectItems()
   }
-  const choose = (start: () => void) => () => {
-    setAnchor(null)
-    start()
-  }
   const setFeatured = (featured: boolean) =>
-    run(
+    void run(
       { type: 'update', body: { featured } },
       translate(featured ? 'table.actions.feature' : 'table.actions.unfeature'),
     )
+  const isRunning = progress !== undefined
+  const removal = filterValues['status'] === 'trash' ? 'restore' : 'trash'
+  const removalLabel = translate(`table.actions.${removal}`)
   return (
     <>
       <Stack
         direction="row"
         role="toolbar"
         aria-label={translate('table.actions.label')}
-        sx={{
-          display: selectedIds.length > 0 ? 'flex' : 'none',
-          ...{ position: 'sticky', top: 48, zIndex: 2, flexWrap: 'wrap', alignItems: 'center', gap: 1, p: 1 },
-          ...{ bgcolor: 'background.paper', borderBottom: 2, borderColor: 'primary.main' },
-        }}
+        sx={{ ...TOOLBAR_STYLE, display: selectedIds.length > 0 ? 'flex' : 'none' }}
       >
         <strong>{translate('ra.action.bulk_actions', { smart_count: selectedIds.length })}</strong>
         <SelectAllButton />
@@ -74,48 +120,17 @@ export default function BulkToolbar() {
           {translate('ra.action.unselect')}
         </Button>
         <Box sx={{ flex: 1 }} />
+        <ActionMenu isDisabled={isRunning} onChoose={setDialog} onSetFeatured={setFeatured} />
         <Button
           size="small"
           variant="outlined"
-          aria-haspopup="menu"
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-          disabled={progress !== undefined}
+          disabled={isRunning}
+          onClick={() => void run({ type: removal }, removalLabel)}
         >
-          {translate('table.actions.label')}
-        </Button>
-        <Button
-          size="small"
-          variant="outlined"
-          disabled={progress !== undefined}
-          onClick={() =>
-            void run(
-              { type: isTrash ? 'restore' : 'trash' },
-              translate(`table.actions.${isTrash ? 'restore' : 'trash'}`),
-            )
-          }
-        >
-          {translate(`table.actions.${isTrash ? 'restore' : 'trash'}`)}
+          {removalLabel}
         </Button>
       </Stack>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {BULK_DIALOGS.map((name) => (
-          <MenuItem key={name} onClick={choose(() => setDialog(name))}>
-            {translate(`table.actions.${name}`)}
-          </MenuItem>
-        ))}
-        <MenuItem onClick={choose(() => void setFeatured(true))}>{translate('table.actions.feature')}</MenuItem>
-        <MenuItem onClick={choose(() => void setFeatured(false))}>{translate('table.actions.unfeature')}</MenuItem>
-      </Menu>
-      {progress && (
-        <Box sx={{ p: 1 }}>
-          <LinearProgress
-            variant="determinate"
-            value={(100 * progress.sent) / progress.total}
-            aria-label={translate('table.progress', { ...progress })}
-          />
-          {translate('table.progress', { ...progress })}
-        </Box>
-      )}
+      {progress && <ProgressBar {...progress} />}
       {dialog && (
         <Suspense fallback={null}>
           <BulkDialog name={dialog} count={selectedIds.length} onClose={() => setDialog(undefined)} onRun={run} />

@@ -57,14 +57,15 @@ interface FormContentProps extends EventFormProps {
   readonly setVersion: (version: Version) => void
 }
 
-function FormContent({ loaded, initial, prefilled, draftKey, draft, form, version, setVersion }: FormContentProps) {
-  const navigate = useNavigate()
+/** Saving, merging, and everything that keeps input: drafts and the warning before the form is left. */
+function useEventForm({ loaded, draftKey, draft, form, version, setVersion }: FormContentProps) {
   const notify = useNotify()
   const id = loaded?.input.id
   const isOccurrence = Boolean(loaded?.input.series)
   const [isDirty, setDirty] = useState(draft !== undefined)
-  const [isRestored, setRestored] = useState(draft !== undefined)
-  const [isPreviewed, setPreviewed] = useState(false)
+  const [isNext, setNext] = useState(false)
+  // The write uses the version of the next render.
+  const [isMerged, setMerged] = useState(false)
   const discard = useDraft(draftKey, version, setDirty)
   const saving = useSave({ form, id, isOccurrence, onSaved: discard, version, setVersion })
   useServiceDraft(version.base.status === 'draft' && id !== undefined && !isOccurrence, () =>
@@ -75,8 +76,6 @@ function FormContent({ loaded, initial, prefilled, draftKey, draft, form, versio
     discard()
     leave.allow()
   })
-  const [isNext, setNext] = useState(false)
-
   const saveThen = useCallback(
     async (startsNew: boolean, scope?: Scope) => {
       setNext(startsNew)
@@ -90,56 +89,69 @@ function FormContent({ loaded, initial, prefilled, draftKey, draft, form, versio
     [saving.save, id, notify, leave.go],
   )
   useShortcuts(saveThen)
-
-  const mergeAndSave = (fromTheirs: readonly FieldName[]) => {
-    if (!saving.theirs) return
-    const theirs = pickValues(saving.theirs.input)
-    const merged = mergeVersions({ base: version.base, mine: form.getValues(), theirs }, fromTheirs)
-    form.reset(merged)
-    setVersion({ base: theirs, etag: saving.theirs.etag })
-    saving.setTheirs(undefined)
-    setMerged(true)
-  }
-  // The write uses the version of the next render.
-  const [isMerged, setMerged] = useState(false)
   useEffect(() => {
     if (!isMerged) return
     setMerged(false)
     void saveThen(isNext)
   }, [isMerged, isNext, saveThen])
+  const mergeAndSave = (fromTheirs: readonly FieldName[]) => {
+    if (!saving.theirs) return
+    const theirs = pickValues(saving.theirs.input)
+    form.reset(mergeVersions({ base: version.base, mine: form.getValues(), theirs }, fromTheirs))
+    setVersion({ base: theirs, etag: saving.theirs.etag })
+    saving.setTheirs(undefined)
+    setMerged(true)
+  }
+  return { saving, leave, trash, discard, isDirty, isNext, saveThen, mergeAndSave }
+}
 
+function FormContent(props: FormContentProps) {
+  const { loaded, initial, prefilled, draft, form, setVersion } = props
+  const navigate = useNavigate()
+  const id = loaded?.input.id
+  const [isRestored, setRestored] = useState(draft !== undefined)
+  const [isPreviewed, setPreviewed] = useState(false)
+  const actions = useEventForm(props)
+  const { saving, leave, trash, saveThen } = actions
   const restart = () => {
-    discard()
+    actions.discard()
     setRestored(false)
     setVersion({ base: initial, etag: loaded?.etag ?? '' })
     form.reset(prefilled ?? initial)
   }
-
-  const values = form.getValues()
   return (
     <>
       {isRestored && <DraftNotice onDiscard={restart} />}
-      <EventFields id={id} isOccurrence={isOccurrence} hasPassword={loaded?.input.has_password ?? false} />
+      <EventFields
+        id={id}
+        isOccurrence={Boolean(loaded?.input.series)}
+        hasPassword={loaded?.input.has_password ?? false}
+      />
       <SaveBar
         state={saving.state}
         failure={saving.failure}
-        isDirty={isDirty}
+        isDirty={actions.isDirty}
         onSave={() => saveThen(false)}
         onSaveAndNew={() => saveThen(true)}
         onPreview={() => setPreviewed(true)}
         onDuplicate={id === undefined ? undefined : () => navigate(`/events/create?from=${id}`)}
         onTrash={id === undefined ? undefined : trash.start}
       />
-      {isPreviewed && (
-        <Suspense>
-          <PreviewDialog
-            id={id}
-            fields={id === undefined ? pickNewFields(values) : pickChanges(values, version.base)}
-            isPublished={initial.status === 'publish' && id !== undefined}
-            onClose={() => setPreviewed(false)}
-          />
-        </Suspense>
-      )}
+      <SaveDialogs {...props} {...actions} />
+      {isPreviewed && <Preview {...props} onClose={() => setPreviewed(false)} />}
+      {trash.dialog}
+      {leave.dialog}
+    </>
+  )
+}
+
+type SaveDialogsProps = FormContentProps & ReturnType<typeof useEventForm>
+
+/** The questions that saving may ask: the scope in a series, and a comparison with the version of another user. */
+function SaveDialogs({ form, version, saving, isNext, saveThen, mergeAndSave }: SaveDialogsProps) {
+  const values = form.getValues()
+  return (
+    <>
       {saving.isScopeAsked && (
         <ScopeDialog
           action="save"
@@ -155,9 +167,22 @@ function FormContent({ loaded, initial, prefilled, draftKey, draft, form, versio
           onClose={() => saving.setTheirs(undefined)}
         />
       )}
-      {trash.dialog}
-      {leave.dialog}
     </>
+  )
+}
+
+function Preview({ loaded, initial, form, version, onClose }: FormContentProps & { readonly onClose: () => void }) {
+  const id = loaded?.input.id
+  const values = form.getValues()
+  return (
+    <Suspense>
+      <PreviewDialog
+        id={id}
+        fields={id === undefined ? pickNewFields(values) : pickChanges(values, version.base)}
+        isPublished={initial.status === 'publish' && id !== undefined}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }
 

@@ -122,11 +122,6 @@ export const messages = {
     terms: {
       enter: 'Mit Enter hinzufügen',
     },
-    image: {
-      choose: 'Bild wählen',
-      replace: 'Ersetzen',
-      remove: 'Entfernen',
-    },
     text: {
       heading: 'Überschrift %{level}',
       source: 'HTML bearbeiten',

@@ -122,11 +122,6 @@ export const messages = {
     terms: {
       enter: 'Press Enter to add it',
     },
-    image: {
-      choose: 'Choose image',
-      replace: 'Replace',
-      remove: 'Remove',
-    },
     text: {
       heading: 'Heading %{level}',
       source: 'Edit HTML',

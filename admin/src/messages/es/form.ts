@@ -122,11 +122,6 @@ export const messages = {
     terms: {
       enter: 'Pulse Intro para añadirlo',
     },
-    image: {
-      choose: 'Elegir imagen',
-      replace: 'Sustituir',
-      remove: 'Quitar',
-    },
     text: {
       heading: 'Título %{level}',
       source: 'Editar HTML',

@@ -122,11 +122,6 @@ export const messages = {
     terms: {
       enter: 'Appuyez sur Entrée pour l’ajouter',
     },
-    image: {
-      choose: 'Choisir une image',
-      replace: 'Remplacer',
-      remove: 'Retirer',
-    },
     text: {
       heading: 'Titre %{level}',
       source: 'Modifier le HTML',

@@ -122,11 +122,6 @@ export const messages = {
     terms: {
       enter: 'Premere Invio per aggiungerlo',
     },
-    image: {
-      choose: 'Scegli immagine',
-      replace: 'Sostituisci',
-      remove: 'Rimuovi',
-    },
     text: {
       heading: 'Titolo %{level}',
       source: 'Modifica HTML',

@@ -122,11 +122,6 @@ export const messages = {
     terms: {
       enter: 'Druk op Enter om toe te voegen',
     },
-    image: {
-      choose: 'Afbeelding kiezen',
-      replace: 'Vervangen',
-      remove: 'Verwijderen',
-    },
     text: {
       heading: 'Kop %{level}',
       source: 'HTML bewerken',

@@ -122,11 +122,6 @@ export const messages = {
     terms: {
       enter: 'Prima Enter para adicionar',
     },
-    image: {
-      choose: 'Escolher imagem',
-      replace: 'Substituir',
-      remove: 'Remover',
-    },
     text: {
       heading: 'Título %{level}',
       source: 'Editar HTML',

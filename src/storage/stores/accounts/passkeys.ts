@@ -2,7 +2,8 @@
 import type { DateTime } from '../../../datetime/date-time.ts'
 import type { Passkey, PasskeyCredential } from '../../../domain/access/passkey.ts'
 import type { User } from '../../../domain/model/user.ts'
-import type { PasskeyTable, Tables } from '../../core/tables.ts'
+import type { PasskeyTable } from '../../core/account-tables.ts'
+import type { Tables } from '../../core/tables.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 import { toUser } from '../users.ts'
 

@@ -3,7 +3,7 @@ import type { DateTime } from '../../../datetime/date-time.ts'
 import type { Session } from '../../../domain/access/session.ts'
 import type { User } from '../../../domain/model/user.ts'
 import { executeCached } from '../../caching/statement-cache.ts'
-import type { SessionTable } from '../../core/tables.ts'
+import type { SessionTable } from '../../core/account-tables.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 import { toUser } from '../users.ts'
 

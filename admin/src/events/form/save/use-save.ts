@@ -1,5 +1,5 @@
 /** Saves the form: with the scope of a series, and with a comparison when another user has saved meanwhile. */
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../../../api/api-error.ts'
 import { createEvent, type LoadedEvent, loadEvent, type Scope, updateEvent } from '../model/event-requests.ts'
@@ -29,21 +29,6 @@ export function useSave({ form, id, isOccurrence, onSaved, version, setVersion }
   const [isScopeAsked, setScopeAsked] = useState(false)
   const running = useRef<Promise<number | undefined>>(undefined)
 
-  const acceptStored = useCallback(
-    ({ input, etag }: LoadedEvent, sent: EventValues, isQuiet: boolean) => {
-      const stored = pickValues(input)
-      const current = form.getValues()
-      const typed = listDifferences(current, sent)
-      const replaced = FIELD_NAMES.filter((name) => !typed.some((one) => one === name)).filter(
-        (name) => !isQuiet || COMPLETED.some((one) => one === name),
-      )
-      const base = isQuiet ? { ...sent, ...pick(stored, COMPLETED) } : stored
-      setVersion({ base, etag })
-      form.reset({ ...current, ...pick(stored, replaced) })
-    },
-    [form, setVersion],
-  )
-
   const write = async (scope: Scope | undefined, isQuiet: boolean): Promise<number | undefined> => {
     const sent = structuredClone(form.getValues())
     setState('saving')
@@ -55,7 +40,7 @@ export function useSave({ form, id, isOccurrence, onSaved, version, setVersion }
         await updateEvent(sent, { id, ...version, scope })
         const stored = await loadEvent(id)
         onSaved()
-        acceptStored(stored, sent, isQuiet)
+        setVersion(acceptStored(form, stored, sent, isQuiet))
       } else onSaved()
       setState('saved')
       return savedId
@@ -85,6 +70,26 @@ export function useSave({ form, id, isOccurrence, onSaved, version, setVersion }
   }
 
   return { save, state, failure, theirs, setTheirs, isScopeAsked, setScopeAsked }
+}
+
+/**
+ * Shows what was stored, except in fields that were changed after `sent`. A quiet save replaces only fields that the
+ * service completes. Returns the version that the form is based on now.
+ */
+function acceptStored(
+  form: UseFormReturn<EventValues>,
+  { input, etag }: LoadedEvent,
+  sent: EventValues,
+  isQuiet: boolean,
+): Version {
+  const stored = pickValues(input)
+  const current = form.getValues()
+  const typed: readonly string[] = listDifferences(current, sent)
+  const replaced = FIELD_NAMES.filter((name) => !typed.includes(name)).filter(
+    (name) => !isQuiet || COMPLETED.some((one) => one === name),
+  )
+  form.reset({ ...current, ...pick(stored, replaced) })
+  return { base: isQuiet ? { ...sent, ...pick(stored, COMPLETED) } : stored, etag }
 }
 
 const pick = (values: EventValues, names: readonly string[]): Partial<EventValues> =>

@@ -3,9 +3,13 @@ import type { Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
 import type { ApplicationPasswordTable, PasskeyTable, SessionTable, UserTable } from './account-tables.ts'
-import type { MergedRecordTable, ReviewMailSettingsTable, ReviewNoteTable } from './directory-tables.ts'
+import type {
+  MergedRecordTable,
+  ReviewMailSettingsTable,
+  ReviewNoteTable,
+  SiteTables,
+} from './administration-tables.ts'
 import type { ImportChunkTable, ImportResultTable, ImportTable } from './import-tables.ts'
-import type { SiteTables } from './site-tables.ts'
 import type {
   IdempotencyKeyTable,
   ImportedRecordTable,

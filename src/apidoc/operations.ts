@@ -186,18 +186,15 @@ function addImageFile({ args }: EndpointDescription, schema: Schema): Schema {
 }
 
 /** A file in a form with other fields, or as the raw body with its name in Content-Disposition. */
-function createFileBody(
-  fields: Schema,
-  name: string,
-  { mediaType = 'image/*', describe = 'media.file' }: Partial<UploadDescription> = {},
-) {
-  const file = objectSchema({ file: describeSchema(BINARY, describe) })
+function createFileBody(fields: Schema, name: string, upload: UploadDescription | undefined) {
+  const file = objectSchema({ file: describeSchema(BINARY, upload?.describe ?? 'media.file') })
   return {
     required: true,
     content: {
       'multipart/form-data': { schema: { allOf: [file, fields] } },
-      [mediaType]: { schema: BINARY },
-      'application/json': { schema: fields, ...createExampleRef(name) },
+      [upload?.mediaType ?? 'image/*']: { schema: BINARY },
+      // Images can also be named by a URL.
+      ...(!upload && { 'application/json': { schema: fields, ...createExampleRef(name) } }),
     },
   }
 }

@@ -136,7 +136,17 @@ for (const engine of ENGINES) {
       const revision = await database.withOrigin(origin).transaction((tx) => recordChange(tx, change))
       const { entries } = await read()
       assert.deepEqual(entries, [
-        { id: 1, kind: 'event', recordId: 1, action: 'update', at: change.at, revision, fields, ...origin },
+        {
+          id: 1,
+          kind: 'event',
+          recordId: 1,
+          action: 'update',
+          at: change.at,
+          revision,
+          fields,
+          importId: 0,
+          ...origin,
+        },
       ])
     })
 

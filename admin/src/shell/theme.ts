@@ -3,7 +3,20 @@ import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-
 /** Fonts of the system: no font has to be loaded. */
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 
+/** Transitions of components do not follow the setting of the system by themselves. */
+const WITHOUT_MOTION: RaThemeOptions = matchMedia('(prefers-reduced-motion: reduce)').matches
+  ? {
+      transitions: {
+        create: () => 'none',
+        duration: {
+          ...{ shortest: 0, shorter: 0, short: 0, standard: 0, complex: 0, enteringScreen: 0, leavingScreen: 0 },
+        },
+      },
+    }
+  : {}
+
 const SHARED: RaThemeOptions = {
+  ...WITHOUT_MOTION,
   typography: { fontFamily: FONT, fontSize: 13, button: { textTransform: 'none' }, h6: { fontWeight: 600 } },
   shape: { borderRadius: 6 },
   sidebar: { width: 200, closedWidth: 50 },

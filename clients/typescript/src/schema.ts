@@ -15666,7 +15666,6 @@ export interface operations {
                     file: Blob;
                 } & components["schemas"]["UploadImport"];
                 "application/octet-stream": Blob;
-                "application/json": components["schemas"]["UploadImport"];
             };
         };
         responses: {

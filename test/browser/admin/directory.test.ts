@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { visitAdmin } from '../../helper/browser/admin.ts'
 import { startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
+import { findFreePort } from '../../helper/free-port.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
@@ -11,8 +12,10 @@ describe('The directory in the admin', () => {
   let service: TestService
   let browser: TestBrowser
   before(async () => {
-    // No tiles are loaded from this address; it only turns the maps on.
-    service = await startService({ env: { MAP_TILES_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' } })
+    const port = await findFreePort()
+    // Any image of the own origin.
+    const MAP_TILES_URL = `http://127.0.0.1:${port}/assets/icon.svg?{z}-{x}-{y}`
+    service = await startService({ port, env: { MAP_TILES_URL } })
     browser = await startBrowser()
   })
   after(async () => {

@@ -128,8 +128,8 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     if (message.type() === 'error') problems.push(`console: ${message.text()}`)
   })
   page.on('requestfailed', (request) => {
-    // The browser ends the event stream of a page when it leaves the page.
-    if (request.url().includes('/events/stream') && request.failure()?.errorText === 'net::ERR_ABORTED') return
+    // A page cancels its requests when it is left, or when it needs their responses no more.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return
     problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
   })
   page.on('request', (request) => {

@@ -13,6 +13,13 @@ export default defineConfig({
     renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `{{assets}}${name}` : { relative: true }),
   },
   html: { cspNonce: '{{nonce}}' },
-  build: { outDir: '../dist/admin', assetsDir: '', emptyOutDir: true, target: 'es2022', sourcemap: false },
+  build: {
+    outDir: '../dist/admin',
+    assetsDir: '',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Modules of most screens are one file: a hundred small ones compress worse and load slower.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 20 }] } } },
+  },
   server: { proxy: { '^/(?!admin)': SERVICE_URL } },
 })

@@ -13,7 +13,7 @@ import { type BackupTarget, openBackupTarget } from '../../src/backup/stores/bac
 import { verifyBackup } from '../../src/backup/verify-backup.ts'
 import { openMediaStore } from '../../src/media/stores/open-store.ts'
 import { assertRestorable, restoreTables } from '../../src/storage/maintenance/restore-tables.ts'
-import type { TableBatch } from '../../src/storage/maintenance/table-rows.ts'
+import { createTableDigester, type TableBatch } from '../../src/storage/maintenance/table-rows.ts'
 import { openExistingDatabase, openForRestore } from '../../src/storage/open-database.ts'
 import { applyMigrations } from '../../src/storage/schema/migrate.ts'
 import { ENGINES, type TestEngine, type TestStorage } from '../helper/engines.ts'
@@ -90,21 +90,36 @@ async function upload(service: TestService, width: number): Promise<Json> {
   return response.json
 }
 
-/** Tables of a database of an earlier version. */
-async function listTables(engine: TestEngine, migrations: readonly string[]): Promise<readonly string[]> {
+type Columns = ReadonlyMap<string, readonly string[]>
+
+/** Columns by table of a database of an earlier version. */
+async function listColumns(engine: TestEngine, migrations: readonly string[]): Promise<Columns> {
   const storage = await engine.create()
   const database = await openForRestore(storage.url, LIMITS)
-  const names = await database.transaction(async (tx) => {
+  const tables = await database.transaction(async (tx) => {
     await applyMigrations(tx, database.engine, migrations)
-    return database.engine.findTableNames(tx)
+    return tx.introspection.getTables()
   })
   await database.close()
   await storage.remove()
-  return names
+  return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
 }
 
-async function* filterBatches(batches: AsyncIterable<TableBatch>, isKnown: (batch: TableBatch) => boolean) {
-  for await (const batch of batches) if (isKnown(batch)) yield batch
+/** The rows as an earlier version had them. */
+async function* reduceBatches(batches: AsyncIterable<TableBatch>, columns: Columns): AsyncGenerator<TableBatch> {
+  for await (const { name, rows } of batches) {
+    const names = columns.get(name)
+    if (!names) continue
+    const reduce = (row: object) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => column === 'rowid' || names.includes(column)))
+    yield { name, rows: rows.map(reduce) }
+  }
+}
+
+async function digestBatches(batches: AsyncIterable<TableBatch>) {
+  const digester = createTableDigester()
+  for await (const batch of batches) digester.add(batch)
+  return digester.digests()
 }
 
 async function createEvent(service: TestService, json: Json): Promise<Json> {
@@ -243,14 +258,14 @@ for (const engine of ENGINES) {
       const source = await findArchive(target, undefined, undefined)
       const migrations = manifest.migrations.slice(0, manifest.migrations.indexOf('021-backup-state'))
       assert.equal(migrations.at(-1), '020-accounts')
-      const names = await listTables(engine, migrations)
-      const isKnown = ({ name }: { readonly name: string }) => names.includes(name)
+      const columns = await listColumns(engine, migrations)
+      const batches = () => reduceBatches(readRows(source), columns)
       const tables = {
         ...manifest,
         migrations,
-        digests: manifest.tables.filter(isKnown),
-        lastIds: Object.fromEntries(Object.entries(manifest.lastIds).filter(([name]) => isKnown({ name }))),
-        batches: () => filterBatches(readRows(source), isKnown),
+        digests: await digestBatches(batches()),
+        lastIds: Object.fromEntries(Object.entries(manifest.lastIds).filter(([name]) => columns.has(name))),
+        batches,
       }
       const options = { database: LIMITS, replaces: false, suffix: 'x', onProgress: () => {} }
       await restoreTables(storage.url, tables, options)

@@ -1,6 +1,6 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import OpenInNewIcon from '@mui/icons-material/OpenInNew'
-import { IconButton, ListItemIcon, ListItemText, MenuItem, Tooltip } from '@mui/material'
+import { ListItemIcon, ListItemText, MenuItem } from '@mui/material'
 import type { ReactNode } from 'react'
 import {
   AppBar,
@@ -30,14 +30,15 @@ function AccountItem() {
   )
 }
 
-function SiteLink() {
-  const label = useTranslate()('shell.view_site')
+function SiteItem() {
+  const translate = useTranslate()
   return (
-    <Tooltip title={label}>
-      <IconButton color="inherit" href={SITE_URL.href} aria-label={label}>
-        <OpenInNewIcon />
-      </IconButton>
-    </Tooltip>
+    <MenuItem component="a" href={SITE_URL.href}>
+      <ListItemIcon>
+        <OpenInNewIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>{translate('shell.view_site')}</ListItemText>
+    </MenuItem>
   )
 }
 
@@ -47,6 +48,7 @@ function AccountMenu() {
   return (
     <UserMenu label={identity?.fullName}>
       <AccountItem />
+      <SiteItem />
       <Logout />
     </UserMenu>
   )
@@ -56,7 +58,6 @@ const AdminAppBar = () => (
   <AppBar
     toolbar={
       <>
-        <SiteLink />
         <LocalesMenuButton />
         <ToggleThemeButton />
         <LoadingIndicator />

@@ -24,9 +24,12 @@ const gzipAsync = promisify(gzip)
 /** About the size of gzip at its highest level, in a third of the time. */
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
+/** A tenth smaller in twice the time, for files that are compressed once. */
+const STATIC_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
+
 /** Runs in the thread pool. */
-export const encode = (bytes: Buffer, encoding: Encoding): Promise<Buffer> =>
-  encoding === 'br' ? brotliAsync(bytes, BROTLI_OPTIONS) : gzipAsync(bytes)
+export const encode = (bytes: Buffer, encoding: Encoding, isStatic = false): Promise<Buffer> =>
+  encoding === 'br' ? brotliAsync(bytes, isStatic ? STATIC_BROTLI : BROTLI_OPTIONS) : gzipAsync(bytes)
 
 /** A window of 64 KB: an encoder exists until its client has read everything, and the default window takes megabytes. */
 const STREAMED_BROTLI = { params: { ...BROTLI_OPTIONS.params, [constants.BROTLI_PARAM_LGWIN]: 16 } }

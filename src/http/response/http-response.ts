@@ -37,6 +37,8 @@ export interface HttpResponse {
   readonly notModified: (Representation & Validators) | undefined
   /** Compressed representations, created on first use; undefined for bodies that are not compressed. */
   readonly encoded: Map<Encoding, Representation> | undefined
+  /** True for files, whose compressed representations are kept. */
+  readonly isStatic?: boolean | undefined
   /** Last second, UTC, for which the response may be cached; undefined for responses that must not be. */
   readonly validUntil: DateTime | undefined
   /** The records that the response contains, if nothing else can change it; undefined for lists. */
@@ -58,6 +60,8 @@ interface HttpResponseOptions {
   readonly isRead: boolean
   /** False for formats that are compressed already. */
   readonly isCompressible?: boolean
+  /** True for files, whose compressed representations are kept. */
+  readonly isStatic?: boolean
   readonly revision?: Revision | undefined
   readonly lastModified?: DateTime | undefined
   readonly validUntil?: DateTime | undefined
@@ -65,7 +69,7 @@ interface HttpResponseOptions {
 }
 
 export function createHttpResponse(options: HttpResponseOptions): HttpResponse {
-  const { status, contentType, lastModified, validUntil, sources, isCompressible = true } = options
+  const { status, contentType, lastModified, validUntil, sources, isStatic, isCompressible = true } = options
   const { bytes, tag } = options.body
   const validators =
     options.isRead && status === 200 ? { etag: createEtag(tag, options.revision), lastModified } : undefined
@@ -75,7 +79,7 @@ export function createHttpResponse(options: HttpResponseOptions): HttpResponse {
   if (validators && lastModified) common.push('last-modified', formatHttpDate(lastModified))
   const headers = [...common, 'content-type', contentType]
   const notModified = validators && { ...validators, status: 304, headers: common, body: undefined }
-  const shared = { status, headers, notModified, validUntil, sources }
+  const shared = { status, headers, notModified, validUntil, sources, isStatic }
   if (options.chunks) return { ...shared, ...createStreamRepresentations(status, headers, options.chunks) }
   const isEncoded = isCompressible && bytes.length >= MIN_BYTES_TO_ENCODE
   return {
@@ -136,10 +140,10 @@ export async function chooseRepresentation(
 
 /** Creates the compressed representation that the client accepts, if any. */
 async function encodeRepresentation(response: HttpResponse, requestHeaders: IncomingHttpHeaders): Promise<void> {
-  const { status, headers, identity, encoded } = response
+  const { status, headers, identity, encoded, isStatic } = response
   const encoding = selectEncoding(requestHeaders['accept-encoding'])
   if (!encoding || !encoded || encoded.has(encoding) || !Buffer.isBuffer(identity.body)) return
-  const body = await encode(identity.body, encoding)
+  const body = await encode(identity.body, encoding, isStatic)
   const encodingHeaders = ['content-encoding', encoding, 'content-length', String(body.length)]
   encoded.set(encoding, { status, headers: [...headers, ...encodingHeaders], body })
 }

@@ -111,6 +111,7 @@ const createAssetResponse = (asset: Asset, headers: AssetHeaders): HttpResponse 
     body: asset,
     isRead: true,
     isCompressible: asset.isText,
+    isStatic: true,
   })
 
 type AssetHeaders = Readonly<Record<string, string>>

@@ -38,7 +38,6 @@ export function EventFields({ id, isOccurrence, hasPassword }: EventFieldsProps)
         <Heading name="where" />
         <LinkedField kind="venue" />
         <Warnings id={id} />
-        <Heading name="image" />
         <ImageField />
       </Stack>
       <Stack useFlexGap spacing={2}>

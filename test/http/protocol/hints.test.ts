@@ -27,7 +27,10 @@ const QUERIES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ['/events?status=draft', { status: 'Received "draft". You are not allowed to use this value.' }],
   [
     '/events?orderby=color&strict=1',
-    { orderby: 'Received "color". Expected one of: start_date, end_date, title, modified, date, id, distance.' },
+    {
+      orderby:
+        'Received "color". Expected one of: start_date, end_date, title, modified, date, id, distance, status, author, featured, venue, organizer.',
+    },
   ],
   ['/venues/999999', { id: 'Received "999999". Expected the ID of an existing record.' }],
   ['/events?search=', { search: 'Received "". Expected text that is not empty.' }],

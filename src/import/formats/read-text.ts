@@ -1,6 +1,6 @@
 /** Reads whole files and URLs as text. */
 import { readFile, stat } from 'node:fs/promises'
-import { createSafeFetcher, type FetchFailure } from '../../net/safe-fetch.ts'
+import type { FetchFailure } from '../../net/safe-fetch.ts'
 import { isUrl } from './detect-format.ts'
 
 /** Calendars and tables are held in memory. */
@@ -33,6 +33,8 @@ async function fetchText(url: string): Promise<InputText> {
 
 /** The operator has named the host, so it may be in a private network. Redirects may not lead to other private hosts. */
 async function fetchBytes(url: string) {
+  // Loaded on first use, because the service reads most inputs from files.
+  const { createSafeFetcher } = await import('../../net/safe-fetch.ts')
   const fetcher = createSafeFetcher({ allow: [new URL(url).host], attemptMilliseconds: 60_000 })
   return fetcher.fetch(url, { accept: 'text/calendar, */*;q=0.5', maxBytes: MAX_BYTES }).finally(fetcher.close)
 }

@@ -238,12 +238,18 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
       theirs === undefined && (/\.args\.permanent$/.test(path) || /\.routes\.[^.]*\/(?:restore|batch)$/.test(path)),
   },
   {
-    cites: ['decisions: Similar records', 'decisions: Merge', 'decisions: Category tree', 'decisions: Review'],
-    description: 'Routes of similar records, merging and the review, and what categories have in addition',
+    cites: [
+      'decisions: Similar records',
+      'decisions: Merge',
+      'decisions: Category tree',
+      'decisions: Review',
+      'decisions: Program',
+      'decisions: Administration',
+      'decisions: Text as stored',
+    ],
+    description: 'Routes and arguments for editors and administrators',
     covers: ({ difference: { path, theirs } }) =>
-      theirs === undefined &&
-      (/\.routes\.[^.]*\/(?:similar|duplicates|merge|tree|move|review|review\/mails|notes|return)$/.test(path) ||
-        /\.routes\.[^.]*\/events\/(?:copy|authors)$|\.args\.(?:color|icon)$/.test(path)),
+      theirs === undefined && (EDITING_ROUTES.test(path) || EDITING_ARGUMENTS.test(path)),
   },
   {
     cites: ['decisions: Delta sync', 'decisions: Live'],
@@ -377,6 +383,11 @@ const LIST_EXTENSIONS = [
   'geo_lat',
   'geo_lng',
 ]
+
+const EDITING_ROUTES =
+  /\.routes\.[^.]*\/(?:similar|duplicates|merge|tree|move|review|review\/mails|notes|return|events\/copy|events\/authors|events\\\.html|settings|setup|sample|health)$/
+const EDITING_ARGUMENTS =
+  /\.args\.(?:color|icon|text|author|has_image|has_venue|shift_days|categories_add|categories_remove)$/
 
 export const ACCEPTED: readonly AcceptedDifference[] = [
   ...ACCEPTED_WRITE_DIFFERENCES,

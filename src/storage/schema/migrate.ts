@@ -72,14 +72,14 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '027-idempotency-keys': createIdempotencyKeys,
   '029-import-progress': createImportProgress,
   '030-merged-records': createMergedRecords,
-  '040-preview-links': createPreviewLinks,
-  '035-image-edits': addImageEdits,
-  '034-imports': createImports,
-  '038-history-imports': addHistoryImports,
+  '031-category-appearance': addCategoryAppearance,
   '032-site-settings': createSiteSettings,
   '033-site-checks': createSiteChecks,
-  '031-category-appearance': addCategoryAppearance,
+  '034-imports': createImports,
+  '035-image-edits': addImageEdits,
   '036-review': addReview,
+  '038-history-imports': addHistoryImports,
+  '040-preview-links': createPreviewLinks,
 }
 
 /**

@@ -39,12 +39,13 @@ const toTaxonomy = (text: string): Taxonomy => (text === 'tag' ? 'tag' : 'catego
 
 const toTerm = (row: TermRow): Term => ({ ...row, taxonomy: toTaxonomy(row.taxonomy) })
 
+/** In the order of their ids. */
 export async function findTerms(db: Reader, ids: readonly number[]): Promise<Term[]> {
   if (ids.length === 0) return []
   const rows = await executeCached(db, {
     key: `${ids.length} terms`,
     values: ids,
-    build: () => db.selectFrom('terms').select(COLUMNS).where('id', 'in', ids),
+    build: () => db.selectFrom('terms').select(COLUMNS).where('id', 'in', ids).orderBy('id'),
   })
   return rows.map(toTerm)
 }
@@ -111,13 +112,19 @@ export async function findEventIdsWithTerm(db: Reader, termId: number): Promise<
   return rows.map(({ event_id }) => event_id).sort((a, b) => a - b)
 }
 
-/** Terms by event. */
+/** In the order of events and terms. */
 export async function findEventTerms(db: Reader, eventIds: readonly number[]): Promise<EventTerm[]> {
   if (eventIds.length === 0) return []
   return executeCached(db, {
     key: `terms of ${eventIds.length} events`,
     values: eventIds,
-    build: () => db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds),
+    build: () =>
+      db
+        .selectFrom('event_terms')
+        .select(['event_id', 'term_id'])
+        .where('event_id', 'in', eventIds)
+        .orderBy('event_id')
+        .orderBy('term_id'),
   })
 }
 

@@ -39,7 +39,7 @@ export async function joinSeries(tx: Writer, ids: readonly number[], now: DateTi
     relations: {
       venues: findTargets('venue'),
       organizers: findTargets('organizer'),
-      terms: (await findEventTerms(tx, [first.id])).map(({ term_id }) => term_id).sort((a, b) => a - b),
+      terms: (await findEventTerms(tx, [first.id])).map(({ term_id }) => term_id),
     },
     recurrence: inferRecurrence(dates),
     extended_until: '',

@@ -24,8 +24,11 @@ const PASSWORD = 'hush-hush'
 const TIMEOUT_SECONDS = 2
 /** Timeout for many concurrent writes, on a machine with other load. */
 const LONG_TIMEOUT = { DATABASE_TIMEOUT: '10' }
-/** Acknowledged writes survive a crash of the server, but not one of the machine. */
-const SETTINGS = ['fsync=off', 'deadlock_timeout=200ms', 'max_connections=60', 'listen_addresses=127.0.0.1']
+/**
+ * Acknowledged writes survive a crash of the server, but not one of the machine. A session searches for a deadlock once,
+ * this long after it begins to wait, so the deadlock of a test must be complete by then.
+ */
+const SETTINGS = ['fsync=off', 'deadlock_timeout=3s', 'max_connections=60', 'listen_addresses=127.0.0.1']
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -286,12 +289,13 @@ describe('Faults between the service and PostgreSQL', () => {
 
   test('A deadlock with another transaction is retried and succeeds', async () => {
     const client = await openOtherSession()
+    const patient = await startNode(LONG_TIMEOUT)
     const before = deadlocks()
     const { json: event } = await send('POST', '/events', { ...EVENT, title: 'Crossed', tags: 'crossed' })
     const [tag] = event.tags
     await client.query(`begin; set local deadlock_timeout = '60s'`)
     await client.query('update terms set description = $1 where id = $2', ['theirs', tag.id])
-    const writing = send('PUT', `/events/${event.id}`, { title: 'Ours', tags: '' })
+    const writing = send('PUT', `/events/${event.id}`, { title: 'Ours', tags: '' }, patient)
     await waitFor('the request waits for the other session', async () => (await countWaiting('%terms%')) === 1)
     await client.query('update events set website = $1 where id = $2', ['theirs', event.id])
     await client.query('commit')
@@ -300,6 +304,7 @@ describe('Faults between the service and PostgreSQL', () => {
     assert.equal(deadlocks(), before + 1)
     // The other session bypassed the change log, so the stored fragment may lack its website.
     assert.equal((await send('PUT', `/events/${event.id}`, { title: 'Ours' })).json.website, 'theirs')
+    await stopProcess(patient)
   })
 
   /** Deadlocks that the server has counted so far. */

@@ -14,6 +14,8 @@ export const dePages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.of_venue': 'Veranstaltungsort {name}',
   'page.of_organizer': 'Veranstaltungen von {name}',
   'page.ongoing': 'Laufende Veranstaltungen',
+  'page.ongoing_count_one': '{count} laufende Veranstaltung',
+  'page.ongoing_count_other': '{count} laufende Veranstaltungen',
   'page.found_one': '{count} Veranstaltung',
   'page.found_other': '{count} Veranstaltungen',
   'page.more_one': '{count} weitere Veranstaltung',

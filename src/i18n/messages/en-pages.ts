@@ -13,6 +13,8 @@ export const enPages = {
   'page.of_venue': 'Events at {name}',
   'page.of_organizer': 'Events by {name}',
   'page.ongoing': 'Ongoing',
+  'page.ongoing_count_one': '{count} ongoing event',
+  'page.ongoing_count_other': '{count} ongoing events',
   'page.found_one': '{count} event',
   'page.found_other': '{count} events',
   'page.more_one': '{count} more event',

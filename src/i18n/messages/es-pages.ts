@@ -14,6 +14,8 @@ export const esPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.of_venue': 'Eventos en {name}',
   'page.of_organizer': 'Eventos organizados por {name}',
   'page.ongoing': 'En curso',
+  'page.ongoing_count_one': '{count} evento en curso',
+  'page.ongoing_count_other': '{count} eventos en curso',
   'page.found_one': '{count} evento',
   'page.found_other': '{count} eventos',
   'page.more_one': '{count} evento más',

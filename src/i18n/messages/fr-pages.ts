@@ -14,6 +14,8 @@ export const frPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.of_venue': 'Évènements du lieu {name}',
   'page.of_organizer': 'Évènements organisés par {name}',
   'page.ongoing': 'En cours',
+  'page.ongoing_count_one': '{count} évènement en cours',
+  'page.ongoing_count_other': '{count} évènements en cours',
   'page.found_one': '{count} évènement',
   'page.found_other': '{count} évènements',
   'page.more_one': '{count} autre évènement',

@@ -14,6 +14,8 @@ export const itPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.of_venue': 'Eventi presso {name}',
   'page.of_organizer': 'Eventi organizzati da {name}',
   'page.ongoing': 'In corso',
+  'page.ongoing_count_one': '{count} evento in corso',
+  'page.ongoing_count_other': '{count} eventi in corso',
   'page.found_one': '{count} evento',
   'page.found_other': '{count} eventi',
   'page.more_one': '{count} altro evento',

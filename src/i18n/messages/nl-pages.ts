@@ -14,6 +14,8 @@ export const nlPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.of_venue': 'Evenementen op locatie {name}',
   'page.of_organizer': 'Evenementen van {name}',
   'page.ongoing': 'Lopende evenementen',
+  'page.ongoing_count_one': '{count} lopend evenement',
+  'page.ongoing_count_other': '{count} lopende evenementen',
   'page.found_one': '{count} evenement',
   'page.found_other': '{count} evenementen',
   'page.more_one': 'Nog {count} evenement',

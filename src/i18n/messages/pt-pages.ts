@@ -14,6 +14,8 @@ export const ptPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.of_venue': 'Eventos em {name}',
   'page.of_organizer': 'Eventos organizados por {name}',
   'page.ongoing': 'Em curso',
+  'page.ongoing_count_one': '{count} evento em curso',
+  'page.ongoing_count_other': '{count} eventos em curso',
   'page.found_one': '{count} evento',
   'page.found_other': '{count} eventos',
   'page.more_one': 'Mais {count} evento',

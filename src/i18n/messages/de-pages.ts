@@ -90,6 +90,7 @@ export const dePages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Tickets',
   'page.ticket': 'Ticket',
   'page.get_ticket': 'Zum Ticket',
+  'page.get_tickets': 'Tickets kaufen',
   'page.paid': 'Kostenpflichtig',
   'page.sold_out': 'Ausverkauft',
   'page.show_on_map': 'Auf einer Karte anzeigen',

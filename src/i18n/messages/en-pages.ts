@@ -89,6 +89,7 @@ export const enPages = {
   'page.tickets': 'Tickets',
   'page.ticket': 'Ticket',
   'page.get_ticket': 'Get ticket',
+  'page.get_tickets': 'Get tickets',
   'page.paid': 'Paid',
   'page.sold_out': 'Sold out',
   'page.show_on_map': 'Show on a map',

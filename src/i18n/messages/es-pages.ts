@@ -90,6 +90,7 @@ export const esPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Entradas',
   'page.ticket': 'Entrada',
   'page.get_ticket': 'Conseguir',
+  'page.get_tickets': 'Comprar entradas',
   'page.paid': 'De pago',
   'page.sold_out': 'Agotado',
   'page.show_on_map': 'Ver en el mapa',

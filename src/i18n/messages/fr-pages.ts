@@ -90,6 +90,7 @@ export const frPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Billets',
   'page.ticket': 'Billet',
   'page.get_ticket': 'Réserver',
+  'page.get_tickets': 'Prendre des billets',
   'page.paid': 'Payant',
   'page.sold_out': 'Épuisé',
   'page.show_on_map': 'Voir sur une carte',

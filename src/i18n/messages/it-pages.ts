@@ -90,6 +90,7 @@ export const itPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Biglietti',
   'page.ticket': 'Biglietto',
   'page.get_ticket': 'Acquista il biglietto',
+  'page.get_tickets': 'Acquista biglietti',
   'page.paid': 'A pagamento',
   'page.sold_out': 'Esaurito',
   'page.show_on_map': 'Mostra su una mappa',

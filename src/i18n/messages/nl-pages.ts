@@ -90,6 +90,7 @@ export const nlPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Tickets',
   'page.ticket': 'Ticket',
   'page.get_ticket': 'Ticket bestellen',
+  'page.get_tickets': 'Tickets kopen',
   'page.paid': 'Betaald',
   'page.sold_out': 'Uitverkocht',
   'page.show_on_map': 'Op een kaart tonen',

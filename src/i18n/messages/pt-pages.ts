@@ -90,6 +90,7 @@ export const ptPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Bilhetes',
   'page.ticket': 'Bilhete',
   'page.get_ticket': 'Obter bilhete',
+  'page.get_tickets': 'Comprar bilhetes',
   'page.paid': 'Pago',
   'page.sold_out': 'Esgotado',
   'page.show_on_map': 'Ver no mapa',

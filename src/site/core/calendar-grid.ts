@@ -72,6 +72,11 @@ export function computeSpan({ start_date, end_date }: DateRange, cutoff: string)
   return { first, last }
 }
 
+/** Longer events are listed above a calendar instead of as bars. */
+const MAX_BAR_DAYS = 7
+
+export const isLongRunning = ({ first, last }: Span): boolean => shiftDay(first, MAX_BAR_DAYS) <= last
+
 /** Events of a day: bars for multi-day events, then the others. */
 export interface DayPlan<T> {
   readonly day: Day

@@ -79,6 +79,15 @@ export function formatShort(event: EventTimes, context: DateFormatContext): stri
 export const formatStart = (event: EventTimes, context: FormatterContext): string =>
   formatDate(context, 'time', event.start_date)
 
+/** `7p` or `7:30p` in languages with a 12-hour clock, for narrow columns. Others have no shorter form. */
+export function formatCompactStart({ start_date }: EventTimes, { formatters }: FormatterContext): string {
+  const parts = formatters.dateFormat('time').formatToParts(toDate(start_date))
+  const find = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? ''
+  const [hour, minute, period] = [find('hour'), find('minute'), find('dayPeriod')]
+  if (period === '') return parts.map(({ value }) => value).join('')
+  return `${hour}${minute === '00' ? '' : `:${minute}`}${period.slice(0, 1).toLowerCase()}`
+}
+
 /** `December 7 – 13, 2026`: parts that both dates share appear once. */
 export const formatDayRange = (context: FormatterContext, first: Day, last: Day): string =>
   formatRange(context, 'plainDay', [first, last])

@@ -12,7 +12,7 @@ import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { listEventSummaries } from '../../usecases/read/event-summaries.ts'
 import { listEvents, type ReadContext, readVisibleEvents } from '../../usecases/read/read-posts.ts'
 import type { Services } from '../../usecases/services.ts'
-import { computeSpan, type Day, type DayPlan, planWeek, shiftDay } from '../core/calendar-grid.ts'
+import { computeSpan, type Day, type DayPlan, isLongRunning, planWeek, shiftDay } from '../core/calendar-grid.ts'
 import { type FilterQuery, type Filters, planFilteredEvents } from './page-filters.ts'
 
 export interface DataSource {
@@ -105,6 +105,8 @@ export function buildDayRangeFilter(first: Day, last: Day, cutoff: string): RawI
 
 export interface EventsByDay extends Omit<EventListResult<EventSummary>, 'events'> {
   readonly weeks: readonly (readonly DayPlan<EventSummary>[])[]
+  /** Events of more than a week, which are not part of the days. */
+  readonly ongoing: readonly EventSummary[]
   /** Number of events per day, including those that are not shown. */
   readonly totals: ReadonlyMap<Day, number>
 }
@@ -125,8 +127,19 @@ export async function readEventsByDay(
   if (result.total > MAX_EVENTS_AT_ONCE)
     return { ...result, ...(await readEachDay(source, selection, { weeks, perDay })) }
   const events = result.events.map((event) => [event, computeSpan(event, cutoff)] as const)
-  const plans = weeks.map((week) => planWeek(week, events))
-  return { ...result, weeks: plans, totals: new Map(plans.flat().map((plan) => [plan.day, eventsOnDay(plan).length])) }
+  const ongoing = events.filter(([, span]) => isLongRunning(span))
+  const plans = weeks.map((week) =>
+    planWeek(
+      week,
+      events.filter(([, span]) => !isLongRunning(span)),
+    ),
+  )
+  return {
+    ...result,
+    ongoing: ongoing.map(([event]) => event),
+    weeks: plans,
+    totals: new Map(plans.flat().map((plan) => [plan.day, eventsOnDay(plan).length])),
+  }
 }
 
 /** All events of a day, in display order. */
@@ -139,7 +152,7 @@ async function readEachDay(
   source: DataSource,
   selection: EventSelection,
   { weeks, perDay }: { readonly weeks: readonly (readonly Day[])[]; readonly perDay: number },
-): Promise<Pick<EventsByDay, 'weeks' | 'totals'>> {
+): Promise<Pick<EventsByDay, 'weeks' | 'totals' | 'ongoing'>> {
   const totals = new Map<Day, number>()
   const planDay = async (day: Day): Promise<DayPlan<EventSummary>> => {
     const range = buildDayRangeFilter(day, day, source.services.site.dayCutoff)
@@ -147,12 +160,12 @@ async function readEachDay(
     totals.set(day, total)
     return { day, bars: [], singleDayEvents: events }
   }
-  return { weeks: await Promise.all(weeks.map((week) => Promise.all(week.map(planDay)))), totals }
+  return { weeks: await Promise.all(weeks.map((week) => Promise.all(week.map(planDay)))), totals, ongoing: [] }
 }
 
-/** Sticky events come first, then all-day events, then the others by start. */
+/** Sticky events come first, then featured ones, then all-day events, then the others by start. */
 export function compareInDay(a: EventSummary, b: EventSummary): number {
-  const rank = (event: EventSummary) => (event.sticky ? 0 : event.all_day ? 1 : 2)
+  const rank = ({ sticky, featured, all_day }: EventSummary) => (sticky ? 0 : featured ? 1 : all_day ? 2 : 3)
   return rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id - b.id)
 }
 

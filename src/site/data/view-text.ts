@@ -27,15 +27,32 @@ export function truncateText(text: string, limit: number): string {
   return `${cut.slice(0, end > limit / 2 ? end : limit).replace(/[\s,.;:–—-]+$/, '')}…`
 }
 
-/** The parts of an address that exist, in one line. */
+/** The parts of an address that exist, in one line and in the order of the country. */
 export function formatAddress({ address, zip, city, stateprovince, country }: VenueView): string {
-  const town = [zip, city].filter(Boolean).join(' ')
   const region = stateprovince === city ? '' : stateprovince
-  return [address, town, region, country]
-    .filter(Boolean)
-    .map((part) => decodeEntities(part ?? ''))
-    .join(', ')
+  const town = hasPostcodeLast(country ?? '', region ?? '')
+    ? [city, joinParts([region, zip], ' ')]
+    : [joinParts([zip, city], ' '), region]
+  return decodeEntities(joinParts([address, ...town, country], ', '))
 }
+
+const joinParts = (parts: readonly (string | undefined)[], separator: string): string =>
+  parts.filter(Boolean).join(separator)
+
+/** Countries whose addresses end with the postal code, after city and state; by their code and their usual names. */
+const POSTCODE_LAST = new Set([
+  ...['us', 'usa', 'united states', 'united states of america', 'vereinigte staaten', 'usa (vereinigte staaten)'],
+  ...['états-unis', 'estados unidos', 'stati uniti', 'verenigde staten', 'ca', 'canada', 'kanada', 'canadá'],
+  ...['gb', 'uk', 'united kingdom', 'great britain', 'england', 'scotland', 'wales', 'northern ireland'],
+  ...['vereinigtes königreich', 'großbritannien', 'royaume-uni', 'reino unido', 'regno unito', 'verenigd koninkrijk'],
+  ...['ie', 'ireland', 'irland', 'irlande', 'irlanda', 'ierland', 'au', 'australia', 'australien', 'australie'],
+  ...['nz', 'new zealand', 'neuseeland', 'nouvelle-zélande', 'nueva zelanda', 'nuova zelanda', 'nova zelândia'],
+  ...['in', 'india', 'indien', 'inde', 'za', 'south africa', 'südafrika', 'afrique du sud', 'sudáfrica', 'sudafrica'],
+])
+
+/** Without a country, a state of two capital letters is one of the United States. */
+const hasPostcodeLast = (country: string, region: string): boolean =>
+  country === '' ? /^[A-Z]{2}$/.test(region) : POSTCODE_LAST.has(country.trim().toLowerCase())
 
 const STYLE_ATTRIBUTE = /\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi
 

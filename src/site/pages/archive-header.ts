@@ -22,6 +22,7 @@ export const ALL_EVENTS: ArchiveTarget = {
   header: undefined,
   jsonLd: undefined,
   hasMap: false,
+  image: undefined,
 }
 
 const MAX_DESCRIPTION_LENGTH = 200
@@ -71,6 +72,7 @@ export function createVenueTarget(context: PageContext, venue: VenueView): Archi
     }),
     jsonLd: venue.json_ld && { '@context': 'http://schema.org', ...cleanJsonLd(venue.json_ld) },
     hasMap,
+    image: venue.image || undefined,
   }
 }
 
@@ -93,6 +95,7 @@ export function createOrganizerTarget(context: PageContext, organizer: Organizer
       details,
       map: false,
     }),
+    image: organizer.image || undefined,
     jsonLd: organizer.json_ld && { '@context': 'http://schema.org', ...cleanJsonLd(organizer.json_ld) },
   }
 }
@@ -149,8 +152,7 @@ function renderArchiveHeader(context: PageContext, { kind, name, record, details
 <div class="profile-main"><p class="kind">${kind}</p><h1 tabindex="-1">${name}</h1>
 ${record.description && html`<div class="prose">${trustHtml(renderDescription(record.description))}</div>`}
 <dl class="profile-facts">${details}</dl></div>
-${map}
-${!map && record.image && html`<div class="profile-picture">${renderResponsiveImage(record.image, { sizes: '(min-width: 48rem) 24rem, 100vw', isAboveFold: true })}</div>`}
+${(map || record.image) && html`<div class="profile-media">${record.image && html`<div class="profile-picture">${renderResponsiveImage(record.image, { sizes: '(min-width: 48rem) 24rem, 100vw', isAboveFold: true })}</div>`}${map}</div>`}
 </div>
 </section>`
 }

@@ -1,5 +1,6 @@
 /** Common parts of all views of the calendar. */
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { ImageView } from '../../presenters/image.ts'
 import { buildEmbedSnippet } from '../components/embed-snippet.ts'
 import { buildFeedLinks, buildGoogleSubscriptionLink } from '../components/feed-links.ts'
 import { buildApiListUrl } from '../components/layout.ts'
@@ -32,6 +33,7 @@ export interface ArchiveTarget {
   readonly header: Html | undefined
   readonly jsonLd: unknown
   readonly hasMap: boolean
+  readonly image: ImageView | undefined
 }
 
 export interface CalendarRequest {
@@ -108,12 +110,14 @@ export function buildCalendarPage(
     isLive: true,
     embedSize: EMBED_SIZES[view.kind],
     jsonLd: target.jsonLd,
+    image: target.image,
     content: html`<div class="wide" data-calendar>
 ${header}
 <div class="calendar-head">
 ${header ? html`<h2 class="calendar-title" tabindex="-1">${result.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
 ${renderPager(context, result.pager)}
 ${renderViewSwitch(context, toolbar)}
+${!context.embed && renderSubscribeLink(context)}
 </div>
 ${renderFilterForm(context, toolbar)}
 ${renderActiveFilters(context, toolbar)}
@@ -130,10 +134,12 @@ function buildApiUrl(context: PageContext, target: ArchiveTarget, filters: Toolb
   return isFeaturedList ? buildApiListUrl(context, { featured: '1' }) : `${context.urls.base}/`
 }
 
+const renderSubscribeLink = ({ translate }: PageContext): Html =>
+  html`<p class="subscribe-link"><a class="button" href="#subscribe" data-dialog="subscribe">${translate('page.subscribe')}</a></p>`
+
 /** A section of the page; the script shows it as a dialog. */
 function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippet: string): Html {
-  return html`<p class="subscribe-link"><a class="button" href="#subscribe" data-dialog="subscribe">${translate('page.subscribe')}</a></p>
-<section class="subscribe" id="subscribe" aria-labelledby="subscribe-title" data-close="${translate('page.close')}">
+  return html`<section class="subscribe" id="subscribe" aria-labelledby="subscribe-title" data-close="${translate('page.close')}">
 <h2 id="subscribe-title">${translate('page.subscribe')}</h2>
 <p>${translate('page.subscribe_text')}</p>
 <ul class="subscribe-ways">

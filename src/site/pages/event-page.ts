@@ -51,6 +51,7 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
 <p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
 ${renderHeader(context, event)}
 <div class="event-body">
+${renderDetails(context, event)}
 <div class="event-main">
 ${event.image && html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`}
 ${event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`}
@@ -58,9 +59,10 @@ ${renderTickets(context, event)}
 ${renderOtherDates(context, adjacent)}
 ${renderTerms(context, event)}
 </div>
-${renderDetails(context, event, hasMap)}
+${hasMap && renderVenueMap(context, event)}
 </div>
 ${renderAdjacentLinks(context, adjacent)}
+${renderActionBar(context, event)}
 </article>`,
   }
 }
@@ -102,7 +104,7 @@ function formatSiteTime(context: PageContext, event: EventView): string | undefi
   return context.translate('page.site_time', { time: dateRange })
 }
 
-function renderDetails(context: PageContext, event: EventView, hasMap: boolean): Html {
+function renderDetails(context: PageContext, event: EventView): Html {
   const { translate } = context
   const cost = formatCost(context, event)
   return html`<aside class="event-facts" aria-label="${translate('page.details')}">
@@ -113,12 +115,32 @@ ${cost !== '' && html`<dt>${translate('page.price')}</dt><dd>${cost}</dd>`}
 ${renderOrganizers(context, event)}
 ${renderWebsite(context, event)}
 </dl>
-${hasMap && renderVenueMap(context, event)}
+${renderTicketLink(context, event)}
 <details class="add"><summary class="button button-strong">${translate('page.add_to_calendar')}</summary>
 <ul><li><a href="${buildGoogleLink(event)}" rel="nofollow">${translate('page.calendar_google')}</a></li>
 <li><a href="${buildOutlookLink(event)}" rel="nofollow">${translate('page.calendar_outlook')}</a></li>
 <li><a href="${buildEventFileUrl(context.urls, event.id)}" rel="nofollow">${translate('page.calendar_apple')}</a></li></ul></details>
 </aside>`
+}
+
+/** The only offer that is available, or else the table of tickets. */
+function renderTicketLink({ translate }: PageContext, { tickets }: EventView): Html | undefined {
+  const available = tickets.filter(({ availability }) => availability !== 'SoldOut')
+  const [offer, ...others] = available
+  if (tickets.length > 0 && !offer) return html`<p class="event-sold-out">${translate('page.sold_out')}</p>`
+  if (!offer) return undefined
+  const isDirect = others.length === 0 && offer.url
+  return html`<a class="button button-strong event-tickets" href="${isDirect ? offer.url : '#tickets'}"${isDirect && html` rel="nofollow noopener"`}>${translate('page.get_tickets')}</a>`
+}
+
+/** Price and the most important action, always visible on narrow screens. */
+function renderActionBar(context: PageContext, event: EventView): Html | undefined {
+  if (event.utc_end_date < context.clock.now) return undefined
+  const cost = formatCost(context, event)
+  const action =
+    renderTicketLink(context, event) ??
+    html`<a class="button button-strong" href="${buildEventFileUrl(context.urls, event.id)}" rel="nofollow">${context.translate('page.add_to_calendar')}</a>`
+  return html`<div class="event-bar">${cost !== '' && html`<span>${cost}</span>`}${action}</div>`
 }
 
 function renderVenue(context: PageContext, event: EventView): Html | undefined {
@@ -144,7 +166,7 @@ function renderVenueMap(context: PageContext, event: EventView): Html | undefine
     venue &&
     renderMap(context, {
       name: context.translate('page.map_of', { name: extractText(venue.venue) }),
-      className: 'map',
+      className: 'map event-map',
       venue,
     })
   )

@@ -1,6 +1,7 @@
 /** List of upcoming or past events. */
 
 import { renderDayHeading, renderEventItem } from '../components/event-item.ts'
+import { renderOngoing } from '../components/ongoing-events.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
 import { computeSpan, type Day, getMonth } from '../core/calendar-grid.ts'
 import { formatDate, formatShort } from '../core/format-dates.ts'
@@ -126,9 +127,10 @@ function renderGroup(
   request: CalendarRequest,
   { name, isOngoing, events, isAboveFold }: EventGroup & { isAboveFold: boolean },
 ): Html {
+  if (isOngoing) return renderOngoing(context, events, renderFlatList(context, events)) ?? html``
   return html`<section class="month-group">
 <h2 class="month-name">${name}</h2>
-${isOngoing ? renderFlatList(context, events) : html`<ol class="days">${[...groupByDay(context, events)].map(([day, dayEvents], index) => renderDay(context, request, { day, events: dayEvents, isAboveFold: isAboveFold && index < 2 }))}</ol>`}
+<ol class="days">${[...groupByDay(context, events)].map(([day, dayEvents], index) => renderDay(context, request, { day, events: dayEvents, isAboveFold: isAboveFold && index < 2 }))}</ol>
 </section>`
 }
 

@@ -9,6 +9,7 @@ import {
   strikeIfVoid,
 } from '../components/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../components/multi-day-bar.ts'
+import { renderOngoingLines } from '../components/ongoing-events.ts'
 import { buildViewLink } from '../components/toolbar.ts'
 import {
   type Day,
@@ -21,15 +22,19 @@ import {
   type Month,
   parseMonth,
 } from '../core/calendar-grid.ts'
-import { formatDate, formatMachineTime, formatStart } from '../core/format-dates.ts'
+import { formatCompactStart, formatDate, formatMachineTime, formatStart } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../core/page-context.ts'
 import { type DataSource, type EventsByDay, eventsOnDay, readEventsByDay } from '../data/load-events.ts'
 import { extractText } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
-/** Maximum number of lines per day. */
-const MAX_LINES_PER_DAY = 4
+/** Rows for multi-day events in a week; the others of a day are for events of one day. */
+const MAX_BARS = 2
+
+/** Lines of a day on screens of usual height, and on tall ones: the style sheet hides the difference. */
+const MAX_LINES = 6
+const MAX_LINES_PER_DAY = 10
 
 export async function buildMonthView(
   context: PageContext,
@@ -42,7 +47,9 @@ export async function buildMonthView(
     perDay: MAX_LINES_PER_DAY,
   })
   const name = formatDate(context, 'month', month)
-  const total = [...eventsByDay.totals].reduce((sum, [day, count]) => sum + (getMonth(day) === month ? count : 0), 0)
+  const { ongoing, totals } = eventsByDay
+  const inDays = [...totals].reduce((sum, [day, count]) => sum + (getMonth(day) === month ? count : 0), 0)
+  const total = inDays + ongoing.length
   const base = { archive: request.target.archive, filters: request.selection.filters }
   const linkTo = (other: Month) => buildViewLink(context, { ...base, view: { kind: 'month', month: other } })
   const createPagerLink = (to: Month, label: string) =>
@@ -51,7 +58,7 @@ export async function buildMonthView(
   return {
     heading: name,
     title: translate('page.events_in', { time: name }),
-    content: html`${renderGrid(context, request, { month, name, eventsByDay })}${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}${renderAgenda(context, request, { month, name, eventsByDay })}`,
+    content: html`${renderOngoingLines(context, ongoing)}${renderGrid(context, request, { month, name, eventsByDay })}${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}${renderAgenda(context, request, { month, name, eventsByDay })}`,
     pager: {
       previous: createPagerLink(getPreviousMonth(month), translate('page.previous_month')),
       next: createPagerLink(getNextMonth(month), translate('page.next_month')),
@@ -99,11 +106,13 @@ function renderDayCell(
   { plan, month, eventsByDay, renderBar }: DayCellInput,
 ): Html {
   const { day, bars, singleDayEvents } = plan
-  const { language, today } = context
+  const { today } = context
   const total = eventsByDay.totals.get(day) ?? 0
-  const lanes = bars.slice(0, MAX_LINES_PER_DAY)
+  const lanes = bars.slice(0, MAX_BARS)
   const single = singleDayEvents.slice(0, MAX_LINES_PER_DAY - lanes.length)
-  const hidden = total - lanes.filter((bar) => bar !== undefined).length - single.length
+  const barCount = lanes.filter((bar) => bar !== undefined).length
+  const hidden = total - barCount - single.length
+  const hiddenUnlessTall = total - barCount - Math.min(single.length, MAX_LINES - lanes.length)
   const lines = [...lanes.map(renderBar), ...single.map((event) => renderEventLine(context, event))]
   const href = buildDayLink(context, request, day)
   const classes = `${getMonth(day) === month ? '' : ' month-other'}${day === today ? ' month-today' : ''}`
@@ -114,19 +123,39 @@ function renderDayCell(
       .map(
         (event) => html`<span class="dot${event.featured && ' dot-featured'}"></span>`,
       )}</span><ul class="month-lines">${lines}</ul>`
-  }${hidden > 0 && html`<a class="month-more" href="${href}" data-swap><span aria-hidden="true">${context.translate('page.more_short', { count: hidden.toLocaleString(language) })}</span><span class="hidden">${translateCount(context, 'page.more', hidden)}, ${formatDate(context, 'longDay', day)}</span></a>`}</td>`
+  }${renderMoreLink(context, { day, href, count: hiddenUnlessTall, className: hidden === hiddenUnlessTall ? '' : ' unless-tall' })}${hidden !== hiddenUnlessTall && renderMoreLink(context, { day, href, count: hidden, className: ' if-tall' })}</td>`
+}
+
+interface MoreLink {
+  readonly day: Day
+  readonly href: string
+  readonly count: number
+  readonly className: string
+}
+
+/** Link to the day, with the number of events that the grid does not show. */
+function renderMoreLink(context: PageContext, { day, href, count, className }: MoreLink): Html | undefined {
+  if (count === 0) return undefined
+  const text = context.translate('page.more_short', { count: count.toLocaleString(context.language) })
+  return html`<a class="month-more${className}" href="${href}" data-swap data-more="${day}"><span aria-hidden="true">${text}</span><span class="hidden">${translateCount(context, 'page.more', count)}, ${formatDate(context, 'longDay', day)}</span></a>`
 }
 
 const buildDayLink = (context: PageContext, { target, selection }: CalendarRequest, day: Day): string =>
   buildViewLink(context, { archive: target.archive, view: { kind: 'day', day }, filters: selection.filters })
 
 function renderEventLine(context: PageContext, event: EventSummary): Html {
-  const time = event.all_day
-    ? undefined
-    : html`<time datetime="${formatMachineTime(event)}">${formatStart(event, context)}</time> `
+  const time = event.all_day ? undefined : renderLineTime(context, event)
   const status = renderGridStatus(context, event)
   const classes = `line${event.featured ? ' line-featured' : ''}${status ? ' line-status' : ''}`
   return html`<li class="${classes}"><a ${eventLink(context, event.url)} title="${formatTitle(context, event)}">${status}${time}<span class="line-title">${renderGridTitle(event)}</span></a></li>`
+}
+
+/** Short on screen, complete for screen readers. */
+function renderLineTime(context: PageContext, event: EventSummary): Html {
+  const [compact, full] = [formatCompactStart(event, context), formatStart(event, context)]
+  const text =
+    compact === full ? full : html`<span aria-hidden="true">${compact}</span><span class="hidden">${full}</span>`
+  return html`<time datetime="${formatMachineTime(event)}">${text}</time> `
 }
 
 /** List of days for narrow screens, where the table has no room for titles. */
@@ -135,7 +164,7 @@ function renderAgenda(context: PageContext, request: CalendarRequest, { month, n
     .flat()
     .filter(({ day }) => getMonth(day) === month && (eventsByDay.totals.get(day) ?? 0) > 0)
   const items = days.map((plan) => {
-    const events = eventsOnDay(plan).slice(0, MAX_LINES_PER_DAY)
+    const events = eventsOnDay(plan).slice(0, MAX_LINES)
     const hidden = (eventsByDay.totals.get(plan.day) ?? 0) - events.length
     const lines = events.map(
       (event) =>

@@ -1,12 +1,14 @@
 /** Week view with one column per day, and day view. */
 
+import type { EventView } from '../../presenters/event.ts'
 import type { EventSummary } from '../../presenters/event-summary.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../components/event-item.ts'
 import { formatPlace, type PlaceFields } from '../components/event-place.ts'
 import { renderStatusMark } from '../components/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../components/multi-day-bar.ts'
+import { renderOngoing, renderOngoingLines } from '../components/ongoing-events.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
-import { type Day, type DayPlan, getWeek, parseDay, shiftDay } from '../core/calendar-grid.ts'
+import { computeSpan, type Day, type DayPlan, getWeek, parseDay, shiftDay } from '../core/calendar-grid.ts'
 import { formatDate, formatDayRange } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../core/page-context.ts'
@@ -22,6 +24,9 @@ import {
 import { extractText } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 import { renderPageNote } from './list-view.ts'
+
+/** Rows for multi-day events. */
+const MAX_BARS = 3
 
 /** Maximum number of events per day; the day view shows all. */
 const MAX_EVENTS_PER_COLUMN = 10
@@ -46,11 +51,11 @@ export async function buildWeekView(
       view: { kind: 'week', day: other },
       filters: request.selection.filters,
     })
-  const total = [...result.totals.values()].reduce((sum, count) => sum + count, 0)
+  const total = [...result.totals.values()].reduce((sum, count) => sum + count, result.ongoing.length)
   return {
     heading: formatDayRange(context, first, last),
     title: translate('page.week_of', { time: formatDayRange(context, first, last) }),
-    content: html`<ol class="week">${plans.map((plan) => renderDayColumn(context, request, plan, input))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
+    content: html`${renderOngoingLines(context, result.ongoing)}<ol class="week">${plans.map((plan) => renderDayColumn(context, request, plan, input))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
     pager: {
       previous: createPagerLink(shiftDay(first, -7), { linkTo, label: translate('page.previous_week') }),
       next: createPagerLink(shiftDay(first, 7), { linkTo, label: translate('page.next_week') }),
@@ -80,7 +85,7 @@ function renderDayColumn(
   { day, bars, singleDayEvents: others }: DayPlan<EventSummary>,
   { totals, places, renderBar }: WeekInput,
 ): Html {
-  const lanes = bars.slice(0, MAX_EVENTS_PER_COLUMN)
+  const lanes = bars.slice(0, MAX_BARS)
   const rest = others.slice(0, MAX_EVENTS_PER_COLUMN - lanes.length)
   const hidden = (totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
   const lines = [...lanes.map(renderBar), ...rest.map((event) => renderEventCard(context, event, places.get(event.id)))]
@@ -114,7 +119,14 @@ export async function buildDayView(
   const linkTo = (other: Day) =>
     buildViewLink(context, { archive: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
   const events = result.events.toSorted(compareInDay)
-  const list = html`<ol class="entries">${events.map((event, index) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: index < 2 })}</li>`)}</ol>`
+  const isOfSeveralDays = (event: EventView) => {
+    const { first, last } = computeSpan(event, context.cutoff)
+    return first < last
+  }
+  const ongoing = events.filter(isOfSeveralDays)
+  const renderItems = (items: readonly EventView[]) =>
+    html`<ol class="entries">${items.map((event, index) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: index < 2 && !ongoing.includes(event) })}</li>`)}</ol>`
+  const list = html`${renderOngoing(context, ongoing, renderItems(ongoing))}${renderItems(events.filter((event) => !ongoing.includes(event)))}`
   return {
     heading: formatDate(context, 'longDay', day),
     title: translate('page.events_on', { time: formatDate(context, 'longDay', day) }),

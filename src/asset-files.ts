@@ -19,7 +19,8 @@ export function loadTheme({ THEME_DIR }: Config): Theme {
 /** Files of a theme are added to those of Calends and of packages, or replace them. */
 export function loadAssets(theme: Theme): Assets {
   const files = new Map<string, () => Buffer>()
-  for (const name of OWN_FILES) files.set(name, () => readFileSync(new URL(`../assets/${name}`, import.meta.url)))
+  for (const name of OWN_FILES) files.set(name, () => readOwnFile(name))
+  files.set('site.css', () => Buffer.concat(STYLE_PARTS.map((name) => readOwnFile(`site/${name}.css`))))
   for (const path of PACKAGE_FILES) {
     files.set(path.slice(path.lastIndexOf('/') + 1), () => readFileSync(new URL(import.meta.resolve(path))))
   }
@@ -28,8 +29,24 @@ export function loadAssets(theme: Theme): Assets {
   return createAssets(files, renderAccentStyle)
 }
 
+const readOwnFile = (name: string): Buffer => readFileSync(new URL(`../assets/${name}`, import.meta.url))
+
+/** The parts of the style sheet of pages, in their order: later ones take precedence. */
+const STYLE_PARTS = [
+  'base',
+  'document',
+  'toolbar',
+  'list',
+  'month',
+  'week',
+  'map',
+  'event',
+  'profile',
+  'subscribe',
+  'modes',
+]
+
 const OWN_FILES = [
-  'site.css',
   'site.js',
   'live.js',
   'icon.svg',

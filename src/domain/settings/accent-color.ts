@@ -1,6 +1,6 @@
 /** The accent color of pages. Its lightness is adjusted to the background, so that every color is readable. */
 
-/** Background of pages, as in `assets/site.css`. */
+/** Background of pages, as in `assets/site/base.css`. */
 const BACKGROUNDS = { light: '#fdfcfa', dark: '#171513' } as const
 export type ColorScheme = keyof typeof BACKGROUNDS
 

@@ -5,7 +5,7 @@ import type { PageContext } from './page-context.ts'
 
 const NAME = /^accent-([0-9a-f]{6})\.css$/
 
-/** Follows `site.css`, whose variables it replaces; a theme takes precedence. Empty without an accent color. */
+/** Follows `assets/site/base.css`, whose variables it replaces; a theme takes precedence. Empty without an accent color. */
 export const renderAccentLink = ({ site: { accentColor }, getAssetUrl }: PageContext): Html =>
   accentColor === ''
     ? html``

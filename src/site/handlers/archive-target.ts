@@ -14,7 +14,7 @@ import { findBySlug, findSeriesByPath, readLinked } from '../../usecases/read/re
 import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import { findClosedIds } from '../../usecases/read/viewer-access.ts'
 import { loadAncestors } from '../../usecases/write/terms.ts'
-import { buildApiListUrl } from '../components/layout.ts'
+import { buildApiListUrl } from '../components/document/layout.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
 import type { ArchiveRoute, TermArchiveRoute } from '../core/page-routes.ts'
@@ -26,8 +26,8 @@ import {
   createSeriesTarget,
   createTermTarget,
   createVenueTarget,
-} from '../pages/archive-header.ts'
-import type { ArchiveTarget } from '../pages/calendar-page.ts'
+} from '../pages/calendar/archive-header.ts'
+import type { ArchiveTarget } from '../pages/calendar/calendar-page.ts'
 import { buildLockedPage, buildMissingPage, type PasswordError } from '../pages/error-pages.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
 

@@ -24,13 +24,13 @@ import { buildEndsAfterFilter, createPublicReadContext, type DataSource, readEve
 import { findOtherDates } from '../data/more-dates.ts'
 import { readFilters, readQueryText } from '../data/page-filters.ts'
 import { REFERENCE_PARAMETERS, readReferenceQuery } from '../data/reference-query.ts'
-import { buildCalendarPage, type CalendarRequest, type ViewResult } from '../pages/calendar-page.ts'
-import { buildEventCardPage } from '../pages/event-card.ts'
-import { type AdjacentEvents, buildEventPage } from '../pages/event-page.ts'
-import { buildListView } from '../pages/list-view.ts'
-import { buildMapView } from '../pages/map-view.ts'
-import { buildMonthView } from '../pages/month-view.ts'
-import { buildDayView, buildWeekView } from '../pages/week-and-day-views.ts'
+import { buildCalendarPage, type CalendarRequest, type ViewResult } from '../pages/calendar/calendar-page.ts'
+import { buildListView } from '../pages/calendar/list-view.ts'
+import { buildMapView } from '../pages/calendar/map-view.ts'
+import { buildMonthView } from '../pages/calendar/month-view.ts'
+import { buildDayView, buildWeekView } from '../pages/calendar/week-and-day-views.ts'
+import { buildEventCardPage } from '../pages/event/event-card.ts'
+import { type AdjacentEvents, buildEventPage } from '../pages/event/event-page.ts'
 import {
   createRateLimitHandler,
   decodePathSegment,

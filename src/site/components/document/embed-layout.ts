@@ -1,0 +1,35 @@
+/** Minimal HTML document for pages in a frame of another site. */
+
+import { renderAccentLink } from '../../core/accent-style.ts'
+import { type Html, html } from '../../core/html-template.ts'
+import type { Page } from '../../core/page.ts'
+import type { PageContext } from '../../core/page-context.ts'
+
+export function renderEmbedLayout(context: PageContext, page: Page): Html {
+  const { site, language, theme, getAssetUrl, urls, translate } = context
+  // Pages without an embed size are errors, which have no page to link to.
+  const pageUrl = `${urls.home}${page.embedSize ? page.path : '/events/'}`
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title} – ${site.name}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<link rel="canonical" href="${pageUrl}">
+<link rel="stylesheet" href="${getAssetUrl('site.css')}">
+${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}<link rel="stylesheet" href="${getAssetUrl('embedded.css')}">
+${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
+<script type="module" src="${getAssetUrl('embedded.js')}"></script>
+${theme.head}
+</head>
+<body>
+<main id="main">
+${page.content}
+</main>
+<footer class="footer"><p class="wide"><a href="${pageUrl}" target="_blank" rel="noopener">${translate('page.embed_open')}</a></p></footer>
+</body>
+</html>
+`
+}

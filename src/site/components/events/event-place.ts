@@ -1,0 +1,19 @@
+/** Where an event takes place: its venue, online, or both. */
+import type { EventView } from '../../../presenters/event.ts'
+import type { PageContext } from '../../core/page-context.ts'
+import { extractText, getVenue } from '../../data/view-text.ts'
+
+export type PlaceFields = Pick<EventView, 'venue' | 'is_virtual' | 'attendance_mode'>
+
+/** `Town Hall, Bonn · Online`; empty without a place. An event that takes place only online has no other place. */
+export function formatPlace(
+  { translate }: PageContext,
+  event: PlaceFields,
+  { withCity }: { readonly withCity: boolean },
+): string {
+  const venue = event.attendance_mode === 'online' ? undefined : getVenue(event)
+  const name = extractText(venue?.venue ?? '')
+  const city = withCity ? extractText(venue?.city ?? '') : ''
+  const hall = city === '' || name.includes(city) ? name : `${name}, ${city}`
+  return [hall, event.is_virtual ? translate('page.online') : ''].filter((part) => part !== '').join(' · ')
+}

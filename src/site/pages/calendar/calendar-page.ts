@@ -1,0 +1,159 @@
+/** Common parts of all views of the calendar. */
+import type { DateTime } from '../../../datetime/date-time.ts'
+import type { ImageView } from '../../../presenters/image.ts'
+import { buildFeedLinks, buildGoogleSubscriptionLink } from '../../components/document/feed-links.ts'
+import { buildApiListUrl } from '../../components/document/layout.ts'
+import { buildEmbedSnippet } from '../../components/filters/embed-snippet.ts'
+import {
+  type Pager,
+  renderActiveFilters,
+  renderFilterForm,
+  renderPager,
+  renderViewSwitch,
+  type Toolbar,
+} from '../../components/filters/toolbar.ts'
+import type { Day } from '../../core/calendar-grid.ts'
+import { type Html, html } from '../../core/html-template.ts'
+import type { FeedLinks, Page, PixelSize } from '../../core/page.ts'
+import type { PageContext } from '../../core/page-context.ts'
+import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } from '../../core/page-routes.ts'
+import type { FilterOptions } from '../../data/filter-options.ts'
+import type { EventSelection } from '../../data/load-events.ts'
+
+/** The events of a page: all, or those of a term, venue or organizer. */
+export interface ArchiveTarget {
+  readonly archive: ArchiveRoute
+  /** Parameters of the event list that select these events. */
+  readonly query: Readonly<Record<string, string>>
+  /** For example `Events in the category Music`. */
+  readonly heading: string | undefined
+  readonly name: string | undefined
+  readonly description: string
+  /** Description of the venue or organizer, above the events. */
+  readonly header: Html | undefined
+  readonly jsonLd: unknown
+  readonly hasMap: boolean
+  readonly image: ImageView | undefined
+}
+
+export interface CalendarRequest {
+  readonly target: ArchiveTarget
+  readonly view: CalendarView
+  readonly selection: EventSelection
+  readonly page: number
+  readonly options: FilterOptions
+}
+
+export interface ViewResult {
+  readonly heading: string
+  /** Title for search engines and browser tabs; by default the heading. */
+  readonly title?: string
+  readonly content: Html
+  readonly pager: Pager
+  readonly day: Day
+  readonly total: number
+  readonly filterResult: { readonly filters: Toolbar['filters']; readonly ignored: readonly string[] }
+  readonly hasMap?: boolean
+  /** Page number, which is part of the URL. */
+  readonly page?: number
+  /** The page number exceeds the last page. */
+  readonly isOutOfRange?: boolean
+  /** Last second for which the view is valid, UTC; undefined for the end of the day. */
+  readonly until?: DateTime | undefined
+}
+
+/** Initial sizes of frames. The embed script adjusts the height to the content. */
+const EMBED_SIZES: Readonly<Record<CalendarView['kind'], PixelSize>> = {
+  list: { width: 640, height: 800 },
+  past: { width: 640, height: 800 },
+  map: { width: 800, height: 720 },
+  month: { width: 900, height: 900 },
+  week: { width: 900, height: 640 },
+  day: { width: 640, height: 640 },
+}
+
+export function buildCalendarPage(
+  context: PageContext,
+  { target, view, options }: CalendarRequest,
+  result: ViewResult,
+): Page {
+  const { filters, ignored } = result.filterResult
+  const toolbar: Toolbar = {
+    archive: target.archive,
+    view,
+    filters,
+    ignored,
+    options,
+    heading: result.heading,
+    day: result.day,
+  }
+  const { start_date, end_date, orderby, ...eventFilters } = filters
+  const feeds = buildFeedLinks(context.urls, { ...eventFilters, ...target.query })
+  // Frames show only events.
+  const header = context.embed ? undefined : target.header
+  const heading =
+    target.name === undefined
+      ? result.heading
+      : `${target.heading ?? ''}${view.kind === 'list' ? '' : `: ${result.heading}`}`
+  const isUnfiltered = Object.keys(filters).length === 0
+  const pageNumber = result.page !== undefined && result.page > 1 ? String(result.page) : undefined
+  return {
+    title: target.name === undefined ? (result.title ?? heading) : heading,
+    description: target.description || undefined,
+    path: withQuery(buildCalendarPath(target.archive, view), { ...filters, page: pageNumber }),
+    apiUrl: buildApiUrl(context, target, filters),
+    isNoindex: !isUnfiltered || result.total === 0,
+    feeds,
+    previous: result.pager.previous?.href,
+    next: result.pager.next?.href,
+    hasMap: result.hasMap === true || (header !== undefined && target.hasMap),
+    isLive: true,
+    embedSize: EMBED_SIZES[view.kind],
+    jsonLd: target.jsonLd,
+    image: target.image,
+    content: html`<div class="wide" data-calendar>
+${header}
+<div class="calendar-head">
+${header ? html`<h2 class="calendar-title" tabindex="-1">${result.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
+${renderPager(context, result.pager)}
+${renderViewSwitch(context, toolbar)}
+${!context.embed && renderSubscribeLink(context)}
+</div>
+${renderFilterForm(context, toolbar)}
+${renderActiveFilters(context, toolbar)}
+${result.content}
+${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar))}
+</div>`,
+  }
+}
+
+/** See wire-contract §18.3. */
+function buildApiUrl(context: PageContext, target: ArchiveTarget, filters: Toolbar['filters']): string {
+  if (target.archive.kind !== 'calendar') return buildApiListUrl(context, target.query)
+  const isFeaturedList = filters.featured === '1' || filters.featured === 'true'
+  return isFeaturedList ? buildApiListUrl(context, { featured: '1' }) : `${context.urls.base}/`
+}
+
+const renderSubscribeLink = ({ translate }: PageContext): Html =>
+  html`<p class="subscribe-link"><a class="button" href="#subscribe" data-dialog="subscribe">${translate('page.subscribe')}</a></p>`
+
+/** A section of the page; the script shows it as a dialog. */
+function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippet: string): Html {
+  return html`<section class="subscribe" id="subscribe" aria-labelledby="subscribe-title" data-close="${translate('page.close')}">
+<h2 id="subscribe-title">${translate('page.subscribe')}</h2>
+<p>${translate('page.subscribe_text')}</p>
+<ul class="subscribe-ways">
+<li><a class="button button-strong" href="${feeds.webcal}">${translate('page.subscribe_calendar')}</a></li>
+<li><a class="button" href="${buildGoogleSubscriptionLink(feeds)}" rel="nofollow">${translate('page.subscribe_google')}</a></li>
+<li><a class="button" href="${feeds.rss}">${translate('page.subscribe_rss')}</a></li>
+</ul>
+<p class="subscribe-address"><label for="feed-address">${translate('page.subscribe_address')}</label>
+<input id="feed-address" type="text" readonly value="${feeds.ical}" data-copy="${translate('page.copy')}" data-copied="${translate('page.copied')}"></p>
+<h3>${translate('page.embed')}</h3>
+<p>${translate('page.embed_text')}</p>
+<p class="subscribe-address"><label for="embed-code">${translate('page.embed_code')}</label>
+<input id="embed-code" type="text" readonly value="${snippet}" data-copy="${translate('page.copy')}" data-copied="${translate('page.copied')}"></p>
+</section>`
+}
+
+export const renderEmptyMessage = (text: string): Html => html`<p class="nothing">${text}</p>`

@@ -1,0 +1,42 @@
+/** Events on a map, next to a list. Without JavaScript or map tiles, only the list is shown. */
+
+import type { EventView } from '../../../presenters/event.ts'
+import { renderEventItem } from '../../components/events/event-item.ts'
+import { renderMap, renderPinAttributes } from '../../components/map.ts'
+import { formatShort } from '../../core/format-dates.ts'
+import { type Html, html } from '../../core/html-template.ts'
+import { type PageContext, translateCount } from '../../core/page-context.ts'
+import { buildEndsAfterFilter, type DataSource, readEvents } from '../../data/load-events.ts'
+import { getVenue } from '../../data/view-text.ts'
+import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+
+/** More pins would be illegible. */
+const MAX_MAP_EVENTS = 100
+
+export async function buildMapView(
+  context: PageContext,
+  source: DataSource,
+  request: CalendarRequest,
+): Promise<ViewResult> {
+  const fixedFilters = { ...buildEndsAfterFilter(context.today, context.cutoff), geoloc: 'true' }
+  const result = await readEvents(source, request.selection, { fixedFilters, page: 1, perPage: MAX_MAP_EVENTS })
+  const { events, total } = result
+  return {
+    heading: context.translate('page.on_map'),
+    content:
+      events.length === 0
+        ? renderEmptyMessage(context.translate('page.none_on_map'))
+        : html`<div class="map-view">${context.tiles && renderMap(context, { name: context.translate('page.on_map'), className: 'map map-large' })}<ol class="entries map-entries">${events.map((event) => renderPin(context, event))}</ol></div>${total > events.length && html`<p class="page-note">${translateCount(context, 'page.more', total - events.length)}</p>`}`,
+    pager: {},
+    day: context.today,
+    total,
+    filterResult: result,
+    hasMap: context.tiles !== undefined && events.length > 0,
+  }
+}
+
+function renderPin(context: PageContext, event: EventView): Html {
+  const venue = getVenue(event)
+  const item = renderEventItem(context, event, { level: 2, timeText: formatShort(event, context) })
+  return venue?.geo_lat === undefined ? html`<li>${item}</li>` : html`<li ${renderPinAttributes(venue)}>${item}</li>`
+}

@@ -1,0 +1,161 @@
+/** Week view with one column per day, and day view. */
+
+import type { EventView } from '../../../presenters/event.ts'
+import type { EventSummary } from '../../../presenters/event-summary.ts'
+import { renderDayHeading, renderEventItem, renderTime } from '../../components/events/event-item.ts'
+import { formatPlace, type PlaceFields } from '../../components/events/event-place.ts'
+import { renderStatusMark } from '../../components/events/event-status.ts'
+import { type BarRenderer, createBarRenderer } from '../../components/events/multi-day-bar.ts'
+import { renderOngoing, renderOngoingLines } from '../../components/events/ongoing-events.ts'
+import { buildViewLink, type Pager } from '../../components/filters/toolbar.ts'
+import { computeSpan, type Day, type DayPlan, getWeek, parseDay, shiftDay } from '../../core/calendar-grid.ts'
+import { formatDate, formatDayRange } from '../../core/format-dates.ts'
+import { type Html, html } from '../../core/html-template.ts'
+import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
+import {
+  buildDayRangeFilter,
+  compareInDay,
+  type DataSource,
+  type EventsByDay,
+  readEvents,
+  readEventsByDay,
+  readPlaces,
+} from '../../data/load-events.ts'
+import { extractText } from '../../data/view-text.ts'
+import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import { renderPageNote } from './list-view.ts'
+
+/** Rows for multi-day events. */
+const MAX_BARS = 3
+
+/** Maximum number of events per day; the day view shows all. */
+const MAX_EVENTS_PER_COLUMN = 10
+
+export async function buildWeekView(
+  context: PageContext,
+  source: DataSource,
+  request: CalendarRequest,
+  day: Day,
+): Promise<ViewResult> {
+  const week = getWeek(day, context.language)
+  const [first = day, last = day] = [week[0], week.at(-1)]
+  const result = await readEventsByDay(source, request.selection, { weeks: [week], perDay: MAX_EVENTS_PER_COLUMN })
+  const plans = result.weeks[0] ?? []
+  const cards = plans.flatMap(({ singleDayEvents }) => singleDayEvents.slice(0, MAX_EVENTS_PER_COLUMN))
+  const places = await readPlaces(source, cards)
+  const input = { totals: result.totals, places, renderBar: createBarRenderer(context) }
+  const { translate, today } = context
+  const linkTo = (other: Day) =>
+    buildViewLink(context, {
+      archive: request.target.archive,
+      view: { kind: 'week', day: other },
+      filters: request.selection.filters,
+    })
+  const total = [...result.totals.values()].reduce((sum, count) => sum + count, result.ongoing.length)
+  return {
+    heading: formatDayRange(context, first, last),
+    title: translate('page.week_of', { time: formatDayRange(context, first, last) }),
+    content: html`${renderOngoingLines(context, result.ongoing)}<ol class="week">${plans.map((plan) => renderDayColumn(context, request, plan, input))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
+    pager: {
+      previous: createPagerLink(shiftDay(first, -7), { linkTo, label: translate('page.previous_week') }),
+      next: createPagerLink(shiftDay(first, 7), { linkTo, label: translate('page.next_week') }),
+      today: week.includes(today) ? undefined : linkTo(today),
+    },
+    day,
+    total,
+    filterResult: result,
+  }
+}
+
+/** Undefined at the end of the supported date range. */
+const createPagerLink = (
+  target: Day,
+  { linkTo, label }: { linkTo: (day: Day) => string; label: string },
+): Pager['next'] => (parseDay(target) === undefined ? undefined : { href: linkTo(target), label })
+
+interface WeekInput extends Pick<EventsByDay, 'totals'> {
+  /** By id of the event. */
+  readonly places: ReadonlyMap<number, PlaceFields>
+  readonly renderBar: BarRenderer
+}
+
+function renderDayColumn(
+  context: PageContext,
+  request: CalendarRequest,
+  { day, bars, singleDayEvents: others }: DayPlan<EventSummary>,
+  { totals, places, renderBar }: WeekInput,
+): Html {
+  const lanes = bars.slice(0, MAX_BARS)
+  const rest = others.slice(0, MAX_EVENTS_PER_COLUMN - lanes.length)
+  const hidden = (totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
+  const lines = [...lanes.map(renderBar), ...rest.map((event) => renderEventCard(context, event, places.get(event.id)))]
+  const href = buildViewLink(context, {
+    archive: request.target.archive,
+    view: { kind: 'day', day },
+    filters: request.selection.filters,
+  })
+  return html`<li class="week-day${day === context.today && ' week-today'}">${renderDayHeading(context, day, { level: 2, href })}${lines.length > 0 && html`<ul>${lines}</ul>`}${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${translateCount(context, 'page.more', hidden)}</a>`}</li>`
+}
+
+function renderEventCard(context: PageContext, event: EventSummary, placeFields: PlaceFields | undefined): Html {
+  const place = placeFields ? formatPlace(context, placeFields, { withCity: false }) : ''
+  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${renderTime(context, event)} ${renderStatusMark(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${place !== '' && html`<p class="card-where">${place}</p>`}</li>`
+}
+
+export async function buildDayView(
+  context: PageContext,
+  source: DataSource,
+  request: CalendarRequest,
+  day: Day,
+): Promise<ViewResult> {
+  const { page, selection, target } = request
+  const perPage = context.site.perPage
+  const result = await readEvents(source, selection, {
+    fixedFilters: buildDayRangeFilter(day, day, context.cutoff),
+    page,
+    perPage,
+  })
+  const { translate, today } = context
+  const linkTo = (other: Day) =>
+    buildViewLink(context, { archive: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
+  const events = result.events.toSorted(compareInDay)
+  const isOfSeveralDays = (event: EventView) => {
+    const { first, last } = computeSpan(event, context.cutoff)
+    return first < last
+  }
+  const ongoing = events.filter(isOfSeveralDays)
+  const renderItems = (items: readonly EventView[]) =>
+    html`<ol class="entries">${items.map((event, index) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: index < 2 && !ongoing.includes(event) })}</li>`)}</ol>`
+  const list = html`${renderOngoing(context, ongoing, renderItems(ongoing))}${renderItems(events.filter((event) => !ongoing.includes(event)))}`
+  return {
+    heading: formatDate(context, 'longDay', day),
+    title: translate('page.events_on', { time: formatDate(context, 'longDay', day) }),
+    content:
+      events.length === 0
+        ? renderEmptyMessage(translate('page.none_in_time'))
+        : html`${list}${renderPagination(context, request, { total: result.total, href: linkTo(day) })}`,
+    pager: {
+      previous: createPagerLink(shiftDay(day, -1), { linkTo, label: translate('page.previous_day') }),
+      next: createPagerLink(shiftDay(day), { linkTo, label: translate('page.next_day') }),
+      today: day === today ? undefined : linkTo(today),
+    },
+    day,
+    total: result.total,
+    filterResult: result,
+    page,
+    isOutOfRange: page > 1 && events.length === 0,
+  }
+}
+
+/** Link to the next page of a day with more events than one page shows. */
+function renderPagination(
+  context: PageContext,
+  { page }: CalendarRequest,
+  { total, href }: { total: number; href: string },
+): Html | undefined {
+  if (total <= context.site.perPage) return undefined
+  const linkTo = (pageNumber: number) =>
+    pageNumber > 1 ? `${href}${href.includes('?') ? '&' : '?'}page=${pageNumber}` : href
+  const isLast = page * context.site.perPage >= total
+  return html`<nav class="pages" aria-label="${context.translate('page.more_pages')}">${renderPageNote(context, { page, total })}${page > 1 && html`<a class="button" href="${linkTo(page - 1)}" data-swap>${context.translate('page.earlier')}</a>`} ${!isLast && html`<a class="button" href="${linkTo(page + 1)}" data-swap>${context.translate('page.later')}</a>`}</nav>`
+}

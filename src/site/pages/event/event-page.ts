@@ -1,0 +1,237 @@
+/** The page of one event. */
+
+import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
+import type { EventView } from '../../../presenters/event.ts'
+import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from '../../components/document/feed-links.ts'
+import { buildEventJsonLd } from '../../components/events/event-json-ld.ts'
+import {
+  formatTitle,
+  renderStatusMark,
+  renderStatusNotice,
+  strikeIfVoid,
+} from '../../components/events/event-status.ts'
+import { formatCost, formatPrice } from '../../components/events/price.ts'
+import { buildMapLink, renderMap } from '../../components/map.ts'
+import { renderResponsiveImage } from '../../components/responsive-image.ts'
+import { formatDateRange, formatMachineTime, formatShort } from '../../core/format-dates.ts'
+import { type Html, html, trustHtml } from '../../core/html-template.ts'
+import type { Page } from '../../core/page.ts'
+import { type PageContext, toSitePath } from '../../core/page-context.ts'
+import { buildCalendarPath } from '../../core/page-routes.ts'
+import type { OtherDates } from '../../data/more-dates.ts'
+import { extractText, formatAddress, getVenue, renderDescription, truncateText } from '../../data/view-text.ts'
+import { computeCardSize } from './event-card.ts'
+
+export interface AdjacentEvents {
+  readonly previous: EventView | undefined
+  readonly next: EventView | undefined
+  readonly otherDates: OtherDates | undefined
+}
+
+const MAX_DESCRIPTION_LENGTH = 200
+
+export function buildEventPage(context: PageContext, event: EventView, adjacent: AdjacentEvents): Page {
+  const { urls } = context
+  const hasMap =
+    event.show_map === true &&
+    event.attendance_mode !== 'online' &&
+    context.tiles !== undefined &&
+    getVenue(event)?.geo_lat !== undefined
+  const { previous, next } = adjacent
+  return {
+    title: formatTitle(context, event),
+    description:
+      truncateText(extractText(event.excerpt || event.description || ''), MAX_DESCRIPTION_LENGTH) || undefined,
+    path: event.url.slice(urls.home.length),
+    apiUrl: `${urls.base}/events/${event.id}`,
+    image: event.image || undefined,
+    jsonLd: event.json_ld && { ...buildEventJsonLd(context, event), superEvent: buildSuperEvent(event, adjacent) },
+    previous: previous && toSitePath(context, previous.url),
+    next: next && toSitePath(context, next.url),
+    hasMap,
+    // An event that a password opened has none.
+    isLive: Boolean(event.json_ld),
+    embedSize: computeCardSize(event),
+    content: html`<article class="wide event">
+<p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
+${renderHeader(context, event)}
+<div class="event-body">
+${renderDetails(context, event)}
+<div class="event-main">
+${event.image && html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`}
+${event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`}
+${renderTickets(context, event)}
+${renderOtherDates(context, adjacent)}
+${renderTerms(context, event)}
+</div>
+${hasMap && renderVenueMap(context, event)}
+</div>
+${renderAdjacentLinks(context, adjacent)}
+${renderActionBar(context, event)}
+</article>`,
+  }
+}
+
+function renderOtherDates(context: PageContext, { otherDates }: AdjacentEvents): Html | undefined {
+  if (!otherDates) return undefined
+  const dates = otherDates.events.map(
+    (event) =>
+      html`<li><a href="${toSitePath(context, event.url)}">${strikeIfVoid(event, html`<time datetime="${formatMachineTime(event)}">${formatShort(event, context)}</time>`)}</a> ${renderStatusMark(context, event)}</li>`,
+  )
+  return html`<section class="more-dates"><h2>${context.translate('page.other_dates')}</h2><ul class="plain">${dates}</ul><p><a href="${toSitePath(context, otherDates.url)}">${context.translate('page.all_dates')}</a></p></section>`
+}
+
+const buildSuperEvent = (event: EventView, { otherDates }: AdjacentEvents) =>
+  otherDates && { '@type': 'EventSeries', name: extractText(event.title), url: otherDates.url }
+
+function renderHeader(context: PageContext, event: EventView): Html {
+  const isOver = event.utc_end_date < context.clock.now
+  const siteTimeText = formatSiteTime(context, event)
+  return html`<header class="event-head">
+${renderStatusNotice(context, event)}${isOver && html`<p class="notice">${context.translate('page.over')}</p>`}
+${event.featured && html`<p class="entry-when"><span class="mark mark-featured">${context.translate('page.featured')}</span></p>`}
+<h1>${extractText(event.title)}</h1>
+<p class="event-when">${strikeIfVoid(event, html`<time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time>`)}</p>
+${siteTimeText !== undefined && html`<p class="muted">${siteTimeText}</p>`}
+</header>`
+}
+
+/** The time of the event in the time zone of the site, if the wall times differ. */
+function formatSiteTime(context: PageContext, event: EventView): string | undefined {
+  const { zone } = context
+  if (event.all_day || event.timezone === zone) return undefined
+  const [start, end] = [toLocal(event.utc_start_date, zone), toLocal(event.utc_end_date, zone)]
+  if (start === event.start_date && resolveLocal(event.start_date, zone).utc === event.utc_start_date) return undefined
+  const dateRange = formatDateRange(
+    { ...event, start_date: start, end_date: end, timezone: zone, timezone_abbr: '' },
+    context,
+  )
+  return context.translate('page.site_time', { time: dateRange })
+}
+
+function renderDetails(context: PageContext, event: EventView): Html {
+  const { translate } = context
+  const cost = formatCost(context, event)
+  return html`<aside class="event-facts" aria-label="${translate('page.details')}">
+<dl>
+${renderVenue(context, event)}
+${renderOnlineAccess(context, event)}
+${cost !== '' && html`<dt>${translate('page.price')}</dt><dd>${cost}</dd>`}
+${renderOrganizers(context, event)}
+${renderWebsite(context, event)}
+</dl>
+${renderTicketLink(context, event)}
+<details class="add"><summary class="button button-strong">${translate('page.add_to_calendar')}</summary>
+<ul><li><a href="${buildGoogleLink(event)}" rel="nofollow">${translate('page.calendar_google')}</a></li>
+<li><a href="${buildOutlookLink(event)}" rel="nofollow">${translate('page.calendar_outlook')}</a></li>
+<li><a href="${buildEventFileUrl(context.urls, event.id)}" rel="nofollow">${translate('page.calendar_apple')}</a></li></ul></details>
+</aside>`
+}
+
+/** The only offer that is available, or else the table of tickets. */
+function renderTicketLink({ translate }: PageContext, { tickets }: EventView): Html | undefined {
+  const available = tickets.filter(({ availability }) => availability !== 'SoldOut')
+  const [offer, ...others] = available
+  if (tickets.length > 0 && !offer) return html`<p class="event-sold-out">${translate('page.sold_out')}</p>`
+  if (!offer) return undefined
+  const isDirect = others.length === 0 && offer.url
+  return html`<a class="button button-strong event-tickets" href="${isDirect ? offer.url : '#tickets'}"${isDirect && html` rel="nofollow noopener"`}>${translate('page.get_tickets')}</a>`
+}
+
+/** Price and the most important action, always visible on narrow screens. */
+function renderActionBar(context: PageContext, event: EventView): Html | undefined {
+  if (event.utc_end_date < context.clock.now) return undefined
+  const cost = formatCost(context, event)
+  const action =
+    renderTicketLink(context, event) ??
+    html`<a class="button button-strong" href="${buildEventFileUrl(context.urls, event.id)}" rel="nofollow">${context.translate('page.add_to_calendar')}</a>`
+  return html`<div class="event-bar">${cost !== '' && html`<span>${cost}</span>`}${action}</div>`
+}
+
+function renderVenue(context: PageContext, event: EventView): Html | undefined {
+  const venue = event.attendance_mode === 'online' ? undefined : getVenue(event)
+  if (!venue) return undefined
+  const address = formatAddress(venue)
+  const link = event.show_map_link ? buildMapLink(venue) : undefined
+  return html`<dt>${context.translate('page.where')}</dt><dd><a href="${toSitePath(context, venue.url)}">${extractText(venue.venue)}</a>${address !== '' && html`<br><span class="muted">${address}</span>`}${link && html`<br><a href="${link}" rel="nofollow noopener">${context.translate('page.show_on_map')}</a>`}</dd>`
+}
+
+/** The link, or when it is shown. */
+function renderOnlineAccess({ translate }: PageContext, event: EventView): Html | undefined {
+  const { is_virtual, virtual_url: url, virtual_url_visibility: visibility } = event
+  if (!is_virtual) return undefined
+  const link = html`<a class="button button-strong" href="${url ?? ''}" rel="nofollow noopener">${translate('page.join_online')}</a>`
+  const note = visibility && translate(visibility === 'hour-before' ? 'page.link_hour_before' : 'page.link_not_public')
+  return html`<dt>${translate('page.online')}</dt><dd>${url === undefined ? html`<span class="muted">${note}</span>` : link}</dd>`
+}
+
+function renderVenueMap(context: PageContext, event: EventView): Html | undefined {
+  const venue = getVenue(event)
+  return (
+    venue &&
+    renderMap(context, {
+      name: context.translate('page.map_of', { name: extractText(venue.venue) }),
+      className: 'map event-map',
+      venue,
+    })
+  )
+}
+
+function renderOrganizers(context: PageContext, { organizer }: EventView): Html | undefined {
+  if (organizer.length === 0) return undefined
+  const names = organizer.map(
+    (view) => html`<li><a href="${toSitePath(context, view.url)}">${extractText(view.organizer)}</a></li>`,
+  )
+  return html`<dt>${context.translate(organizer.length > 1 ? 'page.organizers' : 'page.organizer')}</dt><dd><ul class="plain">${names}</ul></dd>`
+}
+
+/** Without a website, the API returns the URL of the page itself. */
+function renderWebsite(context: PageContext, event: EventView): Html | undefined {
+  const url = extractText(event.website)
+  if (url === event.url || url === '') return undefined
+  const name = url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
+  return html`<dt>${context.translate('page.website')}</dt><dd><a href="${url}" rel="nofollow noopener">${truncateText(name, 40)}</a></dd>`
+}
+
+function renderTickets(context: PageContext, event: EventView): Html | undefined {
+  if (event.tickets.length === 0) return undefined
+  const { translate } = context
+  const rows = event.tickets.map((offer) => {
+    const link =
+      offer.url &&
+      html`<a class="button" href="${offer.url}" rel="nofollow noopener">${translate('page.get_ticket')}<span class="hidden">: ${offer.name}</span></a>`
+    const action = offer.availability === 'SoldOut' ? translate('page.sold_out') : link
+    return html`<tr><th scope="row">${offer.name}</th><td>${formatPrice(context, offer)}</td><td>${action}</td></tr>`
+  })
+  return html`<section class="tickets"><h2 id="tickets">${translate('page.tickets')}</h2><table aria-labelledby="tickets"><thead class="hidden"><tr><th scope="col">${translate('page.ticket')}</th><th scope="col">${translate('page.price')}</th><th scope="col">${translate('page.get_ticket')}</th></tr></thead><tbody>${rows}</tbody></table></section>`
+}
+
+function renderTerms(context: PageContext, { categories, tags }: EventView): Html | undefined {
+  if (categories.length + tags.length === 0) return undefined
+  const row = (name: string, links: readonly Html[]) =>
+    links.length > 0 && html`<div class="terms-row"><h2>${name}</h2><ul class="chips">${links}</ul></div>`
+  const { translate, root } = context
+  const chip = (path: string, name: string) =>
+    html`<li><a class="chip" href="${root}${path}">${extractText(name)}</a></li>`
+  return html`<div class="terms">
+${row(
+  translate('page.categories'),
+  categories.map(({ slug, name }) =>
+    chip(buildCalendarPath({ kind: 'category', path: [slug] }, { kind: 'list' }), name),
+  ),
+)}
+${row(
+  translate('page.tags'),
+  tags.map(({ slug, name }) => chip(buildCalendarPath({ kind: 'tag', slug }, { kind: 'list' }), name)),
+)}
+</div>`
+}
+
+function renderAdjacentLinks(context: PageContext, { previous, next }: AdjacentEvents): Html | undefined {
+  if (!previous && !next) return undefined
+  const { translate } = context
+  const link = (event: EventView | undefined, rel: 'prev' | 'next', label: string) =>
+    event &&
+    html`<a class="neighbour neighbour-${rel}" rel="${rel}" href="${toSitePath(context, event.url)}"><span class="muted">${label}</span><span>${extractText(event.title)}</span></a>`
+  return html`<nav class="neighbours" aria-label="${translate('page.event_turn')}">${link(previous, 'prev', translate('page.previous_event'))}${link(next, 'next', translate('page.next_event'))}</nav>`
+}

@@ -189,9 +189,6 @@ export const messages = {
     scope: {
       save: 'Welche Veranstaltungen möchten Sie ändern?',
       trash: 'Welche Veranstaltungen möchten Sie in den Papierkorb verschieben?',
-      this: 'Nur diese Veranstaltung',
-      following: 'Diese und folgende Veranstaltungen',
-      all: 'Alle Veranstaltungen der Reihe',
     },
     comparison: {
       title: 'Die Veranstaltung wurde inzwischen geändert',

@@ -189,9 +189,6 @@ export const messages = {
     scope: {
       save: 'Which events do you want to change?',
       trash: 'Which events do you want to move to the trash?',
-      this: 'Only this event',
-      following: 'This and following events',
-      all: 'All events of the series',
     },
     comparison: {
       title: 'The event has changed meanwhile',

@@ -189,9 +189,6 @@ export const messages = {
     scope: {
       save: '¿Qué eventos quiere cambiar?',
       trash: '¿Qué eventos quiere mover a la papelera?',
-      this: 'Solo este evento',
-      following: 'Este evento y los siguientes',
-      all: 'Todos los eventos de la serie',
     },
     comparison: {
       title: 'El evento ha cambiado entretanto',

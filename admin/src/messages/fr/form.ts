@@ -189,9 +189,6 @@ export const messages = {
     scope: {
       save: 'Quels événements voulez-vous modifier ?',
       trash: 'Quels événements voulez-vous mettre à la corbeille ?',
-      this: 'Seulement cet événement',
-      following: 'Cet événement et les suivants',
-      all: 'Tous les événements de la série',
     },
     comparison: {
       title: 'L’événement a été modifié entre-temps',

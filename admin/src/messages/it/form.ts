@@ -189,9 +189,6 @@ export const messages = {
     scope: {
       save: 'Quali eventi si vogliono modificare?',
       trash: 'Quali eventi si vogliono spostare nel cestino?',
-      this: 'Solo questo evento',
-      following: 'Questo evento e i successivi',
-      all: 'Tutti gli eventi della serie',
     },
     comparison: {
       title: 'L’evento è stato modificato nel frattempo',

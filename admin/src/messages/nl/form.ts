@@ -189,9 +189,6 @@ export const messages = {
     scope: {
       save: 'Welke evenementen wilt u wijzigen?',
       trash: 'Welke evenementen wilt u naar de prullenbak verplaatsen?',
-      this: 'Alleen dit evenement',
-      following: 'Dit en volgende evenementen',
-      all: 'Alle evenementen van de reeks',
     },
     comparison: {
       title: 'Het evenement is intussen gewijzigd',

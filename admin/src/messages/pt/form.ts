@@ -189,9 +189,6 @@ export const messages = {
     scope: {
       save: 'Que eventos quer alterar?',
       trash: 'Que eventos quer mover para o lixo?',
-      this: 'Só este evento',
-      following: 'Este evento e os seguintes',
-      all: 'Todos os eventos da série',
     },
     comparison: {
       title: 'O evento foi alterado entretanto',

@@ -1,4 +1,4 @@
-/** What waits for a review, what was returned, and what is published this week. */
+/** Events that wait for a review, returned events, and those published this week. */
 import { Alert, FormControlLabel, LinearProgress, Switch, Typography } from '@mui/material'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Title, useLocale, useNotify, useTranslate } from 'react-admin'

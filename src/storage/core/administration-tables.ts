@@ -25,7 +25,7 @@ interface LinkCheckTable {
   checked_utc: DateTime
   /** Consecutive failures. */
   failures: number
-  /** Of the last failure: status or error; empty after a success. */
+  /** Status or error of the last failure; empty after a success. */
   reason: string
 }
 

@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../core/types.ts'
  * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and the
  * uploaded files of imports belong to one database.
  * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and
- * what was mailed belong to one database.
+ * the record of sent mails belong to one database.
  */
 export type TableName = Exclude<
   keyof Tables,

@@ -106,7 +106,7 @@ function buildPublicCondition(on: PostExpressionBuilder) {
   return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(POST_TABLES[kind] as 'events'))))
 }
 
-/** Whether a record of any status, or the template of a series, has the image. */
+/** True if a record of any status, or the template of a series, has the image. */
 function buildUsedCondition(on: ExpressionBuilder<Tables, 'media'>) {
   const selectImages = (table: 'events' | 'series') =>
     on.selectFrom(table).select('image').where('image', '<>', on.lit(0))

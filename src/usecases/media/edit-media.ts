@@ -19,7 +19,7 @@ import { createImageFieldError } from './fetch-image.ts'
 import { removeFiles, removeFilesOfFailedWrite, storeEditedImage } from './image-files.ts'
 import { createMediaTimes, recordImageUses } from './media-changes.ts'
 
-/** Who changes an image, and the revision that it must have. */
+/** User who changes an image, and the revision that it must have. */
 export interface MediaWrite {
   readonly viewer: Viewer
   readonly precondition: Precondition | undefined

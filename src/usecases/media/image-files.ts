@@ -83,7 +83,7 @@ async function decodeImage<T>(
 }
 
 interface WithPath {
-  /** Of the temporary file. */
+  /** Path of the temporary file. */
   readonly path: string
 }
 

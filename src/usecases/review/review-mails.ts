@@ -19,7 +19,7 @@ import {
 import { listUsers } from '../../storage/stores/users.ts'
 import type { Services } from '../services.ts'
 
-/** Older changes are not mailed, such as those in a restored database. */
+/** No mail is sent about older changes, such as those in a restored database. */
 const MAX_AGE_DAYS = 1
 
 type ReviewEvent = 'submitted' | 'returned' | 'approved'

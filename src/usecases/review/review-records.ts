@@ -114,7 +114,7 @@ export interface ReviewOverview {
   readonly scheduled: readonly ReviewItem[]
 }
 
-/** Of each kind and list. */
+/** Maximum number of each kind and list. */
 const MAX_RECORDS = 100
 
 /** All records for editors, and their own for others. */

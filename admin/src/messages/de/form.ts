@@ -146,6 +146,7 @@ export const messages = {
       past: 'Die Veranstaltung liegt in der Vergangenheit.',
       long: 'Die Veranstaltung dauert länger als einen Tag.',
       venue: 'Zur gleichen Zeit an diesem Ort:',
+      organizer: 'Zur gleichen Zeit mit diesem Veranstalter:',
       duplicate: 'Gleicher Titel am selben Tag:',
     },
     preview: {

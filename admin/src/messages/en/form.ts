@@ -146,6 +146,7 @@ export const messages = {
       past: 'The event is in the past.',
       long: 'The event takes longer than a day.',
       venue: 'At the same time at this venue:',
+      organizer: 'At the same time with this organizer:',
       duplicate: 'Same title on the same day:',
     },
     preview: {

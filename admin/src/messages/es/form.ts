@@ -146,6 +146,7 @@ export const messages = {
       past: 'El evento ya ha pasado.',
       long: 'El evento dura más de un día.',
       venue: 'A la misma hora en este lugar:',
+      organizer: 'A la misma hora con este organizador:',
       duplicate: 'El mismo título el mismo día:',
     },
     preview: {

@@ -146,6 +146,7 @@ export const messages = {
       past: 'L’événement est passé.',
       long: 'L’événement dure plus d’un jour.',
       venue: 'Au même moment dans ce lieu :',
+      organizer: 'Au même moment avec cet organisateur :',
       duplicate: 'Même titre le même jour :',
     },
     preview: {

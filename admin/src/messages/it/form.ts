@@ -146,6 +146,7 @@ export const messages = {
       past: 'L’evento è già passato.',
       long: 'L’evento dura più di un giorno.',
       venue: 'Alla stessa ora in questo luogo:',
+      organizer: 'Alla stessa ora con questo organizzatore:',
       duplicate: 'Stesso titolo nello stesso giorno:',
     },
     preview: {

@@ -146,6 +146,7 @@ export const messages = {
       past: 'Het evenement is al voorbij.',
       long: 'Het evenement duurt langer dan een dag.',
       venue: 'Op hetzelfde moment op deze locatie:',
+      organizer: 'Op hetzelfde moment met deze organisator:',
       duplicate: 'Dezelfde titel op dezelfde dag:',
     },
     preview: {

@@ -146,6 +146,7 @@ export const messages = {
       past: 'O evento já passou.',
       long: 'O evento dura mais de um dia.',
       venue: 'À mesma hora neste local:',
+      organizer: 'À mesma hora com este organizador:',
       duplicate: 'O mesmo título no mesmo dia:',
     },
     preview: {

@@ -1,7 +1,6 @@
 /** Progressive enhancement: partial page loads, maps, dialogs and keyboard navigation. Pages work without it. */
 
 const root = document.documentElement
-root.classList.add('enhanced')
 
 /** @type {(selector: string, within?: ParentNode) => HTMLElement | null} */
 const one = (selector, within = document) => within.querySelector(selector)

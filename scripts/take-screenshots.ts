@@ -30,15 +30,6 @@ const MODES = [
   { scheme: 'dark', language: 'de' },
 ] as const
 
-/** Sum of the layout shifts since the start of the page, without those after input. */
-const MEASURE_SHIFT = `new Promise((resolve) => {
-  let sum = 0
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value
-  }).observe({ type: 'layout-shift', buffered: true })
-  setTimeout(() => resolve(sum), 300)
-})`
-
 async function main([origin, folder, ...paths]: readonly string[]): Promise<void> {
   if (!origin || !folder) throw new Error('usage: npm run screenshots -- ORIGIN FOLDER [PATH...]')
   mkdirSync(folder, { recursive: true })
@@ -64,7 +55,7 @@ async function takePicture(
   { file, ...options }: VisitOptions & { readonly file: string },
 ): Promise<void> {
   const visit = await browser.visit(url, options)
-  const shift = Number(await visit.page.evaluate(MEASURE_SHIFT))
+  const shift = await visit.measureLayoutShift()
   const faults = [...visit.problems, ...(await visit.violations()), ...(shift > 0 ? [`layout shift ${shift}`] : [])]
   // The first screens; a list of thousands of events is too high for a picture.
   await takeScreenshot(visit.page, {

@@ -68,6 +68,15 @@ describe('Pages in a browser', () => {
     { width: 1280, scheme: 'dark' },
   ] as const
   for (const options of VARIANTS) {
+    test('Nothing moves after a view is shown', async () => {
+      for (const [name, path] of Object.entries(VIEWS)) {
+        for (const width of [360, 1440])
+          await withPage(path, { width, height: 740 }, async ({ measureLayoutShift }) => {
+            assert.equal(await measureLayoutShift(), 0, `${name} at ${width} px`)
+          })
+      }
+    })
+
     test(`Every page is accessible and fits the window, ${options.width} wide, ${options.scheme}`, async () => {
       await withPage('/events/', options, async ({ page, violations }) => {
         for (const [name, path] of Object.entries(VIEWS)) {

@@ -25,6 +25,8 @@ export interface PageVisit {
   readonly problems: readonly string[]
   /** Violations of WCAG 2.2 AA and of best practices, one line each with the elements. */
   readonly violations: () => Promise<string[]>
+  /** Sum of the layout shifts since the start of the page, without those after input. */
+  readonly measureLayoutShift: () => Promise<number>
   /** Takes a screenshot of the whole page, and saves it in the folder SCREENSHOTS if that is set. */
   readonly screenshot: (name: string) => Promise<Buffer>
   readonly close: () => Promise<void>
@@ -141,6 +143,7 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     page,
     problems,
     violations: () => findViolations(page),
+    measureLayoutShift: async () => Number(await page.evaluate(MEASURE_LAYOUT_SHIFT)),
     screenshot: (name) => {
       mkdirSync(SCREENSHOTS_FOLDER, { recursive: true })
       return takeScreenshot(page, { path: join(SCREENSHOTS_FOLDER, `${name}.png`), fullPage: true })
@@ -148,6 +151,14 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     close: () => context.close(),
   }
 }
+
+const MEASURE_LAYOUT_SHIFT = `new Promise((resolve) => {
+  let sum = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value
+  }).observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => resolve(sum), 300)
+})`
 
 /** Tries again once, because the browser fails to capture a page now and then while the machine is busy. */
 export function takeScreenshot(page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> {

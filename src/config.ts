@@ -5,6 +5,7 @@ import { buildSite, type FixedSettings, resolveSettings, type SiteSources } from
 import type { Site } from './domain/site.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { BACKUP_SETTINGS } from './settings/backup-settings.ts'
+import { DIGEST_SETTINGS } from './settings/digest-settings.ts'
 import { LIVE_SETTINGS } from './settings/live-settings.ts'
 import { MAIL_SETTINGS } from './settings/mail-settings.ts'
 import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
@@ -185,6 +186,7 @@ export const SETTINGS = {
     ...integer(0, 1_000_000),
   },
   ...MAIL_SETTINGS,
+  ...DIGEST_SETTINGS,
   ...OIDC_SETTINGS,
   SECURITY_CONTACT: {
     default: '',

@@ -45,6 +45,8 @@ describe('Settings', () => {
       SECURITY_CONTACT: 'the admin',
       SMTP_URL: 'mail.example',
       MAIL_FROM: 'nobody',
+      DIGEST_DAY: 'Donnerstag',
+      DIGEST_HOUR: '24',
       OIDC_ISSUER: 'provider.example',
       OIDC_SCOPES: 'email',
       OIDC_ROLES: 'staff=boss',

@@ -42,6 +42,7 @@ const LEVELS: readonly (readonly string[])[] = [
   [
     'presenters/accounts',
     'storage/stores/accounts',
+    'storage/stores/digests',
     'storage/stores/directory',
     'storage/stores/imports',
     'storage/stores/media',
@@ -65,7 +66,15 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http/limits', 'http/response', 'usecases/history', 'usecases/media'],
   ['http/request', 'usecases/write'],
   [
-    ...['http/cache', 'import', 'site/data', 'usecases/changes', 'usecases/directory', 'usecases/editing'],
+    ...[
+      'http/cache',
+      'import',
+      'site/data',
+      'usecases/changes',
+      'usecases/digests',
+      'usecases/directory',
+      'usecases/editing',
+    ],
     ...['usecases/program', 'usecases/review', 'usecases/sample', 'usecases/series', 'usecases/webhooks'],
   ],
   ['import/site'],
@@ -89,7 +98,10 @@ const LEVELS: readonly (readonly string[])[] = [
     ...['http/routes/series', 'http/routes/sources', 'http/routes/webhooks'],
   ],
   ['http/routes/settings'],
-  ['http/routes', 'http/system', 'site/pages', 'site/pages/account', 'site/pages/calendar', 'site/pages/event'],
+  [
+    ...['http/routes', 'http/system', 'http/system/digests', 'site/pages', 'site/pages/account', 'site/pages/calendar'],
+    ...['site/pages/digest', 'site/pages/event'],
+  ],
   ['http/server', 'site/handlers'],
   ['settings'],
   [''],

@@ -6,6 +6,7 @@ import { findAccountRoute } from '../system/account-pages.ts'
 import { findAdminRoute } from '../system/admin-app.ts'
 import { findDocsRoute } from '../system/api-docs.ts'
 import { findAuthorizationRoute } from '../system/authorize-application.ts'
+import { findDigestRoute } from '../system/digests/digest-pages.ts'
 import { findHealthRoute } from '../system/health.ts'
 import { findMcpRoute } from '../system/mcp.ts'
 import { findMediaRoute } from '../system/media-files.ts'
@@ -32,6 +33,7 @@ const ROUTE_FINDERS: readonly RouteFinder[] = [
   findAdminRoute,
   findOidcRoute,
   findPreviewRoute,
+  findDigestRoute,
   findOembedRoute,
   findPageFeedRoute,
   findPageRoute,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { deAccounts } from './de-accounts.ts'
 import { deChanges } from './de-changes.ts'
+import { deDigests } from './de-digests.ts'
 import { deDirectory } from './de-directory.ts'
 import { deDocument } from './de-document.ts'
 import { deEditing } from './de-editing.ts'
@@ -20,6 +21,7 @@ import { deWebhooks } from './de-webhooks.ts'
 export const de: MessageCatalog = {
   ...deAccounts,
   ...deChanges,
+  ...deDigests,
   ...deDirectory,
   ...deReview,
   ...deDocument,

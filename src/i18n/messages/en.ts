@@ -1,5 +1,6 @@
 import { enAccounts } from './en-accounts.ts'
 import { enChanges } from './en-changes.ts'
+import { enDigests } from './en-digests.ts'
 import { enDirectory } from './en-directory.ts'
 import { enDocument } from './en-document.ts'
 import { enEditing } from './en-editing.ts'
@@ -20,6 +21,7 @@ import { enWebhooks } from './en-webhooks.ts'
 export const en = {
   ...enAccounts,
   ...enChanges,
+  ...enDigests,
   ...enDirectory,
   ...enReview,
   ...enDocument,

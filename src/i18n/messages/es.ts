@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { esAccounts } from './es-accounts.ts'
 import { esChanges } from './es-changes.ts'
+import { esDigests } from './es-digests.ts'
 import { esDirectory } from './es-directory.ts'
 import { esDocument } from './es-document.ts'
 import { esEditing } from './es-editing.ts'
@@ -21,6 +22,7 @@ import { esWebhooks } from './es-webhooks.ts'
 export const es: MessageCatalog = {
   ...esAccounts,
   ...esChanges,
+  ...esDigests,
   ...esDirectory,
   ...esReview,
   ...esDocument,

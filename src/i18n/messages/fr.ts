@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { frAccounts } from './fr-accounts.ts'
 import { frChanges } from './fr-changes.ts'
+import { frDigests } from './fr-digests.ts'
 import { frDirectory } from './fr-directory.ts'
 import { frDocument } from './fr-document.ts'
 import { frEditing } from './fr-editing.ts'
@@ -21,6 +22,7 @@ import { frWebhooks } from './fr-webhooks.ts'
 export const fr: MessageCatalog = {
   ...frAccounts,
   ...frChanges,
+  ...frDigests,
   ...frDirectory,
   ...frReview,
   ...frDocument,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { itAccounts } from './it-accounts.ts'
 import { itChanges } from './it-changes.ts'
+import { itDigests } from './it-digests.ts'
 import { itDirectory } from './it-directory.ts'
 import { itDocument } from './it-document.ts'
 import { itEditing } from './it-editing.ts'
@@ -20,6 +21,7 @@ import { itWebhooks } from './it-webhooks.ts'
 export const it: MessageCatalog = {
   ...itAccounts,
   ...itChanges,
+  ...itDigests,
   ...itDirectory,
   ...itReview,
   ...itDocument,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { nlAccounts } from './nl-accounts.ts'
 import { nlChanges } from './nl-changes.ts'
+import { nlDigests } from './nl-digests.ts'
 import { nlDirectory } from './nl-directory.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlEditing } from './nl-editing.ts'
@@ -20,6 +21,7 @@ import { nlWebhooks } from './nl-webhooks.ts'
 export const nl: MessageCatalog = {
   ...nlAccounts,
   ...nlChanges,
+  ...nlDigests,
   ...nlDirectory,
   ...nlReview,
   ...nlDocument,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { ptAccounts } from './pt-accounts.ts'
 import { ptChanges } from './pt-changes.ts'
+import { ptDigests } from './pt-digests.ts'
 import { ptDirectory } from './pt-directory.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptEditing } from './pt-editing.ts'
@@ -21,6 +22,7 @@ import { ptWebhooks } from './pt-webhooks.ts'
 export const pt: MessageCatalog = {
   ...ptAccounts,
   ...ptChanges,
+  ...ptDigests,
   ...ptDirectory,
   ...ptReview,
   ...ptDocument,

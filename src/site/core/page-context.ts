@@ -35,6 +35,8 @@ export interface PageContext extends DateFormatContext {
   readonly tiles: MapTiles | undefined
   /** Whether pages follow changes by an event stream. */
   readonly isLive: boolean
+  /** Weekday of digests by mail, 0 for Sunday; undefined if visitors cannot subscribe to them. */
+  readonly digestWeekday: number | undefined
   /** URL of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
 }

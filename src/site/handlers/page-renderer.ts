@@ -9,6 +9,7 @@ import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import { PREVIEW_PATH } from '../../presenters/urls.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
+import type { DigestSchedule } from '../../usecases/digest-renderer.ts'
 import type {
   AccountPage,
   OembedLimits,
@@ -45,6 +46,8 @@ export interface SiteOptions {
   readonly getAssetUrl: (name: string) => string
   /** Whether pages follow changes by an event stream. */
   readonly isLive: boolean
+  /** Undefined if visitors cannot subscribe to digests. */
+  readonly digestSchedule: DigestSchedule | undefined
 }
 
 const PAGE_QUERY_PARAMETERS = [
@@ -108,14 +111,14 @@ export function createPageRenderer(siteOptions: SiteOptions): PageRenderer {
   }
 }
 
-interface PageContextOptions extends SiteOptions {
+export interface PageContextOptions extends SiteOptions {
   readonly getFormatters: (language: Language) => IntlFormatters
 }
 
 type PageLocale = Pick<PageRequest, 'language' | 'urls'>
 
-function createPageContext(
-  { theme, tiles, getAssetUrl, getFormatters, isLive }: PageContextOptions,
+export function createPageContext(
+  { theme, tiles, getAssetUrl, getFormatters, isLive, digestSchedule }: PageContextOptions,
   services: Services,
   { language, urls }: PageLocale,
 ): PageContext {
@@ -124,6 +127,7 @@ function createPageContext(
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   return {
     ...{ site, clock, language, urls, theme, tiles, isLive, embed: undefined },
+    digestWeekday: digestSchedule?.weekday,
     translate: createTranslator(language),
     formatters: getFormatters(language),
     zone: site.zone,
@@ -203,6 +207,16 @@ function renderPageResponse(context: PageContext, result: PageResult): PageRespo
   }
   const markup = context.embed ? renderEmbedLayout(context, page) : renderLayout(context, page)
   return { status, headers, text: renderHtml(markup), until, isPersonal }
+}
+
+/** No other site may frame the page or gets its URL, which contains a token. */
+export function renderPrivatePage(context: PageContext, page: Page, status: number): PageResponse {
+  const response = renderPageResponse(context, { kind: 'sheet', status, page, isPersonal: true })
+  const policy = buildContentSecurityPolicy([], "'none'")
+  return {
+    ...response,
+    headers: { ...response.headers, 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
+  }
 }
 
 /** `form-action` also applies to redirects after a form submission, so it includes the URLs of the application. */

@@ -1,4 +1,4 @@
-/** Tables of the administration: settings, merged records, the review of records. */
+/** Tables of the administration: settings, merged records, the review of records, digests by mail. */
 import type { Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 
@@ -9,6 +9,9 @@ export interface SiteTables {
   setup_token: { id: number; token: string }
   sample_records: SampleRecordTable
   link_checks: LinkCheckTable
+  digest_subscriptions: DigestSubscriptionTable
+  /** Links in mails of digests; `digest` is that of the token. */
+  digest_links: { digest: string; subscription_id: number; purpose: string; expires_utc: DateTime }
 }
 
 /** A record that the sample calendar has added. */
@@ -56,4 +59,32 @@ export interface ReviewMailSettingsTable {
   language: string
   /** 0 or 1. */
   is_enabled: number
+}
+
+/** An address that gets the digest of a scope. `email_folded` and `scope` are unique together. */
+interface DigestSubscriptionTable {
+  id: Generated<number>
+  email: string
+  /** In lower case. */
+  email_folded: string
+  /** Filters of the events, as a query string with sorted names; empty for all events. */
+  scope: string
+  language: string
+  /** `pending` until the address is confirmed, `active`, or `bounced` after rejected mails. */
+  status: string
+  created_utc: DateTime
+  /** Empty until then. */
+  confirmed_utc: DateTime
+  /** The time for which the newest processed digest was scheduled; empty before the first. */
+  period_utc: DateTime
+  /** Of the newest digest that was sent; empty before the first. */
+  sent_utc: DateTime
+  /** Failed attempts to send the current digest. */
+  attempts: number
+  next_attempt_utc: DateTime
+  /** Consecutive digests that the mail server of the address rejected. */
+  bounces: number
+  /** The process that sends the digest, until `held_until`. */
+  holder: string
+  held_until: DateTime
 }

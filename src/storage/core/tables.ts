@@ -345,6 +345,7 @@ export const SERIAL_COLUMNS = {
   webhooks: 'id',
   webhook_deliveries: 'id',
   review_notes: 'id',
+  digest_subscriptions: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 export type SerialTable = keyof typeof SERIAL_COLUMNS

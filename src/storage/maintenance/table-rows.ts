@@ -62,6 +62,8 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   link_checks: ['url'],
   review_notes: ['id'],
   review_mail_settings: ['user_id'],
+  digest_subscriptions: ['id'],
+  digest_links: ['digest'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

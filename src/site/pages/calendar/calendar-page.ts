@@ -1,6 +1,7 @@
 /** Common parts of all views of the calendar. */
 import type { DateTime } from '../../../datetime/date-time.ts'
 import type { ImageView } from '../../../presenters/image.ts'
+import { renderDigestForm } from '../../components/document/digest-form.ts'
 import { buildFeedLinks, buildGoogleSubscriptionLink } from '../../components/document/feed-links.ts'
 import { buildApiListUrl } from '../../components/document/layout.ts'
 import { buildEmbedSnippet } from '../../components/filters/embed-snippet.ts'
@@ -122,7 +123,7 @@ ${!context.embed && renderSubscribeLink(context)}
 ${renderFilterForm(context, toolbar)}
 ${renderActiveFilters(context, toolbar)}
 ${result.content}
-${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar))}
+${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar), renderDigestForm(context, { ...eventFilters, ...target.query }))}
 </div>`,
   }
 }
@@ -138,7 +139,7 @@ const renderSubscribeLink = ({ translate }: PageContext): Html =>
   html`<p class="subscribe-link"><a class="button" href="#subscribe" data-dialog="subscribe">${translate('page.subscribe')}</a></p>`
 
 /** A section of the page; the script shows it as a dialog. */
-function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippet: string): Html {
+function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippet: string, digestForm?: Html): Html {
   return html`<section class="subscribe" id="subscribe" aria-labelledby="subscribe-title" data-close="${translate('page.close')}">
 <h2 id="subscribe-title">${translate('page.subscribe')}</h2>
 <p>${translate('page.subscribe_text')}</p>
@@ -147,6 +148,7 @@ function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippe
 <li><a class="button" href="${buildGoogleSubscriptionLink(feeds)}" rel="nofollow">${translate('page.subscribe_google')}</a></li>
 <li><a class="button" href="${feeds.rss}">${translate('page.subscribe_rss')}</a></li>
 </ul>
+${digestForm}
 <p class="subscribe-address"><label for="feed-address">${translate('page.subscribe_address')}</label>
 <input id="feed-address" type="text" readonly value="${feeds.ical}" data-copy="${translate('page.copy')}" data-copied="${translate('page.copied')}"></p>
 <h3>${translate('page.embed')}</h3>

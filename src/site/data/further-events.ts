@@ -28,7 +28,7 @@ const MAX_READ = 24
 /** Each category and tag is read on its own. */
 const MAX_TERMS = 8
 
-/** `from` is the wall time from which events start; `now` is UTC. Each series is listed once. */
+/** `from` is the wall time from which events start; `now` is UTC. Each series, and each title, is listed once. */
 export async function findFurtherEvents(
   source: DataSource,
   event: EventView,
@@ -52,10 +52,12 @@ export async function findFurtherEvents(
     ).map((view) => [view.id, view]),
   )
   const select = (rows: readonly NextListedEvent[], excluded: readonly EventView[]) =>
-    rows
-      .flatMap(({ id }) => events.get(id) ?? [])
-      .filter((view) => view.utc_end_date >= now && !excluded.includes(view))
-      .slice(0, MAX_EVENTS)
+    takeFirst(
+      rows
+        .flatMap(({ id }) => events.get(id) ?? [])
+        .filter((view) => view.utc_end_date >= now && !excluded.includes(view)),
+      ({ title }) => title,
+    ).slice(0, MAX_EVENTS)
   const atVenue = select(venueRows, [])
   const related = select(termRows, atVenue).toSorted((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1))
   return { atVenue, related, until: findEarliest([...atVenue, ...related].map((view) => view.utc_end_date)) }
@@ -70,16 +72,19 @@ function listScopes(event: EventView): readonly ListedScope[] {
   ]
 }
 
-/** The first row of each event and of each series. */
-function takeFirstOfSeries(rows: readonly NextListedEvent[]): readonly NextListedEvent[] {
+function takeFirst<T>(items: readonly T[], getKey: (item: T) => string): readonly T[] {
   const seen = new Set<string>()
-  return rows.filter(({ id, seriesId }) => {
-    const key = seriesId === 0 ? `event ${id}` : `series ${seriesId}`
+  return items.filter((item) => {
+    const key = getKey(item)
     const isFirst = !seen.has(key)
     seen.add(key)
     return isFirst
   })
 }
+
+/** The first row of each event and of each series. */
+const takeFirstOfSeries = (rows: readonly NextListedEvent[]): readonly NextListedEvent[] =>
+  takeFirst(rows, ({ id, seriesId }) => (seriesId === 0 ? `event ${id}` : `series ${seriesId}`))
 
 /** Events in the most lists first; of these, the next ones. */
 function rankByTerms(rows: readonly NextListedEvent[]): readonly NextListedEvent[] {

@@ -41,6 +41,8 @@ const STYLE_PARTS = [
   'week',
   'map',
   'event',
+  'sharing',
+  'directory',
   'profile',
   'subscribe',
   'digest',
@@ -50,6 +52,8 @@ const STYLE_PARTS = [
 const OWN_FILES = [
   'site.js',
   'live.js',
+  'share.js',
+  'times.js',
   'icon.svg',
   'docs.css',
   'docs.js',

@@ -38,7 +38,14 @@ const LEVELS: readonly (readonly string[])[] = [
   ['backup/stores', 'domain/query', 'domain/webhooks', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
   ['apidoc/schemas'],
   ['apidoc', 'domain/changes', 'storage', 'storage/queries'],
-  ['mcp', 'presenters', 'storage/queries/changes', 'storage/queries/series', 'storage/stores'],
+  [
+    'mcp',
+    'presenters',
+    'storage/queries/changes',
+    'storage/queries/listings',
+    'storage/queries/series',
+    'storage/stores',
+  ],
   [
     'presenters/accounts',
     'storage/stores/accounts',
@@ -101,6 +108,7 @@ const LEVELS: readonly (readonly string[])[] = [
   [
     ...['http/routes', 'http/system', 'http/system/digests', 'site/pages', 'site/pages/account', 'site/pages/calendar'],
     ...['site/pages/digest', 'site/pages/event'],
+      'site/pages/directory',
   ],
   ['http/server', 'site/handlers'],
   ['settings'],

@@ -14,6 +14,7 @@ import { deProgram } from './de-program.ts'
 import { deRetries } from './de-retries.ts'
 import { deReview } from './de-review.ts'
 import { deSeries } from './de-series.ts'
+import { deSharing } from './de-sharing.ts'
 import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
 import { deWebhooks } from './de-webhooks.ts'
@@ -33,6 +34,7 @@ export const de: MessageCatalog = {
   ...deHistory,
   ...deProgram,
   ...deRetries,
+  ...deSharing,
   ...deSite,
   ...deSources,
   ...deImports,

@@ -13,6 +13,7 @@ import { enProgram } from './en-program.ts'
 import { enRetries } from './en-retries.ts'
 import { enReview } from './en-review.ts'
 import { enSeries } from './en-series.ts'
+import { enSharing } from './en-sharing.ts'
 import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
 import { enWebhooks } from './en-webhooks.ts'
@@ -33,6 +34,7 @@ export const en = {
   ...enHistory,
   ...enProgram,
   ...enRetries,
+  ...enSharing,
   ...enSite,
   ...enSources,
   ...enImports,

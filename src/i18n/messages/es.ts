@@ -14,6 +14,7 @@ import { esProgram } from './es-program.ts'
 import { esRetries } from './es-retries.ts'
 import { esReview } from './es-review.ts'
 import { esSeries } from './es-series.ts'
+import { esSharing } from './es-sharing.ts'
 import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
 import { esWebhooks } from './es-webhooks.ts'
@@ -34,6 +35,7 @@ export const es: MessageCatalog = {
   ...esHistory,
   ...esProgram,
   ...esRetries,
+  ...esSharing,
   ...esSite,
   ...esSources,
   ...esImports,

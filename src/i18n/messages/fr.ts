@@ -14,6 +14,7 @@ import { frProgram } from './fr-program.ts'
 import { frRetries } from './fr-retries.ts'
 import { frReview } from './fr-review.ts'
 import { frSeries } from './fr-series.ts'
+import { frSharing } from './fr-sharing.ts'
 import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
 import { frWebhooks } from './fr-webhooks.ts'
@@ -34,6 +35,7 @@ export const fr: MessageCatalog = {
   ...frHistory,
   ...frProgram,
   ...frRetries,
+  ...frSharing,
   ...frSite,
   ...frSources,
   ...frImports,

@@ -14,6 +14,7 @@ import { itProgram } from './it-program.ts'
 import { itRetries } from './it-retries.ts'
 import { itReview } from './it-review.ts'
 import { itSeries } from './it-series.ts'
+import { itSharing } from './it-sharing.ts'
 import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
 import { itWebhooks } from './it-webhooks.ts'
@@ -33,6 +34,7 @@ export const it: MessageCatalog = {
   ...itHistory,
   ...itProgram,
   ...itRetries,
+  ...itSharing,
   ...itSite,
   ...itSources,
   ...itImports,

@@ -14,6 +14,7 @@ import { nlProgram } from './nl-program.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlReview } from './nl-review.ts'
 import { nlSeries } from './nl-series.ts'
+import { nlSharing } from './nl-sharing.ts'
 import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
@@ -33,6 +34,7 @@ export const nl: MessageCatalog = {
   ...nlHistory,
   ...nlProgram,
   ...nlRetries,
+  ...nlSharing,
   ...nlSite,
   ...nlSources,
   ...nlImports,

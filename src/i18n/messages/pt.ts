@@ -14,6 +14,7 @@ import { ptProgram } from './pt-program.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptReview } from './pt-review.ts'
 import { ptSeries } from './pt-series.ts'
+import { ptSharing } from './pt-sharing.ts'
 import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
@@ -34,6 +35,7 @@ export const pt: MessageCatalog = {
   ...ptHistory,
   ...ptProgram,
   ...ptRetries,
+  ...ptSharing,
   ...ptSite,
   ...ptSources,
   ...ptImports,

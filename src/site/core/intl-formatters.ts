@@ -24,6 +24,8 @@ export type DateStyle = keyof typeof DATE_STYLES
 export interface IntlFormatters {
   readonly dateFormat: (style: DateStyle) => Intl.DateTimeFormat
   readonly pluralRules: () => Intl.PluralRules
+  /** `currency` is an ISO 4217 code. Whole amounts have no decimals. */
+  readonly priceFormat: (currency: string, isWhole: boolean) => Intl.NumberFormat
 }
 
 /** Formatters are created on first use and kept for as long as the cache. */
@@ -39,6 +41,7 @@ export function createIntlFormattersCache(): (language: Language) => IntlFormatt
 /** Dates are formatted in UTC, because wall times are passed as if they were UTC. */
 export function createIntlFormatters(language: Language): IntlFormatters {
   const dateFormats = new Map<DateStyle, Intl.DateTimeFormat>()
+  const priceFormats = new Map<string, Intl.NumberFormat>()
   let pluralRules: Intl.PluralRules | undefined
   return {
     dateFormat: (style) => {
@@ -50,6 +53,14 @@ export function createIntlFormatters(language: Language): IntlFormatters {
     pluralRules: () => {
       pluralRules ??= new Intl.PluralRules(language)
       return pluralRules
+    },
+    priceFormat: (currency, isWhole) => {
+      const key = `${currency} ${isWhole}`
+      const digits = isWhole ? { minimumFractionDigits: 0 } : {}
+      const format =
+        priceFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency, ...digits })
+      priceFormats.set(key, format)
+      return format
     },
   }
 }

@@ -25,6 +25,13 @@ export type PageRoute =
   | { readonly kind: 'event'; readonly slug: string }
   | { readonly kind: 'calendar'; readonly archive: ArchiveRoute; readonly view: CalendarView; readonly page?: number }
   | { readonly kind: 'feed'; readonly archive: ArchiveRoute }
+  | { readonly kind: 'index'; readonly of: IndexKind }
+
+/** Pages that list all venues, organizers or categories. */
+export const INDEX_PATHS = { venue: '/venues/', organizer: '/organizers/', category: '/categories/' } as const
+
+export type IndexKind = keyof typeof INDEX_PATHS
+const INDEX_KINDS: readonly IndexKind[] = ['venue', 'organizer', 'category']
 
 /** Prefix of pages for frames of other sites: `/embed/events/`. */
 export const EMBED_PATH = '/embed'
@@ -64,6 +71,8 @@ function parsePage(parts: readonly string[], today: Day): PageRoute | undefined 
   if (first === 'venue' || first === 'organizer' || first === 'series' || first === 'tag') {
     return second === undefined ? undefined : parseArchive({ kind: first, slug: second }, rest, today)
   }
+  const index = second === undefined && INDEX_KINDS.find((kind) => INDEX_PATHS[kind] === `/${first}/`)
+  if (index) return { kind: 'index', of: index }
   if (first !== 'events') return undefined
   if (second === 'category') return rest.length === 0 ? undefined : parseCategory(rest, today)
   // The Events Calendar uses `/events/tag/…`; WordPress and the `url` of a tag use `/tag/…`.

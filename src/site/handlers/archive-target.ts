@@ -17,7 +17,8 @@ import { loadAncestors } from '../../usecases/write/terms.ts'
 import { buildApiListUrl } from '../components/document/layout.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
-import type { ArchiveRoute, TermArchiveRoute } from '../core/page-routes.ts'
+import { type ArchiveRoute, buildArchivePath, type TermArchiveRoute } from '../core/page-routes.ts'
+import { findCategoryTrail } from '../data/category-trail.ts'
 import { buildEndsAfterFilter, createPublicReadContext, readEvents } from '../data/load-events.ts'
 import { extractText } from '../data/view-text.ts'
 import {
@@ -52,7 +53,11 @@ async function findTermTarget({ context, source }: PageRequestContext, archive: 
   const { name, slug, description } = term
   const canonicalArchive: TermArchiveRoute =
     archive.kind === 'tag' ? { kind: 'tag', slug } : { kind: 'category', path: [...position.above, slug] }
-  return createTermTarget(context, { archive: canonicalArchive, name, slug, description })
+  const trail =
+    archive.kind === 'tag'
+      ? [{ name, path: buildArchivePath(canonicalArchive) }]
+      : await findCategoryTrail(source.services.database.read, term)
+  return createTermTarget(context, { archive: canonicalArchive, name, slug, description, trail })
 }
 
 /** The page lists all events of the series, also those with an own title. */

@@ -20,6 +20,8 @@ import {
   type CalendarView,
   withQuery,
 } from '../core/page-routes.ts'
+import { findEventTrail } from '../data/event-trail.ts'
+import { findFurtherEvents } from '../data/further-events.ts'
 import { buildEndsAfterFilter, createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
 import { findOtherDates } from '../data/more-dates.ts'
 import { readFilters, readQueryText } from '../data/page-filters.ts'
@@ -39,18 +41,9 @@ import {
   lockedResponse,
   selectPasswordAttempt,
 } from './archive-target.ts'
+import { canonicalRedirect, readQueryTexts } from './canonical-redirect.ts'
 import { resolveFilter } from './feed-query.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
-
-/** Adds the trailing slash and merges repeated slashes, which at the start would redirect to another host. */
-function canonicalRedirect({ path, query, context }: PageRequestContext): PageResult | undefined {
-  const canonicalPath = path === '/index.php' ? path : `${path}/`.replace(/\/{2,}/g, '/')
-  if (path === canonicalPath) return undefined
-  return { kind: 'redirect', status: 301, to: withQuery(`${context.root}${canonicalPath}`, readQueryTexts(query)) }
-}
-
-const readQueryTexts = (query: PageRequestContext['query']): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, readQueryText(value)]))
 
 /**
  * Redirects URLs with parameters of The Events Calendar to the equivalent page. The redirect is temporary, because a view
@@ -155,12 +148,14 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   if (!event.fragment) return lockedResponse(request, 'event', post)
   const [view] = parseViews('event', [event.fragment])
   if (!view) return undefined
-  const page = context.embed ? buildEventCardPage(context, view) : await loadEventPage(request, view)
+  const { page, until } = context.embed
+    ? { page: buildEventCardPage(context, view), until: undefined }
+    : await loadEventPage(request, view)
   return {
     kind: 'sheet',
     status: 200,
     page,
-    until: findEarliest([getValidUntil(context, view), event.validUntil]),
+    until: findEarliest([getValidUntil(context, view), event.validUntil, until]),
     isPersonal: password !== undefined && post.password !== '',
   }
 }
@@ -172,16 +167,23 @@ export async function handlePreview(request: EventPageContext, preview: EventPre
   if (!event?.fragment || !mayPreview(preview, event.post)) return undefined
   const [view] = parseViews('event', [event.fragment])
   if (!view) return undefined
-  const { embedSize: _size, ...page } = await loadEventPage(request, view)
+  const { embedSize: _size, ...page } = (await loadEventPage(request, view)).page
   return { kind: 'sheet', status: 200, page: { ...page, isNoindex: true, isLive: false }, isPersonal: true }
 }
 
 type EventPageContext = Pick<PageRequestContext, 'context' | 'source'>
 
-async function loadEventPage({ context, source }: EventPageContext, view: EventView): Promise<Page> {
+async function loadEventPage(
+  { context, source }: EventPageContext,
+  view: EventView,
+): Promise<{ readonly page: Page; readonly until: DateTime | undefined }> {
   const otherDates = await findOtherDates(source, view, buildEndsAfterFilter(context.today, context.cutoff))
-  const page = buildEventPage(context, view, { ...(await findAdjacentEvents(source, view)), otherDates })
-  return { ...page, imageAlt: await readImageAlt(source, view) }
+  const breadcrumbs = await findEventTrail(source, view)
+  const from = `${context.today} ${context.cutoff}:00`
+  const further = await findFurtherEvents(source, view, { from, now: context.clock.now })
+  const adjacent = { ...(await findAdjacentEvents(source, view)), otherDates, breadcrumbs, further }
+  const page = buildEventPage(context, view, adjacent)
+  return { page: { ...page, imageAlt: await readImageAlt(source, view) }, until: further.until }
 }
 
 /** The alternative text is stored in the media library and is not part of the event. */
@@ -198,7 +200,7 @@ const getValidUntil = ({ clock }: PageContext, { utc_end_date }: EventView): Dat
 async function findAdjacentEvents(
   source: DataSource,
   { id, start_date }: EventView,
-): Promise<Omit<AdjacentEvents, 'otherDates'>> {
+): Promise<Pick<AdjacentEvents, 'previous' | 'next'>> {
   const selection = { filters: {}, archiveQuery: {} }
   const createOptions = (bound: string, order: 'asc' | 'desc') => ({
     fixedFilters: { [bound]: start_date, strict_dates: 'true', exclude: String(id), orderby: 'start_date', order },

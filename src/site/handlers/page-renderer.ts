@@ -34,6 +34,7 @@ import { REFERENCE_PARAMETERS } from '../data/reference-query.ts'
 import { buildAccountPage } from '../pages/account/account-pages.ts'
 import { buildAuthorizePage } from '../pages/account/authorize-page.ts'
 import { buildMissingPage } from '../pages/error-pages.ts'
+import { handleDirectoryPage } from './directory-handler.ts'
 import { findPageFeed, isFeedRequest } from './page-feeds.ts'
 import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId, handlePreview } from './page-handlers.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
@@ -166,6 +167,7 @@ async function handlePath(request: PageRequestContext): Promise<PageResult | und
 
 function handleRoute(request: PageRequestContext, route: PageRoute): Promise<PageResult | undefined> {
   if (route.kind === 'event') return handleEventPage(request, route.slug)
+  if (route.kind === 'index') return handleDirectoryPage(request, route.of)
   if (route.kind === 'feed') return handleMissingFeed(request, route.archive)
   if (route.kind === 'calendar') return handleCalendarPage(request, route)
   const id = request.query['p']

@@ -21,7 +21,7 @@ export function findSitemap(path: string): SitemapReader | undefined {
     return async ({ database }, urls) => renderSitemapIndex(await listSitemapEntries(database.read, urls))
   if (path === '/sitemap-calendar.xml') {
     return async ({ database }, urls) =>
-      renderSitemap([{ url: `${urls.home}/` }, ...(await readTermEntries(database.read, urls))])
+      renderSitemap([...listDirectoryEntries(urls), ...(await readTermEntries(database.read, urls))])
   }
   const [, plural, section] = /^\/sitemap-([a-z]+)-(\d{1,6})\.xml$/.exec(path) ?? []
   const kind = KINDS.find((one) => COLLECTION_NAMES[one] === plural)
@@ -48,6 +48,10 @@ async function readPostEntries(db: Reader, urls: Urls, kind: PostKind, section: 
     modified: modified_utc,
   }))
 }
+
+/** The calendar, and the pages of all venues, organizers and categories. */
+const listDirectoryEntries = ({ home }: Urls): readonly SitemapEntry[] =>
+  ['/', '/venues/', '/organizers/', '/categories/'].map((path) => ({ url: `${home}${path}` }))
 
 /** Terms with public events. */
 async function readTermEntries(db: Reader, urls: Urls): Promise<SitemapEntry[]> {

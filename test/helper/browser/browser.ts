@@ -14,6 +14,10 @@ export interface VisitOptions {
   /** Value of `Accept-Language`. */
   readonly language?: string
   readonly javaScript?: boolean
+  /** Whether the main pointer is a finger. */
+  readonly touch?: boolean
+  /** IANA name of the time zone of the browser. */
+  readonly timeZone?: string
   readonly reducedMotion?: 'reduce' | 'no-preference'
   /** Location of the browser, with permission to read it; without one the permission is denied. */
   readonly place?: { readonly latitude: number; readonly longitude: number }
@@ -119,6 +123,8 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     colorScheme: scheme,
     locale: language,
     javaScriptEnabled: javaScript,
+    ...(options.touch && { hasTouch: true, isMobile: true }),
+    ...(options.timeZone && { timezoneId: options.timeZone }),
     reducedMotion: options.reducedMotion ?? 'reduce',
     ...(options.place && { geolocation: options.place, permissions: ['geolocation'] }),
   })

@@ -5,7 +5,8 @@ import { renderAccentLink } from '../../core/accent-style.ts'
 import { type Html, html, renderScriptJson } from '../../core/html-template.ts'
 import type { FeedLinks, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
-import { withQuery } from '../../core/page-routes.ts'
+import { INDEX_PATHS, withQuery } from '../../core/page-routes.ts'
+import { buildBreadcrumbJsonLd } from './breadcrumbs.ts'
 import { buildOembedUrl } from './oembed.ts'
 
 export function renderLayout(context: PageContext, page: Page): Html {
@@ -29,7 +30,7 @@ ${theme.footer ?? renderFooter(context, page)}
 
 function renderHead(context: PageContext, page: Page): Html {
   const { site, getAssetUrl, theme, urls } = context
-  const { title, description, feeds, isNoindex, previous, next, jsonLd } = page
+  const { title, description, feeds, isNoindex, previous, next, jsonLd, breadcrumbs } = page
   const fullTitle = title === site.name ? title : `${title} – ${site.name}`
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,8 +40,12 @@ ${description && html`<meta name="description" content="${description}">\n`}${is
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
-${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
+${renderPageScripts(context, page)}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}${breadcrumbs && html`<script type="application/ld+json">${renderScriptJson(buildBreadcrumbJsonLd(context, breadcrumbs))}</script>\n`}`
 }
+
+/** The times of visitors are part of what is painted first, so that nothing moves afterwards. */
+const renderPageScripts = ({ getAssetUrl }: PageContext, { hasTimes, scripts = [] }: Page): Html =>
+  html`${hasTimes && html`<script type="module" src="${getAssetUrl('times.js')}" blocking="render"></script>\n`}${scripts.map((name) => html`<script type="module" src="${getAssetUrl(name)}"></script>\n`)}`
 
 const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true
 
@@ -113,7 +118,7 @@ const renderHeader = (context: PageContext): Html => {
 </header>`
 }
 
-function renderFooter({ site, translate, language, urls }: PageContext, { path, feeds }: Page): Html {
+function renderFooter({ site, translate, language, urls, root }: PageContext, { path, feeds }: Page): Html {
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   const languages = site.languages.map(
     (code) =>
@@ -122,6 +127,7 @@ function renderFooter({ site, translate, language, urls }: PageContext, { path, 
   return html`<footer class="footer">
 <div class="wide footer-line">
 <p>${site.footer || site.name}</p>
+<ul class="row"><li><a href="${root}${INDEX_PATHS.venue}">${translate('sharing.venues')}</a></li><li><a href="${root}${INDEX_PATHS.organizer}">${translate('page.organizers')}</a></li><li><a href="${root}${INDEX_PATHS.category}">${translate('page.categories')}</a></li></ul>
 ${site.languages.length > 1 && html`<nav aria-label="${translate('page.languages')}"><ul class="row">${languages}</ul></nav>`}
 ${feeds && html`<ul class="row"><li><a href="${feeds.rss}">RSS</a></li><li><a href="${feeds.ical}">iCalendar</a></li></ul>`}
 </div>

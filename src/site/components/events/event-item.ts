@@ -10,6 +10,7 @@ import { extractText, isPasswordProtected, truncateText } from '../../data/view-
 import { renderResponsiveImage } from '../responsive-image.ts'
 import { formatPlace } from './event-place.ts'
 import { renderStatusMark, strikeIfVoid } from './event-status.ts'
+import { renderVisitorNote } from './event-times.ts'
 import { formatCost } from './price.ts'
 
 /** Characters. */
@@ -32,7 +33,7 @@ export function renderEventItem(
   const text = extractText(event.excerpt || event.description || '')
   return html`<article class="entry${event.featured && ' entry-featured'}">
 <div class="entry-text">
-<p class="entry-when">${renderTime(context, event, timeText)}${renderBadges(context, event)}${renderMoreDates(context, event)}</p>
+<p class="entry-when">${renderTime(context, event, timeText)}${renderVisitorNote(context, event)}${renderBadges(context, event)}${renderMoreDates(context, event)}</p>
 ${renderHeading(level, title)}
 ${renderVenueLine(context, event)}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
 </div>

@@ -2,9 +2,11 @@
 import type { DateTime } from '../../../datetime/date-time.ts'
 import type { ImageView } from '../../../presenters/image.ts'
 import { renderDigestForm } from '../../components/document/digest-form.ts'
+import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'
 import { buildFeedLinks, buildGoogleSubscriptionLink } from '../../components/document/feed-links.ts'
 import { buildApiListUrl } from '../../components/document/layout.ts'
 import { buildEmbedSnippet } from '../../components/filters/embed-snippet.ts'
+import { renderFollowMenu } from '../../components/filters/follow-menu.ts'
 import {
   type Pager,
   renderActiveFilters,
@@ -15,7 +17,7 @@ import {
 } from '../../components/filters/toolbar.ts'
 import type { Day } from '../../core/calendar-grid.ts'
 import { type Html, html } from '../../core/html-template.ts'
-import type { FeedLinks, Page, PixelSize } from '../../core/page.ts'
+import type { Breadcrumb, FeedLinks, Page, PixelSize } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } from '../../core/page-routes.ts'
 import type { FilterOptions } from '../../data/filter-options.ts'
@@ -32,6 +34,8 @@ export interface ArchiveTarget {
   readonly description: string
   /** Description of the venue or organizer, above the events. */
   readonly header: Html | undefined
+  /** Below all events, the page itself last; undefined for all events. */
+  readonly breadcrumbs: readonly Breadcrumb[] | undefined
   readonly jsonLd: unknown
   readonly hasMap: boolean
   readonly image: ImageView | undefined
@@ -96,6 +100,7 @@ export function buildCalendarPage(
     target.name === undefined
       ? result.heading
       : `${target.heading ?? ''}${view.kind === 'list' ? '' : `: ${result.heading}`}`
+  const trail = target.breadcrumbs && !context.embed ? createTrail(context, target.breadcrumbs) : undefined
   const isUnfiltered = Object.keys(filters).length === 0
   const pageNumber = result.page !== undefined && result.page > 1 ? String(result.page) : undefined
   return {
@@ -109,11 +114,15 @@ export function buildCalendarPage(
     next: result.pager.next?.href,
     hasMap: result.hasMap === true || (header !== undefined && target.hasMap),
     isLive: true,
+    hasTimes: true,
     embedSize: EMBED_SIZES[view.kind],
     jsonLd: target.jsonLd,
+    ...(trail && { breadcrumbs: trail }),
     image: target.image,
     content: html`<div class="wide" data-calendar>
+${trail && renderBreadcrumbs(context, trail)}
 ${header}
+${trail && renderFollowMenu(context, target)}
 <div class="calendar-head">
 ${header ? html`<h2 class="calendar-title" tabindex="-1">${result.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
 ${renderPager(context, result.pager)}

@@ -1,0 +1,30 @@
+/** The path from the calendar to a page, visible and as schema.org data. */
+import { type Html, html } from '../../core/html-template.ts'
+import type { Breadcrumb } from '../../core/page.ts'
+import type { PageContext } from '../../core/page-context.ts'
+
+/** The trail of a page below the calendar; the last entry is the page itself. */
+export const createTrail = ({ translate }: PageContext, below: readonly Breadcrumb[]): readonly Breadcrumb[] => [
+  { name: translate('page.all_events'), path: '/events/' },
+  ...below,
+]
+
+export function renderBreadcrumbs({ translate, root }: PageContext, trail: readonly Breadcrumb[]): Html {
+  const items = trail.map(({ name, path }, index) =>
+    index === trail.length - 1
+      ? html`<li class="crumb-current"><span aria-current="page">${name}</span></li>`
+      : html`<li><a href="${root}${path}">${name}</a></li>`,
+  )
+  return html`<nav class="back" aria-label="${translate('sharing.breadcrumbs')}"><ol class="crumbs">${items}</ol></nav>`
+}
+
+export const buildBreadcrumbJsonLd = ({ urls }: PageContext, trail: readonly Breadcrumb[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: trail.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: `${urls.home}${path}`,
+  })),
+})

@@ -36,6 +36,7 @@ const STYLE_PARTS = [
   'base',
   'document',
   'toolbar',
+  'finding',
   'list',
   'month',
   'week',
@@ -49,6 +50,9 @@ const STYLE_PARTS = [
 const OWN_FILES = [
   'site.js',
   'live.js',
+  'suggestions.js',
+  'filters.js',
+  'back.js',
   'icon.svg',
   'docs.css',
   'docs.js',

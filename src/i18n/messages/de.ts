@@ -4,6 +4,7 @@ import { deChanges } from './de-changes.ts'
 import { deDirectory } from './de-directory.ts'
 import { deDocument } from './de-document.ts'
 import { deEditing } from './de-editing.ts'
+import { deFinding } from './de-finding.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { deImports } from './de-imports.ts'
@@ -24,6 +25,7 @@ export const de: MessageCatalog = {
   ...deReview,
   ...deDocument,
   ...deEditing,
+  ...deFinding,
   ...deHints,
   ...deMedia,
   ...dePages,

@@ -4,6 +4,7 @@ import { frChanges } from './fr-changes.ts'
 import { frDirectory } from './fr-directory.ts'
 import { frDocument } from './fr-document.ts'
 import { frEditing } from './fr-editing.ts'
+import { frFinding } from './fr-finding.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
 import { frImports } from './fr-imports.ts'
@@ -25,6 +26,7 @@ export const fr: MessageCatalog = {
   ...frReview,
   ...frDocument,
   ...frEditing,
+  ...frFinding,
   ...frHints,
   ...frMedia,
   ...frPages,

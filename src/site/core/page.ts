@@ -21,6 +21,10 @@ export interface Page {
   readonly hasMap?: boolean
   /** Whether the page shows what every visitor may see, so that it can be compared with its current version. */
   readonly isLive?: boolean
+  /** Filters that a search on the page retains. */
+  readonly searchFilters?: Readonly<Record<string, string | undefined>> | undefined
+  /** Scripts of the page in addition to those of every page, by file name. */
+  readonly scripts?: readonly string[]
   /** Suggested size of a frame. Pages without one cannot be embedded. */
   readonly embedSize?: PixelSize
 }

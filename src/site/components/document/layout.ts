@@ -6,6 +6,7 @@ import { type Html, html, renderScriptJson } from '../../core/html-template.ts'
 import type { FeedLinks, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { withQuery } from '../../core/page-routes.ts'
+import { renderSearchForm } from '../filters/search-form.ts'
 import { buildOembedUrl } from './oembed.ts'
 
 export function renderLayout(context: PageContext, page: Page): Html {
@@ -17,7 +18,7 @@ ${renderHead(context, page)}${theme.head}
 </head>
 <body>
 <a class="skip" href="#main">${context.translate('page.skip_content')}</a>
-${theme.header ?? renderHeader(context)}
+${theme.header ?? renderHeader(context, page)}
 <main id="main" tabindex="-1"${isLive(context, page) && renderStreamAttributes(context)}>
 ${page.content}
 </main>
@@ -39,7 +40,7 @@ ${description && html`<meta name="description" content="${description}">\n`}${is
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
-${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
+${['suggestions.js', ...(page.scripts ?? [])].map((name) => html`<script type="module" src="${getAssetUrl(name)}"></script>\n`)}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
 }
 
 const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true
@@ -99,16 +100,11 @@ const renderSiteName = ({ site: { name, logo }, urls }: PageContext): Html =>
     ? html`<img class="masthead-logo" src="${fileUrl(urls, logo.key)}" width="${logo.width}" height="${logo.height}" alt="${name}">`
     : html`${name}`
 
-const renderHeader = (context: PageContext): Html => {
-  const { root, translate } = context
+const renderHeader = (context: PageContext, { searchFilters }: Page): Html => {
   return html`<header class="masthead">
 <div class="wide masthead-line">
-<a class="masthead-name" href="${root}/events/">${renderSiteName(context)}</a>
-<form class="search" role="search" action="${root}/events/" method="get">
-<label class="hidden" for="search">${translate('page.search')}</label>
-<input id="search" name="search" type="search" placeholder="${translate('page.search')}" autocomplete="off">
-<button type="submit">${translate('page.search_button')}</button>
-</form>
+<a class="masthead-name" href="${context.root}/events/">${renderSiteName(context)}</a>
+${renderSearchForm(context, searchFilters)}
 </div>
 </header>`
 }

@@ -51,9 +51,10 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
     hasMap,
     // An event that a password opened has none.
     isLive: Boolean(event.json_ld),
+    scripts: ['back.js'],
     embedSize: computeCardSize(event),
     content: html`<article class="wide event">
-<p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
+<p class="back"><a href="${context.root}/events/" data-back="${context.translate('find.back')}"><span aria-hidden="true">‹ </span><span data-back-text>${context.translate('page.all_events')}</span></a></p>
 ${renderHeader(context, event)}
 <div class="event-body">
 ${renderDetails(context, event)}

@@ -109,8 +109,8 @@ describe('Pages in a browser', () => {
 
   test('Without JavaScript all views, filters, dates and subscription links are available', async () => {
     await withPage('/events/', { javaScript: false }, async ({ page }) => {
-      await page.getByText('Filters', { exact: true }).click()
-      await page.getByLabel('Category').selectOption('Music')
+      await page.locator('[data-key=group-categories] > summary').click()
+      await page.getByRole('checkbox', { name: 'Music' }).check()
       await page.getByRole('button', { name: 'Show events' }).click()
       assert.match(page.url(), /categories=music/)
       assert.equal(await page.getByRole('link', { name: 'Book Fair', exact: true }).count(), 0)
@@ -139,17 +139,17 @@ describe('Pages in a browser', () => {
   test('A filter takes effect when it is selected', async () => {
     await withPage('/events/', {}, async ({ page }) => {
       await page.evaluate('globalThis.isStill = true')
-      await page.getByText('Filters', { exact: true }).click()
-      await page.getByLabel('Category').selectOption('Music')
+      await page.locator('[data-key=group-categories] > summary').click()
+      await page.getByRole('checkbox', { name: 'Music' }).check()
       await page.getByRole('link', { name: 'Book Fair', exact: true }).waitFor({ state: 'detached' })
       assert.match(page.url(), /\?categories=music$/)
-      assert.equal(await page.evaluate('document.activeElement.id'), 'filter-categories')
+      assert.equal(await page.evaluate('document.activeElement.id'), 'filter-categories-music')
       assert.equal(await page.evaluate('globalThis.isStill'), true)
     })
   })
 
   const nearMe = async (page: Page) => {
-    await page.getByText('Filters', { exact: true }).click()
+    await page.locator('[data-key=group-more] > summary').click()
     await page.getByRole('button', { name: 'Near me' }).click()
   }
 
@@ -169,7 +169,7 @@ describe('Pages in a browser', () => {
       await page.locator('.month-name').first().waitFor({ state: 'detached' })
       assert.ok((await page.locator('.entry').count()) > 0)
       await chip.click()
-      await page.getByRole('button', { name: 'Near me' }).waitFor()
+      await page.locator('[data-locate]').waitFor({ state: 'attached' })
       assert.match(page.url(), /\/events\/$/)
       assert.equal(await page.evaluate('globalThis.isStill'), true)
     })

@@ -5,6 +5,7 @@ import { deDigests } from './de-digests.ts'
 import { deDirectory } from './de-directory.ts'
 import { deDocument } from './de-document.ts'
 import { deEditing } from './de-editing.ts'
+import { deFinding } from './de-finding.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { deImports } from './de-imports.ts'
@@ -27,6 +28,7 @@ export const de: MessageCatalog = {
   ...deReview,
   ...deDocument,
   ...deEditing,
+  ...deFinding,
   ...deHints,
   ...deMedia,
   ...dePages,

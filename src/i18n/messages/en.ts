@@ -4,6 +4,7 @@ import { enDigests } from './en-digests.ts'
 import { enDirectory } from './en-directory.ts'
 import { enDocument } from './en-document.ts'
 import { enEditing } from './en-editing.ts'
+import { enFinding } from './en-finding.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
 import { enImports } from './en-imports.ts'
@@ -27,6 +28,7 @@ export const en = {
   ...enReview,
   ...enDocument,
   ...enEditing,
+  ...enFinding,
   ...enHints,
   ...enMedia,
   ...enPages,

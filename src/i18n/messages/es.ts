@@ -5,6 +5,7 @@ import { esDigests } from './es-digests.ts'
 import { esDirectory } from './es-directory.ts'
 import { esDocument } from './es-document.ts'
 import { esEditing } from './es-editing.ts'
+import { esFinding } from './es-finding.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
 import { esImports } from './es-imports.ts'
@@ -28,6 +29,7 @@ export const es: MessageCatalog = {
   ...esReview,
   ...esDocument,
   ...esEditing,
+  ...esFinding,
   ...esHints,
   ...esMedia,
   ...esPages,

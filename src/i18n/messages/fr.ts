@@ -5,6 +5,7 @@ import { frDigests } from './fr-digests.ts'
 import { frDirectory } from './fr-directory.ts'
 import { frDocument } from './fr-document.ts'
 import { frEditing } from './fr-editing.ts'
+import { frFinding } from './fr-finding.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
 import { frImports } from './fr-imports.ts'
@@ -28,6 +29,7 @@ export const fr: MessageCatalog = {
   ...frReview,
   ...frDocument,
   ...frEditing,
+  ...frFinding,
   ...frHints,
   ...frMedia,
   ...frPages,

@@ -5,6 +5,7 @@ import { itDigests } from './it-digests.ts'
 import { itDirectory } from './it-directory.ts'
 import { itDocument } from './it-document.ts'
 import { itEditing } from './it-editing.ts'
+import { itFinding } from './it-finding.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
 import { itImports } from './it-imports.ts'
@@ -27,6 +28,7 @@ export const it: MessageCatalog = {
   ...itReview,
   ...itDocument,
   ...itEditing,
+  ...itFinding,
   ...itHints,
   ...itMedia,
   ...itPages,

@@ -5,6 +5,7 @@ import { nlDigests } from './nl-digests.ts'
 import { nlDirectory } from './nl-directory.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlEditing } from './nl-editing.ts'
+import { nlFinding } from './nl-finding.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
 import { nlImports } from './nl-imports.ts'
@@ -27,6 +28,7 @@ export const nl: MessageCatalog = {
   ...nlReview,
   ...nlDocument,
   ...nlEditing,
+  ...nlFinding,
   ...nlHints,
   ...nlMedia,
   ...nlPages,

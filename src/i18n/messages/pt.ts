@@ -5,6 +5,7 @@ import { ptDigests } from './pt-digests.ts'
 import { ptDirectory } from './pt-directory.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptEditing } from './pt-editing.ts'
+import { ptFinding } from './pt-finding.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
 import { ptImports } from './pt-imports.ts'
@@ -28,6 +29,7 @@ export const pt: MessageCatalog = {
   ...ptReview,
   ...ptDocument,
   ...ptEditing,
+  ...ptFinding,
   ...ptHints,
   ...ptMedia,
   ...ptPages,

@@ -10,6 +10,9 @@ export type CalendarView =
   | { readonly kind: 'week'; readonly day: Day }
   | { readonly kind: 'day'; readonly day: Day }
 
+/** Views that start at a day, today by default, and that can be limited to dates. */
+export const hasDateRange = ({ kind }: CalendarView): boolean => kind === 'list' || kind === 'map'
+
 /** All events, or those of a term, venue, organizer or series. The path of a category includes its ancestors. */
 export type ArchiveRoute =
   | { readonly kind: 'calendar' }
@@ -26,12 +29,16 @@ export type PageRoute =
   | { readonly kind: 'calendar'; readonly archive: ArchiveRoute; readonly view: CalendarView; readonly page?: number }
   | { readonly kind: 'feed'; readonly archive: ArchiveRoute }
   | { readonly kind: 'index'; readonly of: IndexKind }
+  | { readonly kind: 'suggestions' }
 
 /** Pages that list all venues, organizers or categories. */
 export const INDEX_PATHS = { venue: '/venues/', organizer: '/organizers/', category: '/categories/' } as const
 
 export type IndexKind = keyof typeof INDEX_PATHS
 const INDEX_KINDS: readonly IndexKind[] = ['venue', 'organizer', 'category']
+
+/** Suggestions for the search, as a part of a page. */
+export const SUGGESTIONS_PATH = '/events/suggest/'
 
 /** Prefix of pages for frames of other sites: `/embed/events/`. */
 export const EMBED_PATH = '/embed'
@@ -45,6 +52,7 @@ export function parseEmbedPath(path: string): { readonly path: string; readonly 
 /** Undefined if the path is no page. `today` is the day of paths without a date. */
 export function parsePageRoute(path: string, today: Day): PageRoute | undefined {
   if (path === '/' || path === '/index.php') return { kind: 'home' }
+  if (path === SUGGESTIONS_PATH) return { kind: 'suggestions' }
   const parts = splitSegments(path)
   if (parts.at(-1) === 'feed') return parseFeed(parts.slice(0, -1), today)
   if (isRssFeedPath(parts)) return parseFeed(parts.slice(0, -2), today)

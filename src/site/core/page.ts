@@ -27,6 +27,8 @@ export interface Page {
   readonly scripts?: readonly string[]
   /** Whether the page shows what every visitor may see, so that it can be compared with its current version. */
   readonly isLive?: boolean
+  /** Filters that a search on the page retains. */
+  readonly searchFilters?: Readonly<Record<string, string | undefined>> | undefined
   /** Suggested size of a frame. Pages without one cannot be embedded. */
   readonly embedSize?: PixelSize
 }

@@ -64,7 +64,7 @@ export async function readEvents(
 }
 
 /** Like `readEvents`, in display order, with the few fields that calendars show. */
-async function readSummaries(
+export async function readSummaries(
   source: DataSource,
   selection: EventSelection,
   options: EventListOptions,

@@ -30,7 +30,7 @@ export function createDigestRenderer(siteOptions: SiteOptions): DigestRenderer {
       const { context, source } = open(services, locale)
       const filters = findFilters(page)
       const scopeName = await formatScopeName(context, source, filters)
-      const view = { page, filters, scopeName, options: await getFilterOptions(source) }
+      const view = { page, filters, scopeName, options: await getFilterOptions(source, context.today) }
       return renderPrivatePage(context, buildDigestPage(context, view), findStatus(page))
     },
     renderMail: (services, locale, scope) => {

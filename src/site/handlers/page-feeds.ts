@@ -41,7 +41,7 @@ export function isFeedRequest(path: string, query: RawInput): boolean {
 export async function findPageFeed(request: PageRequestContext): Promise<PageFeed | undefined> {
   const { query, context } = request
   const route = parsePageRoute(request.path, context.today)
-  if (!route || route.kind === 'index') return undefined
+  if (!route || route.kind === 'index' || route.kind === 'suggestions') return undefined
   const format = readFormat(query, route)
   assertKnownParameters(query)
   if (route.kind === 'event') return findEventFeed(request, route.slug)

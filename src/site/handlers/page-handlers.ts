@@ -11,6 +11,8 @@ import { pageUrl } from '../../presenters/urls.ts'
 import { findMediaById } from '../../usecases/media/media-library.ts'
 import { findMergeTarget } from '../../usecases/read/directory/merge-targets.ts'
 import { findById, findBySlug, readEvent } from '../../usecases/read/read-posts.ts'
+import { MONTH_PARAMETER } from '../components/filters/month-jump.ts'
+import { parseMonth } from '../core/calendar-grid.ts'
 import type { Page } from '../core/page.ts'
 import { type PageContext, toSitePath } from '../core/page-context.ts'
 import {
@@ -18,13 +20,15 @@ import {
   buildArchivePath,
   buildCalendarPath,
   type CalendarView,
+  hasDateRange,
   withQuery,
 } from '../core/page-routes.ts'
 import { findEventTrail } from '../data/event-trail.ts'
 import { findFurtherEvents } from '../data/further-events.ts'
+import { completeOptions } from '../data/filter-options.ts'
 import { buildEndsAfterFilter, createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
 import { findOtherDates } from '../data/more-dates.ts'
-import { readFilters, readQueryText } from '../data/page-filters.ts'
+import { type Filters, readFilters, readQueryText } from '../data/page-filters.ts'
 import { REFERENCE_PARAMETERS, readReferenceQuery } from '../data/reference-query.ts'
 import { buildCalendarPage, type CalendarRequest, type ViewResult } from '../pages/calendar/calendar-page.ts'
 import { buildListView } from '../pages/calendar/list-view.ts'
@@ -43,6 +47,7 @@ import {
 } from './archive-target.ts'
 import { canonicalRedirect, readQueryTexts } from './canonical-redirect.ts'
 import { resolveFilter } from './feed-query.ts'
+import { loadFinding } from './load-finding.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
 
 /**
@@ -99,23 +104,40 @@ export async function handleCalendarPage(
       status: 301,
       to: withQuery(`${request.context.root}${buildCalendarPath(target.archive, view)}`, readQueryTexts(request.query)),
     }
-  const filters = readFilters(request.query, view.kind === 'list')
+  const monthRedirect = redirectToMonth(request, target.archive)
+  if (monthRedirect) return monthRedirect
+  const filters = readFilters(request.query, hasDateRange(view))
   const page = parseCount(request.query['page'] ?? route.page ?? 1)
   const calendarRequest = {
     target,
     view,
     selection: { filters, archiveQuery: target.query },
     page: 'value' in page ? page.value : 1,
-    options: await request.getFilterOptions(request.source),
+    options: await readOptions(request, filters),
   }
   const result = await buildView(request, calendarRequest)
   if (result.isOutOfRange) return undefined
+  const finding = await loadFinding(request.context, request.source, { request: calendarRequest, result })
   return {
     kind: 'sheet',
     status: 200,
-    page: buildCalendarPage(request.context, calendarRequest, result),
+    page: buildCalendarPage(request.context, calendarRequest, result, finding),
     until: result.until,
   }
+}
+
+/** Opens the month of the form for a month, with the filters of the page. */
+function redirectToMonth({ query, context }: PageRequestContext, archive: ArchiveRoute): PageResult | undefined {
+  const month = parseMonth(readQueryText(query[MONTH_PARAMETER]))
+  if (month === undefined) return undefined
+  const path = buildCalendarPath(archive, { kind: 'month', month })
+  const to = `${context.root}${withQuery(path, { ...readFilters(query, false), ...context.embed?.preservedQuery })}`
+  return { kind: 'redirect', status: 302, to }
+}
+
+async function readOptions({ context, source, query, getFilterOptions }: PageRequestContext, filters: Filters) {
+  const base = await getFilterOptions(source, context.today)
+  return completeOptions(source, { base, filters, query, today: context.today })
 }
 
 /** The page that is returned instead of a feed if the record or term is missing or requires a password. */

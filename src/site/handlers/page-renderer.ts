@@ -22,13 +22,14 @@ import { createTimeContext, type Services } from '../../usecases/services.ts'
 import { renderEmbedLayout } from '../components/document/embed-layout.ts'
 import { renderLayout } from '../components/document/layout.ts'
 import { buildOembed } from '../components/document/oembed.ts'
+import { MONTH_PARAMETER } from '../components/filters/month-jump.ts'
 import { renderHtml } from '../core/html-template.ts'
 import { createIntlFormattersCache, type IntlFormatters } from '../core/intl-formatters.ts'
 import type { Page } from '../core/page.ts'
 import type { EmbedContext, MapTiles, PageContext } from '../core/page-context.ts'
 import { EMBED_PATH, type PageRoute, parseEmbedPath, parsePageRoute } from '../core/page-routes.ts'
 import type { Theme } from '../core/theme.ts'
-import { createFilterOptionsCache } from '../data/filter-options.ts'
+import { createFilterOptionsCache, OPTION_SEARCHES } from '../data/filter-options.ts'
 import { EVENT_FILTERS, LIST_FILTERS } from '../data/page-filters.ts'
 import { REFERENCE_PARAMETERS } from '../data/reference-query.ts'
 import { buildAccountPage } from '../pages/account/account-pages.ts'
@@ -38,6 +39,7 @@ import { handleDirectoryPage } from './directory-handler.ts'
 import { findPageFeed, isFeedRequest } from './page-feeds.ts'
 import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId, handlePreview } from './page-handlers.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
+import { handleSuggestions, SUGGESTION_PARAMETERS } from './suggestions.ts'
 
 export interface SiteOptions {
   readonly passwords: RecordPasswords
@@ -55,6 +57,9 @@ const PAGE_QUERY_PARAMETERS = [
   ...EVENT_FILTERS,
   ...LIST_FILTERS,
   ...REFERENCE_PARAMETERS,
+  ...OPTION_SEARCHES,
+  ...SUGGESTION_PARAMETERS,
+  MONTH_PARAMETER,
   'page',
   'p',
   'post_type',
@@ -154,6 +159,7 @@ function createEmbedContext(context: PageContext, query: RawInput): PageContext 
 
 function buildOembedResult(context: PageContext, result: PageResult, limits: OembedLimits): OembedResult | undefined {
   if (result.kind === 'redirect') return { kind: 'moved', to: result.to }
+  if (result.kind === 'fragment') return undefined
   if (result.isLocked) return { kind: 'locked' }
   const { embedSize } = result.page
   if (result.status !== 200 || !embedSize) return undefined
@@ -170,6 +176,7 @@ function handleRoute(request: PageRequestContext, route: PageRoute): Promise<Pag
   if (route.kind === 'index') return handleDirectoryPage(request, route.of)
   if (route.kind === 'feed') return handleMissingFeed(request, route.archive)
   if (route.kind === 'calendar') return handleCalendarPage(request, route)
+  if (route.kind === 'suggestions') return handleSuggestions(request)
   const id = request.query['p']
   if (typeof id === 'string') return handlePostId(request, id)
   return handleCalendarPage(request, { archive: { kind: 'calendar' }, view: { kind: 'list' } })
@@ -201,6 +208,10 @@ const CONTENT_SECURITY_POLICY = buildContentSecurityPolicy([], "'self'")
 function renderPageResponse(context: PageContext, result: PageResult): PageResponse {
   if (result.kind === 'redirect') {
     return { status: result.status, headers: { location: result.to }, text: '', until: undefined, isPersonal: false }
+  }
+  if (result.kind === 'fragment') {
+    const headers = { 'x-content-type-options': 'nosniff', 'x-robots-tag': 'noindex' }
+    return { status: 200, headers, text: renderHtml(result.content), until: undefined, isPersonal: false }
   }
   const { status, page, until, isPersonal = false, retryAfter } = result
   const headers = {

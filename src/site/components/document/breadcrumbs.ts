@@ -9,11 +9,16 @@ export const createTrail = ({ translate }: PageContext, below: readonly Breadcru
   ...below,
 ]
 
-export function renderBreadcrumbs({ translate, root }: PageContext, trail: readonly Breadcrumb[]): Html {
+/** `isWayBack`: the script back.js replaces the link to the calendar by that of the view from which the visitor came. */
+export function renderBreadcrumbs(
+  { translate, root }: PageContext,
+  trail: readonly Breadcrumb[],
+  { isWayBack = false } = {},
+): Html {
   const items = trail.map(({ name, path }, index) =>
     index === trail.length - 1
       ? html`<li class="crumb-current"><span aria-current="page">${name}</span></li>`
-      : html`<li><a href="${root}${path}">${name}</a></li>`,
+      : html`<li><a href="${root}${path}"${isWayBack && index === 0 && html` data-back`}>${name}</a></li>`,
   )
   return html`<nav class="back" aria-label="${translate('sharing.breadcrumbs')}"><ol class="crumbs">${items}</ol></nav>`
 }

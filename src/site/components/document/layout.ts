@@ -6,6 +6,7 @@ import { type Html, html, renderScriptJson } from '../../core/html-template.ts'
 import type { FeedLinks, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { INDEX_PATHS, withQuery } from '../../core/page-routes.ts'
+import { renderSearchForm } from '../filters/search-form.ts'
 import { buildBreadcrumbJsonLd } from './breadcrumbs.ts'
 import { buildOembedUrl } from './oembed.ts'
 
@@ -18,7 +19,7 @@ ${renderHead(context, page)}${theme.head}
 </head>
 <body>
 <a class="skip" href="#main">${context.translate('page.skip_content')}</a>
-${theme.header ?? renderHeader(context)}
+${theme.header ?? renderHeader(context, page)}
 <main id="main" tabindex="-1"${isLive(context, page) && renderStreamAttributes(context)}>
 ${page.content}
 </main>
@@ -45,7 +46,7 @@ ${renderPageScripts(context, page)}${previous && html`<link rel="prev" href="${p
 
 /** The times of visitors are part of what is painted first, so that nothing moves afterwards. */
 const renderPageScripts = ({ getAssetUrl }: PageContext, { hasTimes, scripts = [] }: Page): Html =>
-  html`${hasTimes && html`<script type="module" src="${getAssetUrl('times.js')}" blocking="render"></script>\n`}${scripts.map((name) => html`<script type="module" src="${getAssetUrl(name)}"></script>\n`)}`
+  html`${hasTimes && html`<script type="module" src="${getAssetUrl('times.js')}" blocking="render"></script>\n`}${['suggestions.js', ...scripts].map((name) => html`<script type="module" src="${getAssetUrl(name)}"></script>\n`)}`
 
 const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true
 
@@ -104,16 +105,11 @@ const renderSiteName = ({ site: { name, logo }, urls }: PageContext): Html =>
     ? html`<img class="masthead-logo" src="${fileUrl(urls, logo.key)}" width="${logo.width}" height="${logo.height}" alt="${name}">`
     : html`${name}`
 
-const renderHeader = (context: PageContext): Html => {
-  const { root, translate } = context
+const renderHeader = (context: PageContext, { searchFilters }: Page): Html => {
   return html`<header class="masthead">
 <div class="wide masthead-line">
-<a class="masthead-name" href="${root}/events/">${renderSiteName(context)}</a>
-<form class="search" role="search" action="${root}/events/" method="get">
-<label class="hidden" for="search">${translate('page.search')}</label>
-<input id="search" name="search" type="search" placeholder="${translate('page.search')}" autocomplete="off">
-<button type="submit">${translate('page.search_button')}</button>
-</form>
+<a class="masthead-name" href="${context.root}/events/">${renderSiteName(context)}</a>
+${renderSearchForm(context, searchFilters)}
 </div>
 </header>`
 }

@@ -5,23 +5,23 @@ import { renderDigestForm } from '../../components/document/digest-form.ts'
 import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'
 import { buildFeedLinks, buildGoogleSubscriptionLink } from '../../components/document/feed-links.ts'
 import { buildApiListUrl } from '../../components/document/layout.ts'
+import { renderActiveFilters } from '../../components/filters/active-filters.ts'
+import { type Alternatives, renderAlternatives } from '../../components/filters/alternatives.ts'
+import { type DescribedFilter, titleWithFilters } from '../../components/filters/describe-filters.ts'
 import { buildEmbedSnippet } from '../../components/filters/embed-snippet.ts'
+import { renderFilterForm } from '../../components/filters/filter-form.ts'
 import { renderFollowMenu } from '../../components/filters/follow-menu.ts'
-import {
-  type Pager,
-  renderActiveFilters,
-  renderFilterForm,
-  renderPager,
-  renderViewSwitch,
-  type Toolbar,
-} from '../../components/filters/toolbar.ts'
+import { renderNameMatches } from '../../components/filters/name-matches.ts'
+import { renderQuickDates } from '../../components/filters/quick-dates.ts'
+import { type Pager, renderPager, renderViewSwitch, type Toolbar } from '../../components/filters/toolbar.ts'
 import type { Day } from '../../core/calendar-grid.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { Breadcrumb, FeedLinks, Page, PixelSize } from '../../core/page.ts'
-import type { PageContext } from '../../core/page-context.ts'
+import { type PageContext, translateCount } from '../../core/page-context.ts'
 import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } from '../../core/page-routes.ts'
 import type { FilterOptions } from '../../data/filter-options.ts'
 import type { EventSelection } from '../../data/load-events.ts'
+import type { NamedRecord } from '../../data/named-records.ts'
 
 /** The events of a page: all, or those of a term, venue or organizer. */
 export interface ArchiveTarget {
@@ -47,6 +47,15 @@ export interface CalendarRequest {
   readonly selection: EventSelection
   readonly page: number
   readonly options: FilterOptions
+}
+
+/** What helps to find events beside the events of a view. */
+export interface Finding {
+  readonly described: readonly DescribedFilter[]
+  /** Records whose name matches the search. */
+  readonly matches: readonly NamedRecord[]
+  /** Undefined for a view with events. */
+  readonly alternatives: Alternatives | undefined
 }
 
 export interface ViewResult {
@@ -81,6 +90,7 @@ export function buildCalendarPage(
   context: PageContext,
   { target, view, options }: CalendarRequest,
   result: ViewResult,
+  finding: Finding,
 ): Page {
   const { filters, ignored } = result.filterResult
   const toolbar: Toolbar = {
@@ -102,9 +112,13 @@ export function buildCalendarPage(
       : `${target.heading ?? ''}${view.kind === 'list' ? '' : `: ${result.heading}`}`
   const trail = target.breadcrumbs && !context.embed ? createTrail(context, target.breadcrumbs) : undefined
   const isUnfiltered = Object.keys(filters).length === 0
+  const describe = (text: string) => titleWithFilters(context, text, finding.described)
+  const found = translateCount(context, 'page.found', result.total)
+  const title = target.name === undefined ? (result.title ?? heading) : heading
+  const count = result.total > 0 && html` <span class="calendar-count">${found}</span>`
   const pageNumber = result.page !== undefined && result.page > 1 ? String(result.page) : undefined
   return {
-    title: target.name === undefined ? (result.title ?? heading) : heading,
+    title: isUnfiltered ? title : `${describe(title)} (${found})`,
     description: target.description || undefined,
     path: withQuery(buildCalendarPath(target.archive, view), { ...filters, page: pageNumber }),
     apiUrl: buildApiUrl(context, target, filters),
@@ -115,6 +129,8 @@ export function buildCalendarPage(
     hasMap: result.hasMap === true || (header !== undefined && target.hasMap),
     isLive: true,
     hasTimes: true,
+    scripts: ['filters.js'],
+    searchFilters: target.archive.kind === 'calendar' ? filters : undefined,
     embedSize: EMBED_SIZES[view.kind],
     jsonLd: target.jsonLd,
     ...(trail && { breadcrumbs: trail }),
@@ -124,14 +140,17 @@ ${trail && renderBreadcrumbs(context, trail)}
 ${header}
 ${trail && renderFollowMenu(context, target)}
 <div class="calendar-head">
-${header ? html`<h2 class="calendar-title" tabindex="-1">${result.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
-${renderPager(context, result.pager)}
+${header ? html`<h2 class="calendar-title" tabindex="-1">${describe(result.heading)}${count}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${describe(heading)}${count}</h1>`}
+${renderPager(context, result.pager, toolbar)}
 ${renderViewSwitch(context, toolbar)}
 ${!context.embed && renderSubscribeLink(context)}
 </div>
+${renderQuickDates(context, toolbar)}
 ${renderFilterForm(context, toolbar)}
-${renderActiveFilters(context, toolbar)}
+${renderActiveFilters(context, toolbar, finding.described)}
+${renderNameMatches(context, finding.matches)}
 ${result.content}
+${finding.alternatives && renderAlternatives(context, toolbar, finding.alternatives)}
 ${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar), renderDigestForm(context, { ...eventFilters, ...target.query }))}
 </div>`,
   }

@@ -3,12 +3,14 @@
 import { renderDayHeading, renderEventItem } from '../../components/events/event-item.ts'
 import { renderOngoing } from '../../components/events/ongoing-events.ts'
 import { buildViewLink, type Pager } from '../../components/filters/toolbar.ts'
-import { computeSpan, type Day, getMonth } from '../../core/calendar-grid.ts'
-import { formatDate, formatShort } from '../../core/format-dates.ts'
+import { computeSpan, type Day, getMonth, parseDay } from '../../core/calendar-grid.ts'
+import { formatDate, formatDayRange, formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
-import { buildEndsAfterFilter, type DataSource, readEvents } from '../../data/load-events.ts'
+import { buildPastFilter, buildUpcomingFilter } from '../../data/alternatives.ts'
+import { type DataSource, readEvents } from '../../data/load-events.ts'
 import { addMoreDates, type ListedEvent } from '../../data/more-dates.ts'
+import type { Filters } from '../../data/page-filters.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
 export async function buildListView(
@@ -21,23 +23,23 @@ export async function buildListView(
   const perPage = context.site.perPage
   const isCollapsed = !isPast && mayCollapse(request)
   const dateFilters = isPast
-    ? { fixedFilters: buildPastFilters(context) }
+    ? { fixedFilters: buildPastFilter(context) }
     : {
         fixedFilters: isCollapsed ? COLLAPSED : {},
-        defaultDates: buildEndsAfterFilter(context.today, context.cutoff),
+        defaultDates: buildUpcomingFilter(context),
       }
   const result = await readEvents(source, selection, { ...dateFilters, page, perPage })
   const { total } = result
   const events = isCollapsed ? await addMoreDates(source, result.events) : result.events
   const pager = buildPager(context, request, { total, perPage })
   return {
-    heading: context.translate(isPast ? 'page.past' : 'page.upcoming'),
+    heading: isPast ? context.translate('page.past') : describeDates(context, result.filters),
     content:
       events.length > 0
         ? html`${renderEventList(context, request, { events, order: result.filters.orderby })}${renderPagination(context, { page, total, pager })}`
         : renderEmptyMessage(getEmptyText(context, request)),
     pager,
-    day: context.today,
+    day: parseDay(result.filters.start_date ?? '') ?? context.today,
     total,
     filterResult: result,
     page,
@@ -52,13 +54,18 @@ const COLLAPSED = { collapse: 'series' } as const
 const mayCollapse = ({ target, selection }: CalendarRequest): boolean =>
   target.archive.kind !== 'series' && selection.filters.search === undefined
 
-/** Events that ended before today, the latest first. */
-const buildPastFilters = ({ today, cutoff }: PageContext) => ({
-  ends_before: `${today} ${cutoff}:00`,
-  strict_dates: 'true',
-  orderby: 'start_date',
-  order: 'desc',
-})
+/** Heading of a list by its dates. */
+export function describeDates(context: PageContext, { start_date, end_date }: Filters): string {
+  const { translate } = context
+  const [first, last] = [parseDay(start_date ?? ''), parseDay(end_date ?? '')]
+  const format = (day: Day) => formatDate(context, 'plainDay', day)
+  if (first !== undefined && first === last)
+    return translate('page.events_on', { time: formatDate(context, 'longDay', first) })
+  if (first !== undefined && last !== undefined)
+    return translate('find.in_range', { time: formatDayRange(context, first, last) })
+  if (first !== undefined) return translate('find.from_date', { time: format(first) })
+  return last === undefined ? translate('page.upcoming') : translate('find.until_date', { time: format(last) })
+}
 
 function getEmptyText({ translate }: PageContext, { selection, view }: CalendarRequest): string {
   if (Object.keys(selection.filters).length > 0) return translate('page.none_matching')
@@ -73,8 +80,9 @@ function buildPager(
 ): ViewResult['pager'] {
   const { view, page, selection } = request
   const { translate } = context
-  const linkTo = (kind: 'list' | 'past', number: number) => {
-    const path = buildViewLink(context, { archive: request.target.archive, view: { kind }, filters: selection.filters })
+  const isDated = selection.filters.start_date !== undefined
+  const linkTo = (kind: 'list' | 'past', number: number, filters = selection.filters) => {
+    const path = buildViewLink(context, { archive: request.target.archive, view: { kind }, filters })
     return number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
   }
   const kind = view.kind === 'past' ? 'past' : 'list'
@@ -84,9 +92,11 @@ function buildPager(
   return {
     previous: earlier === undefined ? undefined : { href: earlier, label: translate('page.earlier') },
     next: later === undefined ? undefined : { href: later, label: translate('page.later') },
-    today: kind === 'past' || page > 1 ? linkTo('list', 1) : undefined,
+    today: kind === 'past' || page > 1 || isDated ? linkTo('list', 1, removeDates(selection.filters)) : undefined,
   }
 }
+
+const removeDates = ({ start_date, end_date, ...others }: Filters): Filters => others
 
 interface EventGroup {
   readonly name: string
@@ -102,15 +112,19 @@ interface OrderedEvents {
 /** Grouped by month and day; events that started before today form their own group. Sorted by distance, ungrouped. */
 function renderEventList(context: PageContext, request: CalendarRequest, { events, order }: OrderedEvents): Html {
   if (order === 'distance') return renderFlatList(context, events)
-  const groups = groupEvents(context, events, request.view.kind === 'past')
+  const { start_date = '' } = request.selection.filters
+  const { today } = context
+  const from = start_date > today ? start_date : today
+  const groups = groupEvents(context, events, request.view.kind === 'past' ? '' : from)
   return html`${groups.map((group) => renderGroup(context, request, { ...group, isAboveFold: group === groups[0] }))}`
 }
 
-function groupEvents(context: PageContext, events: readonly ListedEvent[], isPast: boolean): readonly EventGroup[] {
+/** Events that began before the day `from` are ongoing. */
+function groupEvents(context: PageContext, events: readonly ListedEvent[], from: Day): readonly EventGroup[] {
   const names = new Map<string, ListedEvent[]>()
   for (const event of events) {
     const { first } = computeSpan(event, context.cutoff)
-    const name = !isPast && first < context.today ? '' : getMonth(first)
+    const name = first < from ? '' : getMonth(first)
     const group = names.get(name)
     if (group) group.push(event)
     else names.set(name, [event])

@@ -13,6 +13,7 @@ import type { Page } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { withQuery } from '../../core/page-routes.ts'
 import type { FilterOptions } from '../../data/filter-options.ts'
+import type { FilterOption } from '../../data/named-records.ts'
 import { type Filters, readQueryText } from '../../data/page-filters.ts'
 
 /** A page with the data that it shows. */
@@ -160,7 +161,7 @@ function renderScopeFields(context: PageContext, { filters, options }: DigestVie
   const { translate } = context
   const { search = '', categories, tags, venue, organizer, ...others } = filters
   const selects = SELECTS.map(([name, label]) =>
-    renderSelect(context, { name, label: translate(label), options: options[name], value: filters[name] }),
+    renderSelect(context, { name, label: translate(label), options: options[name].options, value: filters[name] }),
   )
   return html`<fieldset class="digest-scope"><legend>${translate('digest.scope')}</legend>
 <p><label for="digest-search">${translate('digest.search')}</label>
@@ -172,14 +173,14 @@ ${renderHiddenFilters(others)}`
 interface SelectField {
   readonly name: string
   readonly label: string
-  readonly options: FilterOptions['categories']
+  readonly options: readonly FilterOption[]
   readonly value: string | undefined
 }
 
 function renderSelect({ translate }: PageContext, { name, label, options, value }: SelectField): Html | undefined {
   if (options.length === 0 && value === undefined) return undefined
   const isListed = value === undefined || options.some((option) => option.value === value)
-  const all = isListed ? options : [...options, { value, label: value, depth: 0 }]
+  const all = isListed ? options : [...options, { value, label: value, depth: 0, events: 0 }]
   const items = all.map(
     (option) =>
       html`<option value="${option.value}"${option.value === value && html` selected`}>${'\u2003'.repeat(option.depth)}${option.label}</option>`,

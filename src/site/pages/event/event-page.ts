@@ -60,12 +60,12 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
     hasMap,
     ...(event.json_ld && { breadcrumbs: trail }),
     hasTimes: true,
-    scripts: ['share.js'],
     // An event that a password opened has none.
     isLive: Boolean(event.json_ld),
+    scripts: ['back.js', 'share.js'],
     embedSize: computeCardSize(event),
     content: html`<article class="wide event">
-${renderBreadcrumbs(context, trail)}
+${renderBreadcrumbs(context, trail, { isWayBack: true })}
 ${renderHeader(context, event)}
 <div class="event-body">
 ${renderDetails(context, event)}

@@ -1,0 +1,20 @@
+/** The search of the header, with suggestions by a script (`assets/suggestions.js`). */
+import { type Html, html } from '../../core/html-template.ts'
+import type { PageContext } from '../../core/page-context.ts'
+import { SUGGESTIONS_PATH } from '../../core/page-routes.ts'
+import type { Filters } from '../../data/page-filters.ts'
+import { renderHiddenFilters } from './hidden-filters.ts'
+
+/** Frames and themes with an own header have a search field in the form of the filters instead. */
+export const hasHeaderSearch = ({ embed, theme }: PageContext): boolean => !embed && !theme.header
+
+/** Results have the filters of the page, except those of its dates. */
+export function renderSearchForm(context: PageContext, filters: Filters = {}): Html {
+  const { root, translate } = context
+  const { search, start_date, end_date, orderby, ...others } = filters
+  return html`<form class="search" role="search" action="${root}/events/" method="get" data-filter="title">
+<label class="hidden" for="search">${translate('page.search')}</label>
+<input id="search" name="search" type="search" value="${search ?? ''}" placeholder="${translate('page.search')}" autocomplete="off" data-suggest="${root}${SUGGESTIONS_PATH}" data-label="${translate('find.suggestions')}">
+${renderHiddenFilters(others)}<button type="submit">${translate('page.search_button')}</button>
+</form>`
+}

@@ -37,6 +37,7 @@ const STYLE_PARTS = [
   'document',
   'toolbar',
   'list',
+  'views',
   'month',
   'week',
   'map',

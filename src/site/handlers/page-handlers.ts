@@ -18,6 +18,7 @@ import {
   buildArchivePath,
   buildCalendarPath,
   type CalendarView,
+  isUpcomingView,
   withQuery,
 } from '../core/page-routes.ts'
 import { buildEndsAfterFilter, createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
@@ -72,7 +73,7 @@ async function redirectReference(
   const others = Object.entries(readQueryTexts(query)).filter(
     ([name]) => name !== 'post_type' && !REFERENCE_PARAMETERS.includes(name),
   )
-  const from = targetView.kind === 'list' && reference.day !== undefined && { start_date: reference.day }
+  const from = isUpcomingView(targetView) && reference.day !== undefined && { start_date: reference.day }
   const path = withQuery(buildCalendarPath(archive, targetView), {
     ...Object.fromEntries([...others, ...filters]),
     ...from,
@@ -106,7 +107,7 @@ export async function handleCalendarPage(
       status: 301,
       to: withQuery(`${request.context.root}${buildCalendarPath(target.archive, view)}`, readQueryTexts(request.query)),
     }
-  const filters = readFilters(request.query, view.kind === 'list')
+  const filters = readFilters(request.query, isUpcomingView(view))
   const page = parseCount(request.query['page'] ?? route.page ?? 1)
   const calendarRequest = {
     target,

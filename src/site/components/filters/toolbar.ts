@@ -1,9 +1,15 @@
 /** Controls above the events: views, pager and filters. */
 
-import { type Day, getMonth } from '../../core/calendar-grid.ts'
+import type { Day } from '../../core/calendar-grid.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
-import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } from '../../core/page-routes.ts'
+import {
+  type ArchiveRoute,
+  buildCalendarPath,
+  type CalendarView,
+  isUpcomingView,
+  withQuery,
+} from '../../core/page-routes.ts'
 import type { FilterOption, FilterOptions } from '../../data/filter-options.ts'
 import { type FilterName, type Filters, isGeoFilter } from '../../data/page-filters.ts'
 import { describeNearby, renderNearbyFields, withoutFilter } from './nearby-filter.ts'
@@ -25,25 +31,8 @@ export function buildViewLink(
   { archive, view, filters }: Pick<Toolbar, 'archive' | 'view' | 'filters'>,
 ): string {
   const { start_date, end_date, orderby, ...others } = filters
-  const listFilters = view.kind === 'list' ? { start_date, end_date, orderby } : {}
+  const listFilters = isUpcomingView(view) ? { start_date, end_date, orderby } : {}
   return `${root}${withQuery(buildCalendarPath(archive, view), { ...others, ...listFilters, ...embed?.preservedQuery })}`
-}
-
-export function renderViewSwitch(context: PageContext, toolbar: Toolbar): Html {
-  const { day, view: current } = toolbar
-  const views: readonly CalendarView[] = [
-    { kind: 'list' },
-    { kind: 'month', month: getMonth(day) },
-    { kind: 'week', day },
-    { kind: 'day', day },
-    ...(context.tiles ? ([{ kind: 'map' }] as const) : []),
-  ]
-  const links = views.map((view) => {
-    const isCurrent = view.kind === current.kind
-    const name = context.translate(`page.view_${view.kind === 'past' ? 'list' : view.kind}`)
-    return html`<li><a href="${buildViewLink(context, { ...toolbar, view })}" data-swap data-key="view-${view.kind}"${isCurrent && html` aria-current="page"`}>${name}</a></li>`
-  })
-  return html`<nav class="views" aria-label="${context.translate('page.views')}"><ul>${links}</ul></nav>`
 }
 
 export interface Pager {
@@ -76,9 +65,9 @@ ${archive.kind !== 'category' && renderOptions('categories', translate('page.cat
 ${archive.kind !== 'tag' && renderOptions('tags', translate('page.tag'))}
 ${archive.kind !== 'venue' && renderOptions('venue', translate('page.venue'))}
 ${archive.kind !== 'organizer' && renderOptions('organizer', translate('page.organizer'))}
-${view.kind === 'list' && html`${renderField({ name: 'start_date', label: translate('page.from'), value: filters.start_date, type: 'date' })}${renderField({ name: 'end_date', label: translate('page.to'), value: filters.end_date, type: 'date' })}`}
+${isUpcomingView(view) && html`${renderField({ name: 'start_date', label: translate('page.from'), value: filters.start_date, type: 'date' })}${renderField({ name: 'end_date', label: translate('page.to'), value: filters.end_date, type: 'date' })}`}
 ${renderSelect(context, { name: 'free', label: translate('page.price'), options: createPricingOptions(context), value: normalizeBoolean(filters.free) })}
-${renderNearbyFields(context, filters, { isOrdered: view.kind === 'list' })}
+${renderNearbyFields(context, filters, { isOrdered: isUpcomingView(view) })}
 <div class="filter-checks">
 ${renderCheckbox('featured', translate('page.only_featured'), filters.featured)}
 ${renderCheckbox('ticketed', translate('page.with_tickets'), filters.ticketed)}

@@ -9,9 +9,9 @@ import {
   renderActiveFilters,
   renderFilterForm,
   renderPager,
-  renderViewSwitch,
   type Toolbar,
 } from '../../components/filters/toolbar.ts'
+import { renderViewSwitch } from '../../components/filters/view-switch.ts'
 import type { Day } from '../../core/calendar-grid.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { FeedLinks, Page, PixelSize } from '../../core/page.ts'
@@ -49,6 +49,8 @@ export interface ViewResult {
   /** Title for search engines and browser tabs; by default the heading. */
   readonly title?: string
   readonly content: Html
+  /** Shown beside the content of wide windows, above the filters. */
+  readonly aside?: Html | undefined
   readonly pager: Pager
   readonly day: Day
   readonly total: number
@@ -66,6 +68,8 @@ export interface ViewResult {
 const EMBED_SIZES: Readonly<Record<CalendarView['kind'], PixelSize>> = {
   list: { width: 640, height: 800 },
   past: { width: 640, height: 800 },
+  photo: { width: 900, height: 900 },
+  summary: { width: 640, height: 800 },
   map: { width: 800, height: 720 },
   month: { width: 900, height: 900 },
   week: { width: 900, height: 640 },
@@ -119,13 +123,17 @@ ${renderPager(context, result.pager)}
 ${renderViewSwitch(context, toolbar)}
 ${!context.embed && renderSubscribeLink(context)}
 </div>
-${renderFilterForm(context, toolbar)}
-${renderActiveFilters(context, toolbar)}
-${result.content}
+${renderColumns(result, renderFilterForm(context, toolbar), html`${renderActiveFilters(context, toolbar)}\n${result.content}`)}
 ${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar))}
 </div>`,
   }
 }
+
+/** With an aside, the filters are part of it. Narrow windows show only the filters, above the content. */
+const renderColumns = ({ aside }: ViewResult, filters: Html, content: Html): Html =>
+  aside
+    ? html`<div class="columns"><div class="columns-aside">${aside}${filters}</div><div class="columns-main">${content}</div></div>`
+    : html`${filters}${content}`
 
 /** See wire-contract §18.3. */
 function buildApiUrl(context: PageContext, target: ArchiveTarget, filters: Toolbar['filters']): string {

@@ -1,15 +1,21 @@
-/** List of upcoming or past events. */
+/** Upcoming or past events on numbered pages: as a list, as cards with images, or one line each. */
 
 import { renderDayHeading, renderEventItem } from '../../components/events/event-item.ts'
 import { renderOngoing } from '../../components/events/ongoing-events.ts'
 import { buildViewLink, type Pager } from '../../components/filters/toolbar.ts'
-import { computeSpan, type Day, getMonth } from '../../core/calendar-grid.ts'
-import { formatDate, formatShort } from '../../core/format-dates.ts'
+import type { Day } from '../../core/calendar-grid.ts'
+import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
+import type { CalendarView } from '../../core/page-routes.ts'
+import { markCategories } from '../../data/category-colors.ts'
 import { buildEndsAfterFilter, type DataSource, readEvents } from '../../data/load-events.ts'
 import { addMoreDates, type ListedEvent } from '../../data/more-dates.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import { type EventGroup, groupByDay, groupEvents } from './event-groups.ts'
+import { renderMiniCalendar } from './mini-calendar.ts'
+import { renderPhotoCards } from './photo-view.ts'
+import { renderSummary } from './summary-view.ts'
 
 export async function buildListView(
   context: PageContext,
@@ -28,13 +34,17 @@ export async function buildListView(
       }
   const result = await readEvents(source, selection, { ...dateFilters, page, perPage })
   const { total } = result
-  const events = isCollapsed ? await addMoreDates(source, result.events) : result.events
+  const listed = isCollapsed ? await addMoreDates(source, result.events) : result.events
+  const events = await markCategories(source, listed)
+  const titleKey = view.kind === 'photo' || view.kind === 'summary' ? TITLE_KEYS[view.kind] : undefined
   const pager = buildPager(context, request, { total, perPage })
   return {
     heading: context.translate(isPast ? 'page.past' : 'page.upcoming'),
+    ...(titleKey && { title: context.translate(titleKey) }),
+    aside: await renderMiniCalendar(context, source, request, result.filters.start_date),
     content:
       events.length > 0
-        ? html`${renderEventList(context, request, { events, order: result.filters.orderby })}${renderPagination(context, { page, total, pager })}`
+        ? html`${renderEvents(context, request, { events, order: result.filters.orderby })}${renderPagination(context, { page, total, pager })}`
         : renderEmptyMessage(getEmptyText(context, request)),
     pager,
     day: context.today,
@@ -44,6 +54,16 @@ export async function buildListView(
     until: result.until,
     isOutOfRange: page > 1 && events.length === 0,
   }
+}
+
+const TITLE_KEYS = { photo: 'page.upcoming_photo', summary: 'page.upcoming_summary' } as const
+
+function renderEvents(context: PageContext, request: CalendarRequest, ordered: OrderedEvents): Html {
+  const { kind } = request.view
+  if (kind === 'photo') return renderPhotoCards(context, ordered.events)
+  return kind === 'summary'
+    ? renderSummary(context, request, ordered.events)
+    : renderEventList(context, request, ordered)
 }
 
 const COLLAPSED = { collapse: 'series' } as const
@@ -73,25 +93,19 @@ function buildPager(
 ): ViewResult['pager'] {
   const { view, page, selection } = request
   const { translate } = context
-  const linkTo = (kind: 'list' | 'past', number: number) => {
-    const path = buildViewLink(context, { archive: request.target.archive, view: { kind }, filters: selection.filters })
+  const linkTo = (to: CalendarView, number: number) => {
+    const path = buildViewLink(context, { archive: request.target.archive, view: to, filters: selection.filters })
     return number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
   }
-  const kind = view.kind === 'past' ? 'past' : 'list'
-  const nextHref = page * perPage < total ? linkTo(kind, page + 1) : undefined
-  const backHref = page > 1 ? linkTo(kind, page - 1) : linkTo(kind === 'past' ? 'list' : 'past', 1)
-  const [earlier, later] = kind === 'past' ? [nextHref, backHref] : [backHref, nextHref]
+  const isPast = view.kind === 'past'
+  const nextHref = page * perPage < total ? linkTo(view, page + 1) : undefined
+  const backHref = page > 1 ? linkTo(view, page - 1) : linkTo({ kind: isPast ? 'list' : 'past' }, 1)
+  const [earlier, later] = isPast ? [nextHref, backHref] : [backHref, nextHref]
   return {
     previous: earlier === undefined ? undefined : { href: earlier, label: translate('page.earlier') },
     next: later === undefined ? undefined : { href: later, label: translate('page.later') },
-    today: kind === 'past' || page > 1 ? linkTo('list', 1) : undefined,
+    today: isPast || page > 1 ? linkTo(isPast ? { kind: 'list' } : view, 1) : undefined,
   }
-}
-
-interface EventGroup {
-  readonly name: string
-  readonly isOngoing: boolean
-  readonly events: readonly ListedEvent[]
 }
 
 interface OrderedEvents {
@@ -104,22 +118,6 @@ function renderEventList(context: PageContext, request: CalendarRequest, { event
   if (order === 'distance') return renderFlatList(context, events)
   const groups = groupEvents(context, events, request.view.kind === 'past')
   return html`${groups.map((group) => renderGroup(context, request, { ...group, isAboveFold: group === groups[0] }))}`
-}
-
-function groupEvents(context: PageContext, events: readonly ListedEvent[], isPast: boolean): readonly EventGroup[] {
-  const names = new Map<string, ListedEvent[]>()
-  for (const event of events) {
-    const { first } = computeSpan(event, context.cutoff)
-    const name = !isPast && first < context.today ? '' : getMonth(first)
-    const group = names.get(name)
-    if (group) group.push(event)
-    else names.set(name, [event])
-  }
-  return [...names].map(([month, monthEvents]) => ({
-    name: month === '' ? context.translate('page.ongoing') : formatDate(context, 'month', month),
-    isOngoing: month === '',
-    events: monthEvents,
-  }))
 }
 
 function renderGroup(
@@ -136,17 +134,6 @@ function renderGroup(
 
 const renderFlatList = (context: PageContext, events: readonly ListedEvent[]): Html =>
   html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context) })}</li>`)}</ol>`
-
-/** Sticky events come first on their day. */
-function groupByDay(context: PageContext, events: readonly ListedEvent[]): ReadonlyMap<Day, readonly ListedEvent[]> {
-  const days = new Map<Day, ListedEvent[]>()
-  for (const event of events) {
-    const { first } = computeSpan(event, context.cutoff)
-    const day = days.get(first) ?? []
-    days.set(first, event.sticky ? [event, ...day] : [...day, event])
-  }
-  return days
-}
 
 interface DayInput {
   readonly day: Day

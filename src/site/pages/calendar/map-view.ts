@@ -1,12 +1,13 @@
 /** Events on a map, next to a list. Without JavaScript or map tiles, only the list is shown. */
 
-import type { EventView } from '../../../presenters/event.ts'
 import { renderEventItem } from '../../components/events/event-item.ts'
 import { renderMap, renderPinAttributes } from '../../components/map.ts'
 import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
+import { markCategories } from '../../data/category-colors.ts'
 import { buildEndsAfterFilter, type DataSource, readEvents } from '../../data/load-events.ts'
+import type { ListedEvent } from '../../data/more-dates.ts'
 import { getVenue } from '../../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
@@ -20,7 +21,8 @@ export async function buildMapView(
 ): Promise<ViewResult> {
   const fixedFilters = { ...buildEndsAfterFilter(context.today, context.cutoff), geoloc: 'true' }
   const result = await readEvents(source, request.selection, { fixedFilters, page: 1, perPage: MAX_MAP_EVENTS })
-  const { events, total } = result
+  const { total } = result
+  const events = await markCategories(source, result.events)
   return {
     heading: context.translate('page.on_map'),
     content:
@@ -35,7 +37,7 @@ export async function buildMapView(
   }
 }
 
-function renderPin(context: PageContext, event: EventView): Html {
+function renderPin(context: PageContext, event: ListedEvent): Html {
   const venue = getVenue(event)
   const item = renderEventItem(context, event, { level: 2, timeText: formatShort(event, context) })
   return venue?.geo_lat === undefined ? html`<li>${item}</li>` : html`<li ${renderPinAttributes(venue)}>${item}</li>`

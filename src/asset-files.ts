@@ -38,6 +38,7 @@ const STYLE_PARTS = [
   'toolbar',
   'finding',
   'list',
+  'views',
   'month',
   'week',
   'map',

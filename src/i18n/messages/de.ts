@@ -18,6 +18,7 @@ import { deSeries } from './de-series.ts'
 import { deSharing } from './de-sharing.ts'
 import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
+import { deViews } from './de-views.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
 export const de: MessageCatalog = {
@@ -40,6 +41,7 @@ export const de: MessageCatalog = {
   ...deSite,
   ...deSources,
   ...deImports,
+  ...deViews,
   ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',

@@ -17,6 +17,7 @@ import { enSeries } from './en-series.ts'
 import { enSharing } from './en-sharing.ts'
 import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
+import { enViews } from './en-views.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
@@ -40,6 +41,7 @@ export const en = {
   ...enSite,
   ...enSources,
   ...enImports,
+  ...enViews,
   ...enWebhooks,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',

@@ -18,6 +18,7 @@ import { esSeries } from './es-series.ts'
 import { esSharing } from './es-sharing.ts'
 import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
+import { esViews } from './es-views.ts'
 import { esWebhooks } from './es-webhooks.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
@@ -41,6 +42,7 @@ export const es: MessageCatalog = {
   ...esSite,
   ...esSources,
   ...esImports,
+  ...esViews,
   ...esWebhooks,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',

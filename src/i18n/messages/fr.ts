@@ -18,6 +18,7 @@ import { frSeries } from './fr-series.ts'
 import { frSharing } from './fr-sharing.ts'
 import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
+import { frViews } from './fr-views.ts'
 import { frWebhooks } from './fr-webhooks.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
@@ -41,6 +42,7 @@ export const fr: MessageCatalog = {
   ...frSite,
   ...frSources,
   ...frImports,
+  ...frViews,
   ...frWebhooks,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',

@@ -18,6 +18,7 @@ import { itSeries } from './it-series.ts'
 import { itSharing } from './it-sharing.ts'
 import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
+import { itViews } from './it-views.ts'
 import { itWebhooks } from './it-webhooks.ts'
 
 export const it: MessageCatalog = {
@@ -40,6 +41,7 @@ export const it: MessageCatalog = {
   ...itSite,
   ...itSources,
   ...itImports,
+  ...itViews,
   ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',

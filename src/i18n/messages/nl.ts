@@ -18,6 +18,7 @@ import { nlSeries } from './nl-series.ts'
 import { nlSharing } from './nl-sharing.ts'
 import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
+import { nlViews } from './nl-views.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
 
 export const nl: MessageCatalog = {
@@ -40,6 +41,7 @@ export const nl: MessageCatalog = {
   ...nlSite,
   ...nlSources,
   ...nlImports,
+  ...nlViews,
   ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',

@@ -18,6 +18,7 @@ import { ptSeries } from './pt-series.ts'
 import { ptSharing } from './pt-sharing.ts'
 import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
+import { ptViews } from './pt-views.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
@@ -41,6 +42,7 @@ export const pt: MessageCatalog = {
   ...ptSite,
   ...ptSources,
   ...ptImports,
+  ...ptViews,
   ...ptWebhooks,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',

@@ -5,6 +5,7 @@ const DATE_STYLES = {
   month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'long' },
   shortWeekday: { weekday: 'short' },
+  narrowWeekday: { weekday: 'narrow' },
   dayNumber: { day: 'numeric' },
   shortMonth: { month: 'short' },
   longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },

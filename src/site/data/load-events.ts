@@ -12,7 +12,17 @@ import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { listEventSummaries } from '../../usecases/read/event-summaries.ts'
 import { listEvents, type ReadContext, readVisibleEvents } from '../../usecases/read/read-posts.ts'
 import type { Services } from '../../usecases/services.ts'
-import { computeSpan, type Day, type DayPlan, isLongRunning, planWeek, shiftDay } from '../core/calendar-grid.ts'
+import {
+  computeSpan,
+  type Day,
+  type DayPlan,
+  getFirstDay,
+  getLastDay,
+  isLongRunning,
+  type Month,
+  planWeek,
+  shiftDay,
+} from '../core/calendar-grid.ts'
 import { type FilterQuery, type Filters, planFilteredEvents } from './page-filters.ts'
 
 export interface DataSource {
@@ -109,6 +119,33 @@ export interface EventsByDay extends Omit<EventListResult<EventSummary>, 'events
   readonly ongoing: readonly EventSummary[]
   /** Number of events per day, including those that are not shown. */
   readonly totals: ReadonlyMap<Day, number>
+}
+
+/** Days of a month with events that do not run for long; of a month with more events than are read at once, the first. */
+export async function readDaysWithEvents(
+  source: DataSource,
+  selection: EventSelection,
+  month: Month,
+): Promise<ReadonlySet<Day>> {
+  const cutoff = source.services.site.dayCutoff
+  const { start_date, end_date, orderby, ...filters } = selection.filters
+  const { events } = await readSummaries(
+    source,
+    { ...selection, filters },
+    {
+      fixedFilters: buildDayRangeFilter(getFirstDay(month), getLastDay(month), cutoff),
+      page: 1,
+      perPage: MAX_EVENTS_AT_ONCE,
+    },
+  )
+  const spans = events.map((event) => computeSpan(event, cutoff)).filter((span) => !isLongRunning(span))
+  return new Set(
+    spans.flatMap(({ first, last }) => {
+      const days = [first]
+      for (let day = first; day < last; days.push(day)) day = shiftDay(day)
+      return days
+    }),
+  )
 }
 
 /** Above this total, each day is queried separately, with only as many events as are shown. */

@@ -21,11 +21,12 @@ import {
   buildCalendarPath,
   type CalendarView,
   hasDateRange,
+  isUpcomingView,
   withQuery,
 } from '../core/page-routes.ts'
 import { findEventTrail } from '../data/event-trail.ts'
-import { findFurtherEvents } from '../data/further-events.ts'
 import { completeOptions } from '../data/filter-options.ts'
+import { findFurtherEvents } from '../data/further-events.ts'
 import { buildEndsAfterFilter, createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
 import { findOtherDates } from '../data/more-dates.ts'
 import { type Filters, readFilters, readQueryText } from '../data/page-filters.ts'
@@ -70,7 +71,7 @@ async function redirectReference(
   const others = Object.entries(readQueryTexts(query)).filter(
     ([name]) => name !== 'post_type' && !REFERENCE_PARAMETERS.includes(name),
   )
-  const from = targetView.kind === 'list' && reference.day !== undefined && { start_date: reference.day }
+  const from = isUpcomingView(targetView) && reference.day !== undefined && { start_date: reference.day }
   const path = withQuery(buildCalendarPath(archive, targetView), {
     ...Object.fromEntries([...others, ...filters]),
     ...from,

@@ -1,17 +1,16 @@
 /** Renders an event in a list. */
 
-import type { EventView } from '../../../presenters/event.ts'
 import type { EventSummary } from '../../../presenters/event-summary.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
 import type { ListedEvent } from '../../data/more-dates.ts'
-import { extractText, isPasswordProtected, truncateText } from '../../data/view-text.ts'
+import { extractText, truncateText } from '../../data/view-text.ts'
 import { renderResponsiveImage } from '../responsive-image.ts'
-import { formatPlace } from './event-place.ts'
-import { renderStatusMark, strikeIfVoid } from './event-status.ts'
+import { renderColorMark } from './color-mark.ts'
+import { renderCategory, renderMarks, renderPlaceLine } from './event-labels.ts'
+import { strikeIfVoid } from './event-status.ts'
 import { renderVisitorNote } from './event-times.ts'
-import { formatCost } from './price.ts'
 
 /** Characters. */
 const MAX_EXCERPT_LENGTH = 170
@@ -31,20 +30,20 @@ export function renderEventItem(
 ): Html {
   const title = html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`
   const text = extractText(event.excerpt || event.description || '')
-  return html`<article class="entry${event.featured && ' entry-featured'}">
+  return html`<article class="entry${event.featured && ' entry-featured'}">${renderColorMark(event.color, 'accent')}
 <div class="entry-text">
-<p class="entry-when">${renderTime(context, event, timeText)}${renderVisitorNote(context, event)}${renderBadges(context, event)}${renderMoreDates(context, event)}</p>
+<p class="entry-when dotted"><span>${renderTime(context, event, timeText)}${renderVisitorNote(context, event)}</span>${renderCategory(event)}${renderMarks(context, event)}${renderMoreDates(context, event)}</p>
 ${renderHeading(level, title)}
-${renderVenueLine(context, event)}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
+${renderPlaceLine(context, event)}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
 </div>
-${event.image && html`<a class="entry-picture" ${eventLink(context, event.url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(event.image, { sizes: '(min-width: 48rem) 12rem, 30vw', isAboveFold })}</a>`}
+${event.image && html`<a class="entry-picture" ${eventLink(context, event.url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(event.image, { sizes: '(min-width: 48rem) 10rem, 6rem', isAboveFold })}</a>`}
 </article>`
 }
 
 function renderMoreDates(context: PageContext, { moreDates }: ListedEvent): Html | undefined {
   if (!moreDates || moreDates.count === 0) return undefined
   const text = translateCount(context, 'page.more_dates', moreDates.count)
-  return html` <a class="entry-more" ${eventLink(context, moreDates.url)}>${text}</a>`
+  return html`<a class="entry-more" ${eventLink(context, moreDates.url)}>${text}</a>`
 }
 
 const renderHeading = (level: EventItemOptions['level'], title: Html): Html => {
@@ -57,19 +56,6 @@ export const renderTime = (context: PageContext, event: EventSummary, timeText?:
     event,
     html`<time datetime="${formatMachineTime(event)}">${timeText ?? formatTimes(event, context) ?? context.translate('page.all_day')}</time>`,
   )
-
-function renderBadges(context: PageContext, event: EventView): Html {
-  const { translate } = context
-  const status = renderStatusMark(context, event)
-  return html`${status && html` ${status}`}${event.featured && html` <span class="mark mark-featured">${translate('page.featured')}</span>`}${isPasswordProtected(event) && html` <span class="mark">${translate('page.protected')}</span>`}`
-}
-
-function renderVenueLine(context: PageContext, event: EventView): Html | undefined {
-  const place = formatPlace(context, event, { withCity: true })
-  const cost = formatCost(context, event)
-  if (place === '' && cost === '') return undefined
-  return html`<p class="entry-where">${place !== '' && html`<span class="entry-place">${place}</span>`}${cost !== '' && html`<span class="entry-cost">${cost}</span>`}</p>`
-}
 
 interface DayHeadingOptions {
   readonly level: 2 | 3

@@ -1,6 +1,6 @@
 /** Controls above the events: views and pager. */
 
-import { type Day, getMonth } from '../../core/calendar-grid.ts'
+import type { Day } from '../../core/calendar-grid.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import {
@@ -33,26 +33,6 @@ export function buildViewLink(
   const { start_date, end_date, orderby, ...others } = filters
   const listFilters = hasDateRange(view) ? { start_date, end_date, orderby } : {}
   return `${root}${withQuery(buildCalendarPath(archive, view), { ...others, ...listFilters, ...embed?.preservedQuery })}`
-}
-
-export function renderViewSwitch(context: PageContext, toolbar: Toolbar): Html {
-  const { day, view: current } = toolbar
-  // Lists and maps begin on the day of a month, week or day.
-  const isDated = !hasDateRange(current) && current.kind !== 'past' && day !== context.today
-  const datedFilters = isDated ? { ...toolbar.filters, start_date: day } : toolbar.filters
-  const views: readonly CalendarView[] = [
-    { kind: 'list' },
-    { kind: 'month', month: getMonth(day) },
-    { kind: 'week', day },
-    { kind: 'day', day },
-    ...(context.tiles ? ([{ kind: 'map' }] as const) : []),
-  ]
-  const links = views.map((view) => {
-    const isCurrent = view.kind === current.kind
-    const name = context.translate(`page.view_${view.kind === 'past' ? 'list' : view.kind}`)
-    return html`<li><a href="${buildViewLink(context, { ...toolbar, view, filters: datedFilters })}" data-swap data-key="view-${view.kind}"${isCurrent && html` aria-current="page"`}>${name}</a></li>`
-  })
-  return html`<nav class="views" aria-label="${context.translate('page.views')}"><ul>${links}</ul></nav>`
 }
 
 export interface Pager {

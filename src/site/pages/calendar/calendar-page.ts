@@ -1,8 +1,8 @@
 /** Common parts of all views of the calendar. */
 import type { DateTime } from '../../../datetime/date-time.ts'
 import type { ImageView } from '../../../presenters/image.ts'
-import { renderDigestForm } from '../../components/document/digest-form.ts'
 import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'
+import { renderDigestForm } from '../../components/document/digest-form.ts'
 import { buildFeedLinks, buildGoogleSubscriptionLink } from '../../components/document/feed-links.ts'
 import { buildApiListUrl } from '../../components/document/layout.ts'
 import { renderActiveFilters } from '../../components/filters/active-filters.ts'
@@ -13,7 +13,8 @@ import { renderFilterForm } from '../../components/filters/filter-form.ts'
 import { renderFollowMenu } from '../../components/filters/follow-menu.ts'
 import { renderNameMatches } from '../../components/filters/name-matches.ts'
 import { renderQuickDates } from '../../components/filters/quick-dates.ts'
-import { type Pager, renderPager, renderViewSwitch, type Toolbar } from '../../components/filters/toolbar.ts'
+import { type Pager, renderPager, type Toolbar } from '../../components/filters/toolbar.ts'
+import { renderViewSwitch } from '../../components/filters/view-switch.ts'
 import type { Day } from '../../core/calendar-grid.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { Breadcrumb, FeedLinks, Page, PixelSize } from '../../core/page.ts'
@@ -63,6 +64,8 @@ export interface ViewResult {
   /** Title for search engines and browser tabs; by default the heading. */
   readonly title?: string
   readonly content: Html
+  /** Shown beside the content of wide windows, above the filters. */
+  readonly aside?: Html | undefined
   readonly pager: Pager
   readonly day: Day
   readonly total: number
@@ -80,6 +83,8 @@ export interface ViewResult {
 const EMBED_SIZES: Readonly<Record<CalendarView['kind'], PixelSize>> = {
   list: { width: 640, height: 800 },
   past: { width: 640, height: 800 },
+  photo: { width: 900, height: 900 },
+  summary: { width: 640, height: 800 },
   map: { width: 800, height: 720 },
   month: { width: 900, height: 900 },
   week: { width: 900, height: 640 },
@@ -146,15 +151,24 @@ ${renderViewSwitch(context, toolbar)}
 ${!context.embed && renderSubscribeLink(context)}
 </div>
 ${renderQuickDates(context, toolbar)}
-${renderFilterForm(context, toolbar)}
-${renderActiveFilters(context, toolbar, finding.described)}
+${renderColumns(
+  result,
+  renderFilterForm(context, toolbar),
+  html`${renderActiveFilters(context, toolbar, finding.described)}
 ${renderNameMatches(context, finding.matches)}
 ${result.content}
-${finding.alternatives && renderAlternatives(context, toolbar, finding.alternatives)}
+${finding.alternatives && renderAlternatives(context, toolbar, finding.alternatives)}`,
+)}
 ${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar), renderDigestForm(context, { ...eventFilters, ...target.query }))}
 </div>`,
   }
 }
+
+/** With an aside, the filters are part of it. Narrow windows show only the filters, above the content. */
+const renderColumns = ({ aside }: ViewResult, filters: Html, content: Html): Html =>
+  aside
+    ? html`<div class="columns"><div class="columns-aside">${aside}${filters}</div><div class="columns-main">${content}</div></div>`
+    : html`${filters}${content}`
 
 /** See wire-contract §18.3. */
 function buildApiUrl(context: PageContext, target: ArchiveTarget, filters: Toolbar['filters']): string {

@@ -1,17 +1,23 @@
-/** List of upcoming or past events. */
+/** Upcoming or past events on numbered pages: as a list, as cards with images, or one line each. */
 
 import { renderDayHeading, renderEventItem } from '../../components/events/event-item.ts'
 import { renderOngoing } from '../../components/events/ongoing-events.ts'
 import { buildViewLink, type Pager } from '../../components/filters/toolbar.ts'
-import { computeSpan, type Day, getMonth, parseDay } from '../../core/calendar-grid.ts'
+import { type Day, parseDay } from '../../core/calendar-grid.ts'
 import { formatDate, formatDayRange, formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
+import type { CalendarView } from '../../core/page-routes.ts'
 import { buildPastFilter, buildUpcomingFilter } from '../../data/alternatives.ts'
+import { markCategories } from '../../data/category-colors.ts'
 import { type DataSource, readEvents } from '../../data/load-events.ts'
 import { addMoreDates, type ListedEvent } from '../../data/more-dates.ts'
 import type { Filters } from '../../data/page-filters.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import { type EventGroup, findFirstDay, groupByDay, groupEvents } from './event-groups.ts'
+import { renderMiniCalendar } from './mini-calendar.ts'
+import { renderPhotoCards } from './photo-view.ts'
+import { renderSummary } from './summary-view.ts'
 
 export async function buildListView(
   context: PageContext,
@@ -30,13 +36,17 @@ export async function buildListView(
       }
   const result = await readEvents(source, selection, { ...dateFilters, page, perPage })
   const { total } = result
-  const events = isCollapsed ? await addMoreDates(source, result.events) : result.events
+  const listed = isCollapsed ? await addMoreDates(source, result.events) : result.events
+  const events = await markCategories(source, listed)
+  const titleKey = view.kind === 'photo' || view.kind === 'summary' ? TITLE_KEYS[view.kind] : undefined
   const pager = buildPager(context, request, { total, perPage })
   return {
     heading: isPast ? context.translate('page.past') : describeDates(context, result.filters),
+    ...(titleKey && { title: context.translate(titleKey) }),
+    aside: await renderMiniCalendar(context, source, request, result.filters.start_date),
     content:
       events.length > 0
-        ? html`${renderEventList(context, request, { events, order: result.filters.orderby })}${renderPagination(context, { page, total, pager })}`
+        ? html`${renderEvents(context, request, { events, order: result.filters.orderby })}${renderPagination(context, { page, total, pager })}`
         : renderEmptyMessage(getEmptyText(context, request)),
     pager,
     day: parseDay(result.filters.start_date ?? '') ?? context.today,
@@ -46,6 +56,16 @@ export async function buildListView(
     until: result.until,
     isOutOfRange: page > 1 && events.length === 0,
   }
+}
+
+const TITLE_KEYS = { photo: 'page.upcoming_photo', summary: 'page.upcoming_summary' } as const
+
+function renderEvents(context: PageContext, request: CalendarRequest, ordered: OrderedEvents): Html {
+  const { kind } = request.view
+  if (kind === 'photo') return renderPhotoCards(context, ordered.events)
+  return kind === 'summary'
+    ? renderSummary(context, request, ordered.events)
+    : renderEventList(context, request, ordered)
 }
 
 const COLLAPSED = { collapse: 'series' } as const
@@ -81,28 +101,25 @@ function buildPager(
   const { view, page, selection } = request
   const { translate } = context
   const isDated = selection.filters.start_date !== undefined
-  const linkTo = (kind: 'list' | 'past', number: number, filters = selection.filters) => {
-    const path = buildViewLink(context, { archive: request.target.archive, view: { kind }, filters })
+  const linkTo = (to: CalendarView, number: number, filters = selection.filters) => {
+    const path = buildViewLink(context, { archive: request.target.archive, view: to, filters })
     return number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
   }
-  const kind = view.kind === 'past' ? 'past' : 'list'
-  const nextHref = page * perPage < total ? linkTo(kind, page + 1) : undefined
-  const backHref = page > 1 ? linkTo(kind, page - 1) : linkTo(kind === 'past' ? 'list' : 'past', 1)
-  const [earlier, later] = kind === 'past' ? [nextHref, backHref] : [backHref, nextHref]
+  const isPast = view.kind === 'past'
+  const nextHref = page * perPage < total ? linkTo(view, page + 1) : undefined
+  const backHref = page > 1 ? linkTo(view, page - 1) : linkTo({ kind: isPast ? 'list' : 'past' }, 1)
+  const [earlier, later] = isPast ? [nextHref, backHref] : [backHref, nextHref]
   return {
     previous: earlier === undefined ? undefined : { href: earlier, label: translate('page.earlier') },
     next: later === undefined ? undefined : { href: later, label: translate('page.later') },
-    today: kind === 'past' || page > 1 || isDated ? linkTo('list', 1, removeDates(selection.filters)) : undefined,
+    today:
+      isPast || page > 1 || isDated
+        ? linkTo(isPast ? { kind: 'list' } : view, 1, removeDates(selection.filters))
+        : undefined,
   }
 }
 
 const removeDates = ({ start_date, end_date, ...others }: Filters): Filters => others
-
-interface EventGroup {
-  readonly name: string
-  readonly isOngoing: boolean
-  readonly events: readonly ListedEvent[]
-}
 
 interface OrderedEvents {
   readonly events: readonly ListedEvent[]
@@ -112,28 +129,9 @@ interface OrderedEvents {
 /** Grouped by month and day; events that started before today form their own group. Sorted by distance, ungrouped. */
 function renderEventList(context: PageContext, request: CalendarRequest, { events, order }: OrderedEvents): Html {
   if (order === 'distance') return renderFlatList(context, events)
-  const { start_date = '' } = request.selection.filters
-  const { today } = context
-  const from = start_date > today ? start_date : today
-  const groups = groupEvents(context, events, request.view.kind === 'past' ? '' : from)
+  const isPast = request.view.kind === 'past'
+  const groups = groupEvents(context, events, isPast ? undefined : findFirstDay(context, request.selection.filters))
   return html`${groups.map((group) => renderGroup(context, request, { ...group, isAboveFold: group === groups[0] }))}`
-}
-
-/** Events that began before the day `from` are ongoing. */
-function groupEvents(context: PageContext, events: readonly ListedEvent[], from: Day): readonly EventGroup[] {
-  const names = new Map<string, ListedEvent[]>()
-  for (const event of events) {
-    const { first } = computeSpan(event, context.cutoff)
-    const name = first < from ? '' : getMonth(first)
-    const group = names.get(name)
-    if (group) group.push(event)
-    else names.set(name, [event])
-  }
-  return [...names].map(([month, monthEvents]) => ({
-    name: month === '' ? context.translate('page.ongoing') : formatDate(context, 'month', month),
-    isOngoing: month === '',
-    events: monthEvents,
-  }))
 }
 
 function renderGroup(
@@ -150,17 +148,6 @@ function renderGroup(
 
 const renderFlatList = (context: PageContext, events: readonly ListedEvent[]): Html =>
   html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context) })}</li>`)}</ol>`
-
-/** Sticky events come first on their day. */
-function groupByDay(context: PageContext, events: readonly ListedEvent[]): ReadonlyMap<Day, readonly ListedEvent[]> {
-  const days = new Map<Day, ListedEvent[]>()
-  for (const event of events) {
-    const { first } = computeSpan(event, context.cutoff)
-    const day = days.get(first) ?? []
-    days.set(first, event.sticky ? [event, ...day] : [...day, event])
-  }
-  return days
-}
 
 interface DayInput {
   readonly day: Day

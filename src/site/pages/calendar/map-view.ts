@@ -1,6 +1,5 @@
 /** Events on a map, next to a list. Without JavaScript or map tiles, only the list is shown. */
 
-import type { EventView } from '../../../presenters/event.ts'
 import { renderEventItem } from '../../components/events/event-item.ts'
 import { renderMap, renderPinAttributes } from '../../components/map.ts'
 import { parseDay } from '../../core/calendar-grid.ts'
@@ -8,7 +7,9 @@ import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
 import { buildUpcomingFilter } from '../../data/alternatives.ts'
+import { markCategories } from '../../data/category-colors.ts'
 import { type DataSource, readEvents } from '../../data/load-events.ts'
+import type { ListedEvent } from '../../data/more-dates.ts'
 import { getVenue } from '../../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
@@ -22,7 +23,8 @@ export async function buildMapView(
 ): Promise<ViewResult> {
   const dates = { fixedFilters: { geoloc: 'true' }, defaultDates: buildUpcomingFilter(context) }
   const result = await readEvents(source, request.selection, { ...dates, page: 1, perPage: MAX_MAP_EVENTS })
-  const { events, total } = result
+  const { total } = result
+  const events = await markCategories(source, result.events)
   return {
     heading: context.translate('page.on_map'),
     content:
@@ -37,7 +39,7 @@ export async function buildMapView(
   }
 }
 
-function renderPin(context: PageContext, event: EventView): Html {
+function renderPin(context: PageContext, event: ListedEvent): Html {
   const venue = getVenue(event)
   const item = renderEventItem(context, event, { level: 2, timeText: formatShort(event, context) })
   return venue?.geo_lat === undefined ? html`<li>${item}</li>` : html`<li ${renderPinAttributes(venue)}>${item}</li>`

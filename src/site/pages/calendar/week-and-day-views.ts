@@ -1,6 +1,5 @@
 /** Week view with one column per day, and day view. */
 
-import type { EventView } from '../../../presenters/event.ts'
 import type { EventSummary } from '../../../presenters/event-summary.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../../components/events/event-item.ts'
 import { formatPlace, type PlaceFields } from '../../components/events/event-place.ts'
@@ -12,6 +11,7 @@ import { computeSpan, type Day, type DayPlan, getWeek, parseDay, shiftDay } from
 import { formatDate, formatDayRange } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
+import { markCategories } from '../../data/category-colors.ts'
 import {
   buildDayRangeFilter,
   compareInDay,
@@ -21,9 +21,11 @@ import {
   readEventsByDay,
   readPlaces,
 } from '../../data/load-events.ts'
+import type { ListedEvent } from '../../data/more-dates.ts'
 import { extractText } from '../../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 import { renderPageNote } from './list-view.ts'
+import { renderMiniCalendar } from './mini-calendar.ts'
 
 /** Rows for multi-day events. */
 const MAX_BARS = 3
@@ -118,18 +120,19 @@ export async function buildDayView(
   const { translate, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, { archive: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
-  const events = result.events.toSorted(compareInDay)
-  const isOfSeveralDays = (event: EventView) => {
+  const events = (await markCategories(source, result.events)).toSorted(compareInDay)
+  const isOfSeveralDays = (event: ListedEvent) => {
     const { first, last } = computeSpan(event, context.cutoff)
     return first < last
   }
   const ongoing = events.filter(isOfSeveralDays)
-  const renderItems = (items: readonly EventView[]) =>
+  const renderItems = (items: readonly ListedEvent[]) =>
     html`<ol class="entries">${items.map((event, index) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: index < 2 && !ongoing.includes(event) })}</li>`)}</ol>`
   const list = html`${renderOngoing(context, ongoing, renderItems(ongoing))}${renderItems(events.filter((event) => !ongoing.includes(event)))}`
   return {
     heading: formatDate(context, 'longDay', day),
     title: translate('page.events_on', { time: formatDate(context, 'longDay', day) }),
+    aside: await renderMiniCalendar(context, source, request, day),
     content:
       events.length === 0
         ? renderEmptyMessage(translate('page.none_in_time'))

@@ -1,6 +1,7 @@
 /** Sending digests: schedule, content, visibility, claims, retries and bounces. */
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { startJobs } from '../../../src/jobs/scheduler.ts'
 import { findDigestPeriod } from '../../../src/usecases/digests/digest-schedule.ts'
 import { sendDueDigests } from '../../../src/usecases/digests/send-digests.ts'
 import { deleteOldDigests } from '../../../src/usecases/digests/subscriptions.ts'
@@ -14,6 +15,7 @@ import {
   THURSDAY,
 } from '../../helper/accounts/digest-tester.ts'
 import { ENGINES } from '../../helper/engines.ts'
+import { waitUntil } from '../../helper/until.ts'
 
 const ANN = 'ann@example.test'
 
@@ -161,6 +163,21 @@ for (const engine of ENGINES) {
       const friday = { ...tester.options, schedule: { weekday: 5, hour: 8 } }
       tester.service.setNow('2027-03-12T07:00:00Z')
       assert.equal(await sendDueDigests(tester.service.services, friday), 0)
+    })
+
+    test('The background job sends digests, and metrics count them', async () => {
+      await start({ env: { METRICS_TOKEN: 'a-token-for-metrics' } })
+      await tester.createEvent('Concert', '2027-03-06 20:00:00')
+      await tester.subscribe(ANN)
+      const { service, options } = tester
+      service.setNow(THURSDAY)
+      const jobs = startJobs(service.services, (error) => assert.fail(String(error)), { digests: options })
+      await waitUntil(async () => (await readRows())[0]?.sent_utc !== '', 20_000)
+      await jobs.stop()
+      const headers = { authorization: 'Bearer a-token-for-metrics' }
+      const { text } = await service.send('GET', '//metrics', { headers })
+      assert.match(text, /^calends_digest_mails_total\{result="sent"\} 1$/m)
+      assert.match(text, /^calends_digest_subscribers 1$/m)
     })
 
     test('Several processes send each digest once', async () => {

@@ -1,5 +1,5 @@
 /** Parts of the forms with which visitors subscribe to digests. */
-import { DIGEST_PATHS } from '../../../usecases/digest-renderer.ts'
+import { DIGEST_PATHS, DIGEST_TRAP_FIELD } from '../../../usecases/digest-renderer.ts'
 import { formatDate } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
@@ -44,8 +44,5 @@ export const renderHiddenFilters = (filters: Filters): readonly Html[] =>
     value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}">\n`,
   )
 
-/** A field that only programs fill in, which then get no mail. */
-export const TRAP_FIELD = 'homepage'
-
 export const renderTrap = (): Html =>
-  html`<p class="digest-trap" aria-hidden="true"><label>Homepage <input name="${TRAP_FIELD}" type="text" tabindex="-1" autocomplete="off"></label></p>`
+  html`<p class="digest-trap" aria-hidden="true"><label>Homepage <input name="${DIGEST_TRAP_FIELD}" type="text" tabindex="-1" autocomplete="off"></label></p>`

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type DigestTester, HOME, startDigestTester } from '../helper/accounts/digest-tester.ts'
-import { runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { type DigestTester, HOME, startDigestTester } from '../../helper/accounts/digest-tester.ts'
+import { runCalends } from '../../helper/command-line.ts'
+import { ENGINES } from '../../helper/engines.ts'
 
 for (const engine of ENGINES) {
   describe(`calends digest on ${engine.name}`, () => {

@@ -34,6 +34,12 @@ import {
   findMergeTargets,
   insertMergedRecords,
 } from '../../src/storage/stores/directory/merged-records.ts'
+import {
+  deleteDigestSubscription,
+  findLinkedSubscription,
+  insertDigestLink,
+  insertDigestSubscription,
+} from '../../src/storage/stores/digests/subscriptions.ts'
 import { listImportProgress, saveImportProgress } from '../../src/storage/stores/import-progress.ts'
 import { findImportedChanges } from '../../src/storage/stores/imports/import-changes.ts'
 import { insertImport } from '../../src/storage/stores/imports/imports.ts'
@@ -515,6 +521,24 @@ for (const engine of ENGINES) {
       const link = { event_id: 7, digest: 'd', expires_utc: '2026-01-02 00:00:00' }
       await database.transaction((tx) => insertPreviewLink(tx, link, '2026-01-01 00:00:00'))
       assert.equal(await findPreviewedEvent(database.read, 'd', '2026-01-01 00:00:00'), 7)
+    })
+
+    test('Visitors can subscribe to digests, whose links end with them', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'tag', 'a', 'a', 0)`.execute(db),
+      )
+      const now = '2026-01-01 00:00:00'
+      const key = { digest: 'd', purpose: 'manage' } as const
+      const input = { email: 'Ann@example.test', scope: 'tags=a', language: 'en' }
+      const id = await database.transaction(async (tx) => {
+        const subscriptionId = await insertDigestSubscription(tx, input, now)
+        await insertDigestLink(tx, { ...key, subscriptionId, expires: '2026-01-02 00:00:00' })
+        return subscriptionId
+      })
+      assert.deepEqual(await findLinkedSubscription(database.read, key, now), { id, ...input, status: 'pending' })
+      await assert.rejects(database.transaction((tx) => insertDigestSubscription(tx, input, now)))
+      await database.transaction((tx) => deleteDigestSubscription(tx, id))
+      assert.deepEqual(await database.read.selectFrom('digest_links').selectAll().execute(), [])
     })
 
     test('It can have imports, whose changes the history names', async (context) => {

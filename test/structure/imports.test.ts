@@ -115,7 +115,7 @@ const LEVELS: readonly (readonly string[])[] = [
   [''],
   ['cli/support'],
   ['cli/sites'],
-  ['cli/commands'],
+  ['cli/commands', 'cli/commands/digests'],
   ['cli'],
 ]
 

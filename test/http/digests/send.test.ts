@@ -1,6 +1,7 @@
 /** Sending digests: schedule, content, visibility, claims, retries and bounces. */
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { startJobs } from '../../../src/jobs/scheduler.ts'
 import { findDigestPeriod } from '../../../src/usecases/digests/digest-schedule.ts'
 import { sendDueDigests } from '../../../src/usecases/digests/send-digests.ts'
 import { deleteOldDigests } from '../../../src/usecases/digests/subscriptions.ts'
@@ -14,6 +15,7 @@ import {
   THURSDAY,
 } from '../../helper/accounts/digest-tester.ts'
 import { ENGINES } from '../../helper/engines.ts'
+import { waitUntil } from '../../helper/until.ts'
 
 const ANN = 'ann@example.test'
 
@@ -117,6 +119,38 @@ for (const engine of ENGINES) {
       )
     })
 
+    test('A festival of more than a week is an event of the day on which it starts', async () => {
+      await start()
+      await tester.createEvent('Festival', '2027-03-05 10:00:00', { end_date: '2027-03-20 18:00:00' })
+      await tester.subscribe(ANN)
+      tester.service.setNow(THURSDAY)
+      const mail = (await tester.send()).get(ANN) ?? ''
+      assert.match(mail, /^Subject: Bonn: 1 event,/m)
+      assert.match(mail, /Friday, March 5, 2027\n-+\n\n.*: Festival\n/)
+      tester.service.setNow(NEXT_THURSDAY)
+      assert.equal((await tester.send()).size, 0)
+    })
+
+    test('A calendar with more than 1,000 events in a week counts those that the digest does not list', async () => {
+      await start()
+      const { id } = await tester.createEvent('Talk', '2027-03-06 10:00:00')
+      const { database } = tester.service.services
+      await database.transaction(async (tx) => {
+        const row = await tx.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+        for (let batch = 0; batch < 11; batch++) {
+          const kinds = Array.from({ length: 100 }, () => ({ kind: 'event' }))
+          const ids = await tx.insertInto('object_ids').values(kinds).returning('id').execute()
+          const copies = ids.map((copy) => ({ ...row, id: copy.id, slug: `talk-${copy.id}` }))
+          for (const copy of copies) await tx.insertInto('events').values(copy).execute()
+        }
+      })
+      await tester.subscribe(ANN)
+      tester.service.setNow(THURSDAY)
+      const mail = (await tester.send()).get(ANN) ?? ''
+      assert.match(mail, /^Subject: Bonn: 1,101 events,/m)
+      assert.match(mail, /1,089 more events: /)
+    })
+
     test('A day with many events lists twelve of them, the featured ones first, and counts the others', async () => {
       await start()
       for (let count = 10; count < 25; count++)
@@ -161,6 +195,21 @@ for (const engine of ENGINES) {
       const friday = { ...tester.options, schedule: { weekday: 5, hour: 8 } }
       tester.service.setNow('2027-03-12T07:00:00Z')
       assert.equal(await sendDueDigests(tester.service.services, friday), 0)
+    })
+
+    test('The background job sends digests, and metrics count them', async () => {
+      await start({ env: { METRICS_TOKEN: 'a-token-for-metrics' } })
+      await tester.createEvent('Concert', '2027-03-06 20:00:00')
+      await tester.subscribe(ANN)
+      const { service, options } = tester
+      service.setNow(THURSDAY)
+      const jobs = startJobs(service.services, (error) => assert.fail(String(error)), { digests: options })
+      await waitUntil(async () => (await readRows())[0]?.sent_utc !== '', 20_000)
+      await jobs.stop()
+      const headers = { authorization: 'Bearer a-token-for-metrics' }
+      const { text } = await service.send('GET', '//metrics', { headers })
+      assert.match(text, /^calends_digest_mails_total\{result="sent"\} 1$/m)
+      assert.match(text, /^calends_digest_subscribers 1$/m)
     })
 
     test('Several processes send each digest once', async () => {

@@ -1,8 +1,9 @@
 /** Parts of the forms with which visitors subscribe to digests. */
-import { DIGEST_PATHS } from '../../../usecases/digest-renderer.ts'
+import { DIGEST_PATHS, DIGEST_TRAP_FIELD } from '../../../usecases/digest-renderer.ts'
 import { formatDate } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
+import { withQuery } from '../../core/page-routes.ts'
 import type { Filters } from '../../data/page-filters.ts'
 
 /** Form in the section about subscriptions; undefined if there are no digests, and for a series, which few events have. */
@@ -18,8 +19,8 @@ export function renderDigestForm(
 <input type="hidden" name="language" value="${language}">
 ${renderHiddenFilters(filters)}${renderTrap()}
 <p class="subscribe-address">${renderEmailField(context, { id: 'digest-email' })}
-<button class="button button-strong" type="submit">${translate('digest.subscribe')}</button></p>
-<p class="muted">${translate('digest.privacy')}</p>
+<button class="button" type="submit">${translate('digest.subscribe')}</button></p>
+<p class="muted">${translate('digest.privacy')} <a href="${root}${withQuery(DIGEST_PATHS.form, filters)}" rel="nofollow">${translate('digest.manage')}</a></p>
 </form>`
 }
 
@@ -43,8 +44,5 @@ export const renderHiddenFilters = (filters: Filters): readonly Html[] =>
     value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}">\n`,
   )
 
-/** A field that only programs fill in, which then get no mail. */
-export const TRAP_FIELD = 'homepage'
-
 export const renderTrap = (): Html =>
-  html`<p class="digest-trap" aria-hidden="true"><label>Homepage <input name="${TRAP_FIELD}" type="text" tabindex="-1" autocomplete="off"></label></p>`
+  html`<p class="digest-trap" aria-hidden="true"><label>Homepage <input name="${DIGEST_TRAP_FIELD}" type="text" tabindex="-1" autocomplete="off"></label></p>`

@@ -6,18 +6,27 @@ import type { DigestContent, DigestMailLinks } from '../../../usecases/digest-re
 import { formatPlace } from '../../components/events/event-place.ts'
 import { formatTitle } from '../../components/events/event-status.ts'
 import { formatCost } from '../../components/events/price.ts'
-import { type Day, type DayPlan, shiftDay } from '../../core/calendar-grid.ts'
+import { computeSpan, type Day, type DayPlan, shiftDay } from '../../core/calendar-grid.ts'
 import { formatDate, formatDayRange, formatShort, formatTimes } from '../../core/format-dates.ts'
 import { type Html, html, renderHtml } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
 import { withQuery } from '../../core/page-routes.ts'
-import { type DataSource, eventsOnDay, readEventsByDay, readPlaces } from '../../data/load-events.ts'
+import {
+  compareInDay,
+  type DataSource,
+  type EventsByDay,
+  eventsOnDay,
+  readEventsByDay,
+  readPlaces,
+} from '../../data/load-events.ts'
 import type { Filters } from '../../data/page-filters.ts'
 import { formatScopeName, isValidScope } from './digest-scope.ts'
 
 const DAYS = 7
 /** Some mail clients cut mails of more than 100 kB. */
 const MAX_EVENTS_PER_DAY = 12
+/** In a large calendar, events that started earlier are among those of a day. */
+const MAX_EVENTS_READ = 4 * MAX_EVENTS_PER_DAY
 const MAX_ONGOING = 10
 
 interface DigestEvent {
@@ -48,14 +57,11 @@ export async function buildDigestMail(
   if (!(await isValidScope(source.services, filters))) return undefined
   const week = Array.from({ length: DAYS }, (_, index) => shiftDay(context.today, index))
   const selection = { filters, archiveQuery: {} }
-  const { weeks, ongoing, totals } = await readEventsByDay(source, selection, {
-    weeks: [week],
-    perDay: MAX_EVENTS_PER_DAY,
-  })
-  const days = (weeks[0] ?? []).map((plan) => listNewEvents(plan, totals.get(plan.day) ?? 0))
+  const found = await readEventsByDay(source, selection, { weeks: [week], perDay: MAX_EVENTS_READ })
+  const days = (found.weeks[0] ?? []).map((plan) => listNewEvents(context, plan, found))
   const events = days.reduce((sum, { total }) => sum + total, 0)
   if (events === 0) return undefined
-  const running = [...ongoing, ...(weeks[0]?.slice(0, 1).flatMap(listEarlierEvents) ?? [])].slice(0, MAX_ONGOING)
+  const running = listEarlierEvents(context, found).slice(0, MAX_ONGOING)
   const places = await readPlaces(source, [...days.flatMap((day) => day.shown), ...running])
   const describe = (event: EventSummary, when: string) => describeEvent(context, event, places.get(event.id), when)
   const sections = days
@@ -85,17 +91,24 @@ interface DigestDay {
   readonly total: number
 }
 
-/** The first events in display order, by time. `total` includes those that were not read. */
-function listNewEvents(plan: DayPlan<EventSummary>, total: number): DigestDay {
-  const earlier = listEarlierEvents(plan)
-  const events = eventsOnDay(plan).filter((event) => !earlier.includes(event))
-  const shown = events.slice(0, MAX_EVENTS_PER_DAY).toSorted((a, b) => compareTimes(a, b))
-  return { day: plan.day, shown, total: Math.max(total - earlier.length, shown.length) }
+/** The first events in display order, by time. In a large calendar, some events of the day are only counted. */
+function listNewEvents(
+  { cutoff }: PageContext,
+  plan: DayPlan<EventSummary>,
+  { ongoing, totals }: Pick<EventsByDay, 'ongoing' | 'totals'>,
+): DigestDay {
+  const onDay = eventsOnDay(plan)
+  const events = [...ongoing, ...onDay].filter((event) => computeSpan(event, cutoff).first === plan.day)
+  const shown = events.toSorted(compareInDay).slice(0, MAX_EVENTS_PER_DAY).toSorted(compareTimes)
+  const unread = Math.max(0, (totals.get(plan.day) ?? 0) - onDay.length)
+  return { day: plan.day, shown, total: events.length + unread }
 }
 
-/** Events of several days that started before the day. */
-const listEarlierEvents = ({ bars }: DayPlan<EventSummary>): readonly EventSummary[] =>
-  bars.flatMap((bar) => (bar && !bar.isFirst ? [bar.event] : []))
+/** Events that started before the digest. */
+const listEarlierEvents = ({ cutoff, today }: PageContext, { weeks, ongoing }: EventsByDay): readonly EventSummary[] =>
+  [...ongoing, ...(weeks[0]?.slice(0, 1) ?? []).flatMap(eventsOnDay)].filter(
+    (event) => computeSpan(event, cutoff).first < today,
+  )
 
 const compareTimes = (a: EventSummary, b: EventSummary): number =>
   Number(b.all_day) - Number(a.all_day) ||

@@ -70,7 +70,7 @@ function renderContent(context: PageContext, view: DigestView): Html {
       return renderTokenForm(context, {
         action: 'confirm',
         token: page.token,
-        text: scopeName,
+        text: translate('digest.confirmed_text', { scope: scopeName }),
         button: 'digest.confirm',
       })
     case 'confirmed':
@@ -99,14 +99,19 @@ interface TokenForm {
   readonly token: string
   readonly text: string
   readonly button: MessageKey
+  /** Whether the page has a more important button. */
+  readonly isSecondary?: boolean
 }
 
 /** A button, because programs that check mails open their links. */
-const renderTokenForm = ({ translate, root }: PageContext, { action, token, text, button }: TokenForm): Html =>
+const renderTokenForm = (
+  { translate, root }: PageContext,
+  { action, token, text, button, isSecondary }: TokenForm,
+): Html =>
   html`<form method="post" action="${root}${DIGEST_PATHS[action]}">
 <p>${text}</p>
 <input type="hidden" name="token" value="${token}">
-<p><button class="button button-strong" type="submit">${translate(button)}</button></p>
+<p><button class="button${!isSecondary && ' button-strong'}" type="submit">${translate(button)}</button></p>
 </form>`
 
 const FAILURES = {
@@ -141,12 +146,12 @@ function renderManageForms(
   return html`${kind === 'saved' && html`<p class="notice" role="status">${translate('digest.saved')}</p>`}
 <p>${translate('digest.manage_text', { email: subscription.email, scope: view.scopeName })}</p>
 <form class="password" method="post" action="${root}${DIGEST_PATHS.manage}">
-<input type="hidden" name="token" value="${token}">
 ${renderScopeFields(context, view)}${renderLanguageField(context, subscription.language)}
+<input type="hidden" name="token" value="${token}">
 <p><button class="button button-strong" type="submit">${translate('digest.save')}</button></p>
 </form>
 <h2>${translate('digest.unsubscribe_title')}</h2>
-${renderTokenForm(context, { action: 'unsubscribe', token, text: translate('digest.unsubscribe_text'), button: 'digest.unsubscribe' })}`
+${renderTokenForm(context, { action: 'unsubscribe', token, text: translate('digest.unsubscribe_text'), button: 'digest.unsubscribe', isSecondary: true })}`
 }
 
 const SELECTS = [

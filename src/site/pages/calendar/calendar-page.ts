@@ -121,13 +121,14 @@ export function buildCalendarPage(
     content: html`<div class="wide" data-calendar>
 ${trail && renderBreadcrumbs(context, trail)}
 ${header}
-${trail && renderFollowMenu(context, target)}
+${header && trail && renderFollowMenu(context, target)}
 <div class="calendar-head">
 ${header ? html`<h2 class="calendar-title" tabindex="-1">${result.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
 ${renderPager(context, result.pager)}
 ${renderViewSwitch(context, toolbar)}
 ${!context.embed && renderSubscribeLink(context)}
 </div>
+${!header && trail && renderFollowMenu(context, target)}
 ${renderFilterForm(context, toolbar)}
 ${renderActiveFilters(context, toolbar)}
 ${result.content}

@@ -23,27 +23,30 @@ export interface FurtherEvents {
 }
 
 const MAX_EVENTS = 4
-/** Read for each list, because some are left out: of the same series, ended today, or shown in the other list. */
-const MAX_READ = 24
+/** Read for each list, because some are left out: of the same series or title, or in the other list. */
+const MAX_READ = 48
 /** Each category and tag is read on its own. */
 const MAX_TERMS = 8
 
-/** `from` is the wall time from which events start; `now` is UTC. Each series, and each title, is listed once. */
+/**
+ * `from` is the wall time from which events start; `now` is UTC. Each series and each title is listed once, without those
+ * of the event itself.
+ */
 export async function findFurtherEvents(
   source: DataSource,
   event: EventView,
-  { from, now }: { readonly from: DateTime; readonly now: DateTime },
+  time: { readonly from: DateTime; readonly now: DateTime },
 ): Promise<FurtherEvents> {
   const found = await findNextListedEvents(source.services.database.read, listScopes(event), {
-    from,
+    ...time,
     excludedId: event.id,
     excludedSeriesId: event.series?.id,
     limit: MAX_READ,
   })
-  const venueRows = takeFirstOfSeries(found.filter(({ scope }) => scope === 'linked'))
-  const termRows = rankByTerms(found.filter(({ scope }) => scope === 'term'))
-  // A few more than shown, for those that have ended.
-  const ids = [venueRows, termRows].flatMap((rows) => rows.slice(0, 3 * MAX_EVENTS).map(({ id }) => id))
+  const venueRows = takeFirst(found.filter(({ scope }) => scope === 'linked')).slice(0, MAX_EVENTS)
+  // Some of them are also at the venue.
+  const termRows = rankByTerms(found.filter(({ scope }) => scope === 'term')).slice(0, 2 * MAX_EVENTS)
+  const ids = [...venueRows, ...termRows].map(({ id }) => id)
   const visible = await readVisibleEvents(createPublicReadContext(source), [...new Set(ids)])
   const events = new Map(
     parseViews(
@@ -51,15 +54,11 @@ export async function findFurtherEvents(
       visible.map(({ fragment }) => fragment),
     ).map((view) => [view.id, view]),
   )
-  const select = (rows: readonly NextListedEvent[], excluded: readonly EventView[]) =>
-    takeFirst(
-      rows
-        .flatMap(({ id }) => events.get(id) ?? [])
-        .filter((view) => view.utc_end_date >= now && !excluded.includes(view)),
-      ({ title }) => title,
-    ).slice(0, MAX_EVENTS)
-  const atVenue = select(venueRows, [])
-  const related = select(termRows, atVenue).toSorted((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1))
+  const select = (rows: readonly NextListedEvent[]) => rows.flatMap(({ id }) => events.get(id) ?? [])
+  const atVenue = select(venueRows)
+  const titles = new Set(atVenue.map(({ title }) => title))
+  const closest = select(termRows).filter(({ title }) => !titles.has(title))
+  const related = closest.slice(0, MAX_EVENTS).toSorted((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1))
   return { atVenue, related, until: findEarliest([...atVenue, ...related].map((view) => view.utc_end_date)) }
 }
 
@@ -72,23 +71,19 @@ function listScopes(event: EventView): readonly ListedScope[] {
   ]
 }
 
-function takeFirst<T>(items: readonly T[], getKey: (item: T) => string): readonly T[] {
-  const seen = new Set<string>()
-  return items.filter((item) => {
-    const key = getKey(item)
-    const isFirst = !seen.has(key)
-    seen.add(key)
-    return isFirst
+/** The first row of each series and of each title. */
+function takeFirst(rows: readonly NextListedEvent[]): readonly NextListedEvent[] {
+  const seen = new Set<number | string>()
+  return rows.filter(({ seriesId, title }) => {
+    const isRepeated = seen.has(title) || (seriesId !== 0 && seen.has(seriesId))
+    seen.add(title).add(seriesId)
+    return !isRepeated
   })
 }
-
-/** The first row of each event and of each series. */
-const takeFirstOfSeries = (rows: readonly NextListedEvent[]): readonly NextListedEvent[] =>
-  takeFirst(rows, ({ id, seriesId }) => (seriesId === 0 ? `event ${id}` : `series ${seriesId}`))
 
 /** Events in the most lists first; of these, the next ones. */
 function rankByTerms(rows: readonly NextListedEvent[]): readonly NextListedEvent[] {
   const counts = new Map<number, number>()
   for (const { id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1)
-  return takeFirstOfSeries(rows).toSorted((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0))
+  return takeFirst(rows).toSorted((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0))
 }

@@ -163,6 +163,15 @@ for (const engine of ENGINES) {
       assert.deepEqual(listFurther(await page(own), 'More at City Park'), ['Swing'])
     })
 
+    test('Events with the same title appear once, and not on the pages of each other', async () => {
+      const weekly = { tags: 'weekly', end_date: '2026-12-31 23:00' }
+      for (const day of [14, 15, 16])
+        await event('Weekly', `2026-12-${day} 10:00`, { ...weekly, slug: `weekly-${day}` })
+      await event('Other', '2026-12-20 10:00', weekly)
+      assert.deepEqual(listFurther(await page('/event/other/'), 'Related events'), ['Weekly'])
+      assert.deepEqual(listFurther(await page('/event/weekly-15/'), 'Related events'), ['Other'])
+    })
+
     test('Prices have one format per language, in the cost and in the table of tickets', async () => {
       assert.match(await page('/event/gig/'), /<dd>\$12<\/dd>/)
       assert.match(await page('/de/event/gig/'), /<dd>12\s\$<\/dd>/)

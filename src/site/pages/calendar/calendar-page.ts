@@ -143,13 +143,14 @@ export function buildCalendarPage(
     content: html`<div class="wide" data-calendar>
 ${trail && renderBreadcrumbs(context, trail)}
 ${header}
-${trail && renderFollowMenu(context, target)}
+${header && trail && renderFollowMenu(context, target)}
 <div class="calendar-head">
 ${header ? html`<h2 class="calendar-title" tabindex="-1">${describe(result.heading)}${count}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${describe(heading)}${count}</h1>`}
 ${renderPager(context, result.pager, toolbar)}
 ${renderViewSwitch(context, toolbar)}
 ${!context.embed && renderSubscribeLink(context)}
 </div>
+${!header && trail && renderFollowMenu(context, target)}
 ${renderQuickDates(context, toolbar)}
 ${renderColumns(
   result,

@@ -14,13 +14,17 @@ export interface NextListedEvent {
   readonly id: number
   /** 0 without a series. */
   readonly seriesId: number
+  /** Folded. */
+  readonly title: string
   readonly scope: ListedScope['scope']
-  readonly scopeId: number
 }
 
 interface NextListedOptions {
   /** Wall time from which events start. */
   readonly from: DateTime
+  /** UTC; events that have ended are left out. */
+  readonly now: DateTime
+  /** Events with its title are left out too. */
   readonly excludedId: number
   /** Undefined to exclude no series. */
   readonly excludedSeriesId: number | undefined
@@ -32,20 +36,21 @@ interface NextListedOptions {
 export async function findNextListedEvents(
   db: Reader,
   scopes: readonly ListedScope[],
-  { from, excludedId, excludedSeriesId, limit }: NextListedOptions,
+  { from, now, excludedId, excludedSeriesId, limit }: NextListedOptions,
 ): Promise<readonly NextListedEvent[]> {
   if (scopes.length === 0) return []
   const notOfSeries = excludedSeriesId === undefined ? sql`` : sql`and events.series_id <> ${excludedSeriesId}`
   const ranges = scopes.map(
     ({ scope, id }) => sql`select * from (
-      select listed.event_id as id, events.series_id as series_id, listed.scope as scope, listed.scope_id as scope_id,
-        listed.start_date as start_date
+      select listed.event_id as id, events.series_id as series_id, events.title_folded as title,
+        listed.scope as scope, listed.start_date as start_date
       from listed_events as listed join events on events.id = listed.event_id
       where listed.scope = ${scope} and listed.scope_id = ${id} and listed.start_date >= ${from}
-        and listed.event_id <> ${excludedId} ${notOfSeries}
+        and events.title_folded <> coalesce((select own.title_folded from events as own where own.id = ${excludedId}), '')
+        and events.utc_end_date >= ${now} and listed.event_id <> ${excludedId} ${notOfSeries}
       order by listed.start_date, listed.date, listed.event_id limit ${limit}) as next_events`,
   )
-  const { rows } = await sql<{ id: number; series_id: number; scope: ListedScope['scope']; scope_id: number }>`
+  const { rows } = await sql<{ id: number; series_id: number; title: string; scope: ListedScope['scope'] }>`
     ${sql.join(ranges, sql` union all `)} order by start_date, id`.execute(db)
-  return rows.map(({ id, series_id, scope, scope_id }) => ({ id, seriesId: series_id, scope, scopeId: scope_id }))
+  return rows.map(({ series_id, ...row }) => ({ ...row, seriesId: series_id }))
 }

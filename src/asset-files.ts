@@ -39,6 +39,7 @@ const STYLE_PARTS = [
   'list',
   'views',
   'month',
+  'day-card',
   'week',
   'map',
   'event',
@@ -50,6 +51,7 @@ const STYLE_PARTS = [
 const OWN_FILES = [
   'site.js',
   'live.js',
+  'views.js',
   'icon.svg',
   'docs.css',
   'docs.js',

@@ -19,6 +19,8 @@ export interface Page {
   readonly previous?: string | undefined
   readonly next?: string | undefined
   readonly hasMap?: boolean
+  /** Scripts of the page in addition to those of every page, by file name. */
+  readonly scripts?: readonly string[]
   /** Whether the page shows what every visitor may see, so that it can be compared with its current version. */
   readonly isLive?: boolean
   /** Suggested size of a frame. Pages without one cannot be embedded. */

@@ -39,7 +39,7 @@ ${description && html`<meta name="description" content="${description}">\n`}${is
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
-${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
+${page.scripts?.map((name) => html`<script type="module" src="${getAssetUrl(name)}"></script>\n`)}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
 }
 
 const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true

@@ -7,6 +7,7 @@ import { cleanJsonLd } from '../../components/document/json-ld.ts'
 import { buildEventJsonLd } from '../../components/events/event-json-ld.ts'
 import { buildMapLink, renderMap } from '../../components/map.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'
+import { renderTitleSize } from '../../components/title-size.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import type { TermArchiveRoute } from '../../core/page-routes.ts'
@@ -117,7 +118,7 @@ export function createSeriesTarget(
     description: recurrence_text,
     header: html`<section class="profile">
 <p class="back"><a href="${root}/events/"><span aria-hidden="true">‹ </span>${translate('page.all_events')}</a></p>
-<div class="profile-body"><div class="profile-main"><p class="kind">${translate('page.series')}</p><h1 tabindex="-1">${name}</h1>
+<div class="profile-body"><div class="profile-main"><p class="kind">${translate('page.series')}</p><h1 tabindex="-1"${renderTitleSize(name)}>${name}</h1>
 <p>${recurrence_text}</p></div></div>
 </section>`,
     jsonLd: {
@@ -149,7 +150,7 @@ function renderArchiveHeader(context: PageContext, { kind, name, record, details
   return html`<section class="profile">
 <p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
 <div class="profile-body">
-<div class="profile-main"><p class="kind">${kind}</p><h1 tabindex="-1">${name}</h1>
+<div class="profile-main"><p class="kind">${kind}</p><h1 tabindex="-1"${renderTitleSize(name)}>${name}</h1>
 ${record.description && html`<div class="prose">${trustHtml(renderDescription(record.description))}</div>`}
 <dl class="profile-facts">${details}</dl></div>
 ${(map || record.image) && html`<div class="profile-media">${record.image && html`<div class="profile-picture">${renderResponsiveImage(record.image, { sizes: '(min-width: 48rem) 24rem, 100vw', isAboveFold: true })}</div>`}${map}</div>`}

@@ -112,6 +112,7 @@ export function buildCalendarPage(
     next: result.pager.next?.href,
     hasMap: result.hasMap === true || (header !== undefined && target.hasMap),
     isLive: true,
+    scripts: ['views.js'],
     embedSize: EMBED_SIZES[view.kind],
     jsonLd: target.jsonLd,
     image: target.image,

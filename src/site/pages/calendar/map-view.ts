@@ -22,7 +22,7 @@ export async function buildMapView(
   const fixedFilters = { ...buildEndsAfterFilter(context.today, context.cutoff), geoloc: 'true' }
   const result = await readEvents(source, request.selection, { fixedFilters, page: 1, perPage: MAX_MAP_EVENTS })
   const { total } = result
-  const events = await markCategories(source, result.events)
+  const events = await markCategories(source.services.database.read, result.events)
   return {
     heading: context.translate('page.on_map'),
     content:

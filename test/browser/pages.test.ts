@@ -114,7 +114,7 @@ describe('Pages in a browser', () => {
       await page.getByRole('button', { name: 'Show events' }).click()
       assert.match(page.url(), /categories=music/)
       assert.equal(await page.getByRole('link', { name: 'Book Fair', exact: true }).count(), 0)
-      await page.getByRole('link', { name: 'Month' }).click()
+      await page.getByRole('link', { name: 'Month', exact: true }).click()
       await page.getByRole('link', { name: 'Next month' }).click()
       assert.match(page.url(), /2027-01\/\?categories=music$/)
       assert.ok(await page.getByLabel('Subscription URL').isVisible())

@@ -1,8 +1,8 @@
 /** Categories and colors of events for pages, read in batches. */
 import type { EventView } from '../../presenters/event.ts'
 import type { EventSummary } from '../../presenters/event-summary.ts'
+import type { Reader } from '../../storage/core/types.ts'
 import { findCategoriesOfEvents, findCategoryColors } from '../../storage/queries/event-summaries.ts'
-import type { DataSource } from './load-events.ts'
 import { extractText, isPasswordProtected } from './view-text.ts'
 
 /** The category that an event is marked with: the first one with a color, else the first one. */
@@ -14,11 +14,11 @@ export interface CategoryMark {
 
 /** Adds a category to each event that has one. Protected events have none, because their views contain none. */
 export async function markCategories<T extends EventView>(
-  { services }: DataSource,
+  db: Reader,
   events: readonly T[],
 ): Promise<readonly (T & CategoryMark)[]> {
   if (!events.some(({ categories }) => categories.length > 0)) return events
-  const colors = await findCategoryColors(services.database.read)
+  const colors = await findCategoryColors(db)
   return events.map((event) => {
     const category = event.categories.find(({ id }) => colors.has(id)) ?? event.categories[0]
     return category ? { ...event, categoryName: extractText(category.name), color: colors.get(category.id) } : event
@@ -26,16 +26,12 @@ export async function markCategories<T extends EventView>(
 }
 
 /** Adds colors to events; none to protected ones, whose categories are hidden. */
-export async function colorSummaries(
-  { services }: DataSource,
-  events: readonly EventSummary[],
-): Promise<readonly EventSummary[]> {
-  const { read } = services.database
-  const colors = await findCategoryColors(read)
+export async function colorSummaries(db: Reader, events: readonly EventSummary[]): Promise<readonly EventSummary[]> {
+  const colors = await findCategoryColors(db)
   const open = colors.size === 0 ? [] : events.filter((event) => !isPasswordProtected(event))
   if (open.length === 0) return events
   const categories = await findCategoriesOfEvents(
-    read,
+    db,
     open.map(({ id }) => id),
   )
   return events.map((event) => {

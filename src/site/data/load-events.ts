@@ -23,6 +23,7 @@ import {
   planWeek,
   shiftDay,
 } from '../core/calendar-grid.ts'
+import { colorSummaries } from './category-colors.ts'
 import { type FilterQuery, type Filters, planFilteredEvents } from './page-filters.ts'
 
 export interface DataSource {
@@ -163,7 +164,8 @@ export async function readEventsByDay(
   const result = await readSummaries(source, selection, { fixedFilters: range, page: 1, perPage: MAX_EVENTS_AT_ONCE })
   if (result.total > MAX_EVENTS_AT_ONCE)
     return { ...result, ...(await readEachDay(source, selection, { weeks, perDay })) }
-  const events = result.events.map((event) => [event, computeSpan(event, cutoff)] as const)
+  const colored = await colorSummaries(source.services.database.read, result.events)
+  const events = colored.map((event) => [event, computeSpan(event, cutoff)] as const)
   const ongoing = events.filter(([, span]) => isLongRunning(span))
   const plans = weeks.map((week) =>
     planWeek(
@@ -195,7 +197,7 @@ async function readEachDay(
     const range = buildDayRangeFilter(day, day, source.services.site.dayCutoff)
     const { events, total } = await readSummaries(source, selection, { fixedFilters: range, page: 1, perPage: perDay })
     totals.set(day, total)
-    return { day, bars: [], singleDayEvents: events }
+    return { day, bars: [], singleDayEvents: await colorSummaries(source.services.database.read, events) }
   }
   return { weeks: await Promise.all(weeks.map((week) => Promise.all(week.map(planDay)))), totals, ongoing: [] }
 }

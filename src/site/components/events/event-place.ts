@@ -3,7 +3,7 @@ import type { EventView } from '../../../presenters/event.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { extractText, getVenue } from '../../data/view-text.ts'
 
-export type PlaceFields = Pick<EventView, 'venue' | 'is_virtual' | 'attendance_mode'>
+type PlaceFields = Pick<EventView, 'venue' | 'is_virtual' | 'attendance_mode'>
 
 /** `Town Hall, Bonn · Online`; empty without a place. An event that takes place only online has no other place. */
 export function formatPlace(

@@ -8,6 +8,7 @@ import { renderDirections } from '../../components/events/event-actions.ts'
 import { buildEventJsonLd } from '../../components/events/event-json-ld.ts'
 import { buildMapLink, renderMap } from '../../components/map.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'
+import { renderTitleSize } from '../../components/title-size.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import type { Breadcrumb } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
@@ -131,7 +132,7 @@ export function createSeriesTarget(
     description: recurrence_text,
     breadcrumbs: [{ name, path: buildArchivePath({ kind: 'series', slug }) }],
     header: html`<section class="profile">
-<div class="profile-body"><div class="profile-main"><p class="kind">${translate('page.series')}</p><h1 tabindex="-1">${name}</h1>
+<div class="profile-body"><div class="profile-main"><p class="kind">${translate('page.series')}</p><h1 tabindex="-1"${renderTitleSize(name)}>${name}</h1>
 <p>${recurrence_text}</p></div></div>
 </section>`,
     jsonLd: {
@@ -162,7 +163,7 @@ interface ArchiveHeaderInput {
 function renderArchiveHeader({ kind, name, record, details, map }: ArchiveHeaderInput): Html {
   return html`<section class="profile">
 <div class="profile-body">
-<div class="profile-main"><p class="kind">${kind}</p><h1 tabindex="-1">${name}</h1>
+<div class="profile-main"><p class="kind">${kind}</p><h1 tabindex="-1"${renderTitleSize(name)}>${name}</h1>
 ${record.description && html`<div class="prose">${trustHtml(renderDescription(record.description))}</div>`}
 <dl class="profile-facts">${details}</dl></div>
 ${(map || record.image) && html`<div class="profile-media">${record.image && html`<div class="profile-picture">${renderResponsiveImage(record.image, { sizes: '(min-width: 48rem) 24rem, 100vw', isAboveFold: true })}</div>`}${map}</div>`}

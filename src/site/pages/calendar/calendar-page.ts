@@ -134,7 +134,7 @@ export function buildCalendarPage(
     hasMap: result.hasMap === true || (header !== undefined && target.hasMap),
     isLive: true,
     hasTimes: true,
-    scripts: ['filters.js'],
+    scripts: ['filters.js', 'views.js'],
     searchFilters: target.archive.kind === 'calendar' ? filters : undefined,
     embedSize: EMBED_SIZES[view.kind],
     jsonLd: target.jsonLd,

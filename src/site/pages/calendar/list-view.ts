@@ -37,7 +37,7 @@ export async function buildListView(
   const result = await readEvents(source, selection, { ...dateFilters, page, perPage })
   const { total } = result
   const listed = isCollapsed ? await addMoreDates(source, result.events) : result.events
-  const events = await markCategories(source, listed)
+  const events = await markCategories(source.services.database.read, listed)
   const titleKey = view.kind === 'photo' || view.kind === 'summary' ? TITLE_KEYS[view.kind] : undefined
   const pager = buildPager(context, request, { total, perPage })
   return {

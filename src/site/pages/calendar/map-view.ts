@@ -24,7 +24,7 @@ export async function buildMapView(
   const dates = { fixedFilters: { geoloc: 'true' }, defaultDates: buildUpcomingFilter(context) }
   const result = await readEvents(source, request.selection, { ...dates, page: 1, perPage: MAX_MAP_EVENTS })
   const { total } = result
-  const events = await markCategories(source, result.events)
+  const events = await markCategories(source.services.database.read, result.events)
   return {
     heading: context.translate('page.on_map'),
     content:

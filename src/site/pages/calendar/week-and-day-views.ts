@@ -1,8 +1,11 @@
 /** Week view with one column per day, and day view. */
 
+import type { EventView } from '../../../presenters/event.ts'
 import type { EventSummary } from '../../../presenters/event-summary.ts'
+import { renderColorMark } from '../../components/events/color-mark.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../../components/events/event-item.ts'
-import { formatPlace, type PlaceFields } from '../../components/events/event-place.ts'
+import { renderAttendanceLabels } from '../../components/events/event-labels.ts'
+import { formatPlace } from '../../components/events/event-place.ts'
 import { renderStatusMark } from '../../components/events/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../../components/events/multi-day-bar.ts'
 import { renderOngoing, renderOngoingLines } from '../../components/events/ongoing-events.ts'
@@ -77,7 +80,7 @@ const createPagerLink = (
 
 interface WeekInput extends Pick<EventsByDay, 'totals'> {
   /** By id of the event. */
-  readonly places: ReadonlyMap<number, PlaceFields>
+  readonly places: ReadonlyMap<number, EventView>
   readonly renderBar: BarRenderer
 }
 
@@ -99,9 +102,10 @@ function renderDayColumn(
   return html`<li class="week-day${day === context.today && ' week-today'}">${renderDayHeading(context, day, { level: 2, href })}${lines.length > 0 && html`<ul>${lines}</ul>`}${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${translateCount(context, 'page.more', hidden)}</a>`}</li>`
 }
 
-function renderEventCard(context: PageContext, event: EventSummary, placeFields: PlaceFields | undefined): Html {
-  const place = placeFields ? formatPlace(context, placeFields, { withCity: false }) : ''
-  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${renderTime(context, event)} ${renderStatusMark(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${place !== '' && html`<p class="card-where">${place}</p>`}</li>`
+function renderEventCard(context: PageContext, event: EventSummary, view: EventView | undefined): Html {
+  const place = view ? formatPlace(context, view, { withCity: false, withOnline: false }) : ''
+  const labels = view && renderAttendanceLabels(context, view)
+  return html`<li class="card${event.featured && ' card-featured'}">${renderColorMark(event.color, 'accent')}<p class="card-when">${renderTime(context, event)} ${renderStatusMark(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${place !== '' && html`<p class="card-where">${place}</p>`}${labels && html`<p class="card-labels">${labels}</p>`}</li>`
 }
 
 export async function buildDayView(
@@ -120,7 +124,7 @@ export async function buildDayView(
   const { translate, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, { archive: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
-  const events = (await markCategories(source, result.events)).toSorted(compareInDay)
+  const events = (await markCategories(source.services.database.read, result.events)).toSorted(compareInDay)
   const isOfSeveralDays = (event: ListedEvent) => {
     const { first, last } = computeSpan(event, context.cutoff)
     return first < last

@@ -16,6 +16,7 @@ import { renderFurtherEvents } from '../../components/events/further-events.ts'
 import { formatCost, formatPrice } from '../../components/events/price.ts'
 import { buildMapLink, renderMap } from '../../components/map.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'
+import { renderTitleSize } from '../../components/title-size.ts'
 import { formatDateRange, formatMachineTime, formatShort } from '../../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import type { Breadcrumb, Page } from '../../core/page.ts'
@@ -102,7 +103,7 @@ function renderHeader(context: PageContext, event: EventView): Html {
   return html`<header class="event-head">
 ${renderStatusNotice(context, event)}${isOver && html`<p class="notice">${context.translate('page.over')}</p>`}
 ${event.featured && html`<p class="entry-when"><span class="mark mark-featured">${context.translate('page.featured')}</span></p>`}
-<h1>${extractText(event.title)}</h1>
+<h1${renderTitleSize(extractText(event.title))}>${extractText(event.title)}</h1>
 <p class="event-when">${strikeIfVoid(event, html`<time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time>`)}</p>
 ${renderVisitorTime(context, event)}${renderCountdown(context, event)}
 </header>`

@@ -43,6 +43,7 @@ const STYLE_PARTS = [
   'event',
   'profile',
   'subscribe',
+  'submissions',
   'modes',
 ]
 

@@ -227,7 +227,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     tiles: getTiles(config),
     getAssetUrl: assets.getUrl,
     passwords: recordPasswords,
-    isLive: config.LIVE_PAGES,
+    ...{ isLive: config.LIVE_PAGES, acceptsSubmissions: config.SUBMISSIONS },
   })
   const responseCache = openResponseCache(config, services)
   const { formatMetrics, ...control } = await createRequestControl(options, responseCache, () => connections.count())
@@ -247,7 +247,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: programVersion(),
     worker,
     getHomeUrl,
-    withWordpress: config.WORDPRESS_MOUNT,
+    ...{ withWordpress: config.WORDPRESS_MOUNT, acceptsSubmissions: config.SUBMISSIONS },
     corsOrigins: config.CORS_ORIGINS,
     responseHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,

@@ -23,6 +23,7 @@ export interface SystemRoute {
     | 'account page'
     | 'admin'
     | 'preview'
+    | 'submission'
     | 'oidc sign-in'
     | 'oembed'
     | 'page'

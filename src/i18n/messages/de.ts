@@ -15,6 +15,7 @@ import { deReview } from './de-review.ts'
 import { deSeries } from './de-series.ts'
 import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
+import { deSubmissions } from './de-submissions.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
 export const de: MessageCatalog = {
@@ -33,6 +34,7 @@ export const de: MessageCatalog = {
   ...deRetries,
   ...deSite,
   ...deSources,
+  ...deSubmissions,
   ...deImports,
   ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',

@@ -14,6 +14,7 @@ import { enReview } from './en-review.ts'
 import { enSeries } from './en-series.ts'
 import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
+import { enSubmissions } from './en-submissions.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
@@ -33,6 +34,7 @@ export const en = {
   ...enRetries,
   ...enSite,
   ...enSources,
+  ...enSubmissions,
   ...enImports,
   ...enWebhooks,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',

@@ -15,6 +15,7 @@ import { esReview } from './es-review.ts'
 import { esSeries } from './es-series.ts'
 import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
+import { esSubmissions } from './es-submissions.ts'
 import { esWebhooks } from './es-webhooks.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
@@ -34,6 +35,7 @@ export const es: MessageCatalog = {
   ...esRetries,
   ...esSite,
   ...esSources,
+  ...esSubmissions,
   ...esImports,
   ...esWebhooks,
   'error.internal_server_error':

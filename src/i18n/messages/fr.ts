@@ -15,6 +15,7 @@ import { frReview } from './fr-review.ts'
 import { frSeries } from './fr-series.ts'
 import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
+import { frSubmissions } from './fr-submissions.ts'
 import { frWebhooks } from './fr-webhooks.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
@@ -34,6 +35,7 @@ export const fr: MessageCatalog = {
   ...frRetries,
   ...frSite,
   ...frSources,
+  ...frSubmissions,
   ...frImports,
   ...frWebhooks,
   'error.internal_server_error':

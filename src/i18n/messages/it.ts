@@ -15,6 +15,7 @@ import { itReview } from './it-review.ts'
 import { itSeries } from './it-series.ts'
 import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
+import { itSubmissions } from './it-submissions.ts'
 import { itWebhooks } from './it-webhooks.ts'
 
 export const it: MessageCatalog = {
@@ -33,6 +34,7 @@ export const it: MessageCatalog = {
   ...itRetries,
   ...itSite,
   ...itSources,
+  ...itSubmissions,
   ...itImports,
   ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',

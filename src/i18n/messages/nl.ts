@@ -15,6 +15,7 @@ import { nlReview } from './nl-review.ts'
 import { nlSeries } from './nl-series.ts'
 import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
+import { nlSubmissions } from './nl-submissions.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
 
 export const nl: MessageCatalog = {
@@ -33,6 +34,7 @@ export const nl: MessageCatalog = {
   ...nlRetries,
   ...nlSite,
   ...nlSources,
+  ...nlSubmissions,
   ...nlImports,
   ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',

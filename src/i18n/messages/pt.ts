@@ -15,6 +15,7 @@ import { ptReview } from './pt-review.ts'
 import { ptSeries } from './pt-series.ts'
 import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
+import { ptSubmissions } from './pt-submissions.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
@@ -34,6 +35,7 @@ export const pt: MessageCatalog = {
   ...ptRetries,
   ...ptSite,
   ...ptSources,
+  ...ptSubmissions,
   ...ptImports,
   ...ptWebhooks,
   'error.internal_server_error':

@@ -35,6 +35,8 @@ export interface PageContext extends DateFormatContext {
   readonly tiles: MapTiles | undefined
   /** Whether pages follow changes by an event stream. */
   readonly isLive: boolean
+  /** Whether visitors can submit events. */
+  readonly acceptsSubmissions: boolean
   /** URL of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
 }

@@ -10,7 +10,6 @@ import { createTranslator } from '../../i18n/translate.ts'
 import { PREVIEW_PATH } from '../../presenters/urls.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type {
-  AccountPage,
   OembedLimits,
   OembedResult,
   PageRenderer,
@@ -33,6 +32,7 @@ import { REFERENCE_PARAMETERS } from '../data/reference-query.ts'
 import { buildAccountPage } from '../pages/account/account-pages.ts'
 import { buildAuthorizePage } from '../pages/account/authorize-page.ts'
 import { buildMissingPage } from '../pages/error-pages.ts'
+import { buildSubmissionPage } from '../pages/submissions/submission-pages.ts'
 import { findPageFeed, isFeedRequest } from './page-feeds.ts'
 import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId, handlePreview } from './page-handlers.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
@@ -45,6 +45,8 @@ export interface SiteOptions {
   readonly getAssetUrl: (name: string) => string
   /** Whether pages follow changes by an event stream. */
   readonly isLive: boolean
+  /** Whether visitors can submit events. */
+  readonly acceptsSubmissions: boolean
 }
 
 const PAGE_QUERY_PARAMETERS = [
@@ -104,7 +106,9 @@ export function createPageRenderer(siteOptions: SiteOptions): PageRenderer {
     renderAuthorization: (services, locale, step) =>
       renderAuthorizationResponse(createPageContext(options, services, locale), step),
     renderAccountPage: (services, locale, page) =>
-      renderAccountResponse(createPageContext(options, services, locale), page),
+      renderPersonalResponse(buildAccountPage, createPageContext(options, services, locale), page),
+    renderSubmission: (services, locale, page) =>
+      renderPersonalResponse(buildSubmissionPage, createPageContext(options, services, locale), page),
   }
 }
 
@@ -115,7 +119,7 @@ interface PageContextOptions extends SiteOptions {
 type PageLocale = Pick<PageRequest, 'language' | 'urls'>
 
 function createPageContext(
-  { theme, tiles, getAssetUrl, getFormatters, isLive }: PageContextOptions,
+  { theme, tiles, getAssetUrl, getFormatters, isLive, acceptsSubmissions }: PageContextOptions,
   services: Services,
   { language, urls }: PageLocale,
 ): PageContext {
@@ -123,7 +127,7 @@ function createPageContext(
   const clock = createTimeContext(services)
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   return {
-    ...{ site, clock, language, urls, theme, tiles, isLive, embed: undefined },
+    ...{ site, clock, language, urls, theme, tiles, isLive, acceptsSubmissions, embed: undefined },
     translate: createTranslator(language),
     formatters: getFormatters(language),
     zone: site.zone,
@@ -226,8 +230,12 @@ function renderAuthorizationResponse(context: PageContext, step: AuthorizationSt
 }
 
 /** No other site may frame the page, and no other site gets its URL. */
-function renderAccountResponse(context: PageContext, accountPage: AccountPage): PageResponse {
-  const page = buildAccountPage(context, accountPage)
+function renderPersonalResponse<P>(
+  build: (context: PageContext, content: P) => Page,
+  context: PageContext,
+  content: P,
+): PageResponse {
+  const page = build(context, content)
   const response = renderPageResponse(context, { kind: 'sheet', status: 200, page, isPersonal: true })
   const policy = buildContentSecurityPolicy([], "'none'")
   return {

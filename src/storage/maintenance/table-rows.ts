@@ -62,6 +62,9 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   link_checks: ['url'],
   review_notes: ['id'],
   review_mail_settings: ['user_id'],
+  submissions: ['event_id'],
+  submission_links: ['digest'],
+  submission_keys: ['id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -7,6 +7,7 @@ import type { FeedLinks, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { withQuery } from '../../core/page-routes.ts'
 import { buildOembedUrl } from './oembed.ts'
+import { renderSubmitLink } from './submit-link.ts'
 
 export function renderLayout(context: PageContext, page: Page): Html {
   const { language, theme } = context
@@ -109,7 +110,7 @@ const renderHeader = (context: PageContext): Html => {
 <input id="search" name="search" type="search" placeholder="${translate('page.search')}" autocomplete="off">
 <button type="submit">${translate('page.search_button')}</button>
 </form>
-</div>
+${renderSubmitLink(context)}</div>
 </header>`
 }
 

@@ -72,6 +72,7 @@ describe('Submissions in a browser', () => {
       assert.equal(await page.isChecked('text=Markets & fairs'), true)
       if (javaScript) assert.deepEqual(await visit.violations(), [])
       await visit.screenshot(`submission-state-${width}`)
+      assert.equal(await page.getAttribute('.submit-image', 'alt'), 'A ship')
       await page.check('text=All day')
       assert.equal(await page.isVisible('[name=start_time]'), false)
       await send()

@@ -35,7 +35,10 @@ export default function ReviewScreen() {
           label={translate('review.submission.only')}
         />
       )}
-      {data && LISTS.map((list) => <ReviewList key={list} list={list} items={data[list]} isFiltered={isFiltered && hasVisitors} />)}
+      {data &&
+        LISTS.map((list) => (
+          <ReviewList key={list} list={list} items={data[list]} isFiltered={isFiltered && hasVisitors} />
+        ))}
       {settings.hasMail && <MailSwitch />}
     </>
   )

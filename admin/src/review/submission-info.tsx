@@ -36,8 +36,9 @@ export function SubmissionInfo({ submission, title }: SubmissionInfoProps) {
           label={translate('review.submission.badge')}
           sx={{ mr: 1 }}
         />
-        <Link href={mail} aria-label={translate('review.submission.write', { name })}>
-          {name} ({email})
+        {name}{' '}
+        <Link href={mail} aria-label={`${translate('review.submission.write', { name })}: ${email}`}>
+          {email}
         </Link>
       </Typography>
       {note !== '' && (

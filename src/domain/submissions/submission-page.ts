@@ -19,6 +19,14 @@ export interface SubmissionChoices {
   readonly organizers: readonly string[]
 }
 
+export interface SubmissionImage {
+  readonly url: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly alt: string
+}
+
 export interface SubmissionForm {
   readonly values: SubmissionValues
   readonly errors: SubmissionErrors
@@ -27,8 +35,8 @@ export interface SubmissionForm {
   readonly choices: SubmissionChoices
   /** Of a new form: its signed token. Of an edit: the revision of the event that it shows. */
   readonly token: string
-  /** Whether the event has an image already. */
-  readonly hasImage: boolean
+  /** The image that the event has already. */
+  readonly image: SubmissionImage | undefined
 }
 
 /** A submission as its submitter sees it. */

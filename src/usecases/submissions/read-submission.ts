@@ -2,12 +2,18 @@
 import { toSeconds } from '../../datetime/civil-time.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
+import type { Media } from '../../domain/model/media.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { isEditableSubmission, type Submission } from '../../domain/submissions/submission.ts'
 import { EMPTY_VALUES, type SubmissionErrors, type SubmissionValues } from '../../domain/submissions/submission-form.ts'
-import type { SubmissionChoices, SubmissionForm, SubmissionState } from '../../domain/submissions/submission-page.ts'
+import type {
+  SubmissionChoices,
+  SubmissionForm,
+  SubmissionImage,
+  SubmissionState,
+} from '../../domain/submissions/submission-page.ts'
 import type { Phrase } from '../../i18n/translate.ts'
-import { pageUrl, type Urls } from '../../presenters/urls.ts'
+import { fileUrl, pageUrl, type Urls } from '../../presenters/urls.ts'
 import { findRevision } from '../../storage/changes/change-log.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findLinks } from '../../storage/stores/links.ts'
@@ -47,7 +53,7 @@ export interface FilledForm {
 export async function readNewForm(services: Services, token: string, filled?: FilledForm): Promise<SubmissionForm> {
   const { database, site } = services
   const empty = { values: { ...EMPTY_VALUES, timezone: site.zone }, errors: {}, failure: undefined }
-  return { ...(filled ?? empty), choices: await readChoices(database.read), token, hasImage: false }
+  return { ...(filled ?? empty), choices: await readChoices(database.read), token, image: undefined }
 }
 
 interface StateRequest {
@@ -72,7 +78,7 @@ export async function readSubmissionState(
     ...{ title, status, date, token, done },
     url: status === 'publish' ? pageUrl(urls, 'event', event) : '',
     reason: status === 'draft' ? await findReason(read, event.id) : '',
-    form: isEditableSubmission(status) ? await readEditForm(services, submission, event, filled) : undefined,
+    form: isEditableSubmission(status) ? await readEditForm(services, { submission, event }, urls, filled) : undefined,
   }
 }
 
@@ -80,34 +86,47 @@ async function findReason(db: Reader, eventId: number): Promise<string> {
   return (await findNotes(db, [eventId])).findLast(({ action }) => action === 'return')?.text ?? ''
 }
 
+interface SubmittedRecord {
+  readonly submission: Submission
+  readonly event: Event
+  readonly image: Media | undefined
+}
+
 async function readEditForm(
-  { database, site }: Services,
-  submission: Submission,
-  event: Event,
+  { database: { read }, site }: Services,
+  { submission, event }: Omit<SubmittedRecord, 'image'>,
+  urls: Urls,
   filled: FilledForm | undefined,
 ): Promise<SubmissionForm> {
-  const db = database.read
-  const revision = await findRevision(db, 'event', event.id)
-  const stored = { values: await readValues(db, submission, event, site.dayCutoff), errors: {}, failure: undefined }
-  const hasImage = event.image !== 0
-  return { ...(filled ?? stored), choices: await readChoices(db), token: String(revision), hasImage }
+  const revision = await findRevision(read, 'event', event.id)
+  const [image] = event.image === 0 ? [] : await findMedia(read, [event.image])
+  const values = await readValues(read, { submission, event, image }, site.dayCutoff)
+  return {
+    ...(filled ?? { values, errors: {}, failure: undefined }),
+    choices: await readChoices(read),
+    token: String(revision),
+    image: image && describeImage(image, urls),
+  }
+}
+
+function describeImage(media: Media, urls: Urls): SubmissionImage {
+  const { key, width, height } = media.sizes.find(({ name }) => name === 'medium') ?? media
+  return { url: fileUrl(urls, key), width, height, alt: media.alt_text }
 }
 
 async function readValues(
   db: Reader,
-  submission: Submission,
-  event: Event,
+  { submission, event, image }: SubmittedRecord,
   dayCutoff: string,
 ): Promise<SubmissionValues> {
   const { all_day } = event
   const [startDate = '', startTime = ''] = event.start_date.split(' ')
   const [endDate = '', endTime = ''] = (all_day ? shiftToDay(event.end_date, dayCutoff) : event.end_date).split(' ')
   const terms = await findTermsOfEvent(db, event.id)
-  const [image] = event.image === 0 ? [] : await findMedia(db, [event.image])
   return {
     ...EMPTY_VALUES,
     ...{ title: event.title, description: event.content, timezone: event.timezone, all_day },
-    ...{ start_date: startDate, end_date: endDate },
+    ...{ start_date: startDate, end_date: endDate === startDate ? '' : endDate },
     ...(!all_day && { start_time: startTime.slice(0, 5), end_time: endTime.slice(0, 5) }),
     ...(await readLinkTexts(db, submission, event.id)),
     ...{ website: event.website, virtual_url: event.virtual_url, cost: event.cost.join(', ') },

@@ -3,7 +3,7 @@ import type { SubmissionField } from '../../../domain/submissions/submission-for
 import type { SubmissionForm } from '../../../domain/submissions/submission-page.ts'
 import type { MessageKey } from '../../../i18n/messages/catalog.ts'
 import { type Html, html } from '../../core/html-template.ts'
-import type { PageContext } from '../../core/page-context.ts'
+import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { extractText } from '../../data/view-text.ts'
 import {
   describeInput,
@@ -37,9 +37,9 @@ ${renderEventSection(fields)}${renderDateSection(fields)}${renderVenueSection(fi
 `
 }
 
-const renderHidden = ({ token, hasImage }: SubmissionForm, isEdit: boolean): Html =>
+const renderHidden = ({ token, image }: SubmissionForm, isEdit: boolean): Html =>
   html`<input type="hidden" name="${isEdit ? 'revision' : 'form_token'}" value="${token}">
-${hasImage && html`<input type="hidden" name="has_image" value="1">\n`}`
+${image && html`<input type="hidden" name="has_image" value="1">\n`}`
 
 /** People do not see this field and cannot reach it; programs that fill in every field reveal themselves. */
 const renderTrap = ({ translate }: PageContext): Html =>
@@ -202,15 +202,19 @@ const IMAGE_TYPES = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
 
 function renderImageSection(fields: FormContext): Html {
   const { context, form } = fields
-  const label = form.hasImage ? 'submission.image_replace' : LABELS.image
+  const { image } = form
+  const label = image ? 'submission.image_replace' : LABELS.image
   return renderSection(context, 'submission.section_image', [
+    image
+      ? html`<p><img class="submit-image" src="${toSitePath(context, image.url)}" width="${image.width}" height="${image.height}" alt="${image.alt}"></p>\n`
+      : html``,
     html`<div class="submit-field">
 ${renderLabel(fields, { name: 'image', label })}
 ${renderHints(fields, 'image', 'submission.image_help')}<input id="${fieldId('image')}" name="image" type="file" accept="${IMAGE_TYPES}"${describeInput(fields, 'image', 'submission.image_help')}>
 </div>
 `,
     renderTextField(fields, { name: 'image_alt', label: LABELS.image_alt, help: 'submission.image_alt_help' }),
-    form.hasImage
+    image
       ? html`<p><label class="check"><input type="checkbox" name="image_remove" value="1"${form.values.removesImage && html` checked`}> ${context.translate('submission.image_remove')}</label></p>\n`
       : html``,
   ])

@@ -51,6 +51,12 @@ import {
   insertSource,
   listSources,
 } from '../../src/storage/stores/sources/sources.ts'
+import {
+  findLinkedSubmission,
+  findSubmissions,
+  insertSubmission,
+  insertSubmissionLink,
+} from '../../src/storage/stores/submissions/submissions.ts'
 import { findAllTerms } from '../../src/storage/stores/terms.ts'
 import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
 import { findDueDeliveries, queueDeliveries } from '../../src/storage/stores/webhooks/deliveries.ts'
@@ -515,6 +521,26 @@ for (const engine of ENGINES) {
       const link = { event_id: 7, digest: 'd', expires_utc: '2026-01-02 00:00:00' }
       await database.transaction((tx) => insertPreviewLink(tx, link, '2026-01-01 00:00:00'))
       assert.equal(await findPreviewedEvent(database.read, 'd', '2026-01-01 00:00:00'), 7)
+    })
+
+    test('Its events can be submissions, which are deleted with them', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event')`.execute(db)
+        await sql`insert into events (id, title, status) values (1, 'a', 'pending'), (2, 'b', 'pending')`.execute(db)
+      })
+      const now = '2026-01-01 00:00:00'
+      const people = { name: 'Ann', email: 'ann@example.org', note: '', language: 'en' }
+      const submission = { eventId: 1, venueId: 0, organizerId: 0, ...people, submitted: now, decided: '' }
+      await database.transaction(async (tx) => {
+        await insertSubmission(tx, submission, 'form')
+        await insertSubmission(tx, { ...submission, eventId: 2 }, 'other form')
+        await insertSubmissionLink(tx, { digest: 'd', event_id: 1, expires_utc: '2026-02-01 00:00:00' }, now)
+      })
+      assert.deepEqual(await findLinkedSubmission(database.read, 'd', now), submission)
+      assert.equal(await findLinkedSubmission(database.read, 'd', '2026-02-01 00:00:00'), undefined)
+      await database.transaction((tx) => tx.deleteFrom('events').where('id', '=', 1).execute())
+      assert.deepEqual([...(await findSubmissions(database.read, [1, 2])).keys()], [2])
+      assert.equal(await findLinkedSubmission(database.read, 'd', now), undefined)
     })
 
     test('It can have imports, whose changes the history names', async (context) => {

@@ -49,6 +49,7 @@ const STYLE_PARTS = [
   'profile',
   'subscribe',
   'digest',
+  'submissions',
   'modes',
 ]
 

@@ -23,6 +23,7 @@ import {
 } from './settings/setting-types.ts'
 import { readFixedSettings, SITE_SETTINGS } from './settings/site-settings.ts'
 import { SOURCE_SETTINGS } from './settings/source-settings.ts'
+import { SUBMISSION_SETTINGS } from './settings/submission-settings.ts'
 import { WEBHOOK_SETTINGS } from './settings/webhook-settings.ts'
 import { redactSecrets } from './text/redact.ts'
 
@@ -249,6 +250,7 @@ export const SETTINGS = {
   },
   ...MONITORING_SETTINGS,
   ...LIVE_SETTINGS,
+  ...SUBMISSION_SETTINGS,
   WORDPRESS_MOUNT: {
     default: 'on',
     describe: 'off: serve only /api, not the URLs of The Events Calendar such as /wp-json',

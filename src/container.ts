@@ -253,7 +253,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: programVersion(),
     worker,
     getHomeUrl,
-    withWordpress: config.WORDPRESS_MOUNT,
+    ...{ withWordpress: config.WORDPRESS_MOUNT, acceptsSubmissions: config.SUBMISSIONS },
     corsOrigins: config.CORS_ORIGINS,
     responseHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
@@ -282,6 +282,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 const createSiteOptions = (config: Config, services: Services) => ({
   tiles: getTiles(config),
   isLive: config.LIVE_PAGES,
+  acceptsSubmissions: config.SUBMISSIONS,
   digestSchedule: findDigestSchedule(config, services),
 })
 

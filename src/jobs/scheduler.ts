@@ -25,6 +25,7 @@ import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { sendReviewMails } from '../usecases/review/review-mails.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
 import { type Services, withOrigin } from '../usecases/services.ts'
+import { deleteOldSubmissions } from '../usecases/submissions/delete-old-submissions.ts'
 import { deleteOldDeliveries } from '../usecases/webhooks/delete-old-deliveries.ts'
 import { createWebhookRunner } from '../usecases/webhooks/webhook-runner.ts'
 
@@ -70,6 +71,7 @@ const createJobs = ({ backups, getUrls, digests }: JobOptions): readonly Job[] =
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
   { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
   { name: 'idempotency-keys', interval: HOUR_MILLISECONDS, run: deleteOldIdempotencyKeys },
+  { name: 'submissions', interval: HOUR_MILLISECONDS, run: deleteOldSubmissions },
   { name: 'webhook-log', interval: DAY_MILLISECONDS, run: deleteOldDeliveries },
   ...(getUrls ? [{ name: 'webhooks', interval: TICK_MILLISECONDS, ...createWebhookRunner(getUrls) }] : []),
   ...(getUrls ? [createReviewJob(getUrls)] : []),

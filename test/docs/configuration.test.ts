@@ -93,6 +93,7 @@ describe('Settings', () => {
       METRICS_TOKEN: 'short',
       MAX_LIVE_CONNECTIONS: '-1',
       LIVE_PAGES: 'maybe',
+      SUBMISSIONS: 'maybe',
       BACKUP_TO: 's3://bucket',
       REPLICATE_TO: 's3://bucket',
       BACKUP_EVERY: '10',

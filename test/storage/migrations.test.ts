@@ -29,17 +29,17 @@ import { listSessions } from '../../src/storage/stores/accounts/sessions.ts'
 import { findIdentityUser, hasIdentity, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
 import {
-  deleteMergesInto,
-  findMergeTargetBySlug,
-  findMergeTargets,
-  insertMergedRecords,
-} from '../../src/storage/stores/directory/merged-records.ts'
-import {
   deleteDigestSubscription,
   findLinkedSubscription,
   insertDigestLink,
   insertDigestSubscription,
 } from '../../src/storage/stores/digests/subscriptions.ts'
+import {
+  deleteMergesInto,
+  findMergeTargetBySlug,
+  findMergeTargets,
+  insertMergedRecords,
+} from '../../src/storage/stores/directory/merged-records.ts'
 import { listImportProgress, saveImportProgress } from '../../src/storage/stores/import-progress.ts'
 import { findImportedChanges } from '../../src/storage/stores/imports/import-changes.ts'
 import { insertImport } from '../../src/storage/stores/imports/imports.ts'
@@ -57,6 +57,12 @@ import {
   insertSource,
   listSources,
 } from '../../src/storage/stores/sources/sources.ts'
+import {
+  findLinkedSubmission,
+  findSubmissions,
+  insertSubmission,
+  insertSubmissionLink,
+} from '../../src/storage/stores/submissions/submissions.ts'
 import { findAllTerms } from '../../src/storage/stores/terms.ts'
 import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
 import { findDueDeliveries, queueDeliveries } from '../../src/storage/stores/webhooks/deliveries.ts'
@@ -539,6 +545,26 @@ for (const engine of ENGINES) {
       await assert.rejects(database.transaction((tx) => insertDigestSubscription(tx, input, now)))
       await database.transaction((tx) => deleteDigestSubscription(tx, id))
       assert.deepEqual(await database.read.selectFrom('digest_links').selectAll().execute(), [])
+    })
+
+    test('Its events can be submissions, which are deleted with them', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event')`.execute(db)
+        await sql`insert into events (id, title, status) values (1, 'a', 'pending'), (2, 'b', 'pending')`.execute(db)
+      })
+      const now = '2026-01-01 00:00:00'
+      const people = { name: 'Ann', email: 'ann@example.org', note: '', language: 'en' }
+      const submission = { eventId: 1, venueId: 0, organizerId: 0, ...people, submitted: now, decided: '' }
+      await database.transaction(async (tx) => {
+        await insertSubmission(tx, submission, 'form')
+        await insertSubmission(tx, { ...submission, eventId: 2 }, 'other form')
+        await insertSubmissionLink(tx, { digest: 'd', event_id: 1, expires_utc: '2026-02-01 00:00:00' }, now)
+      })
+      assert.deepEqual(await findLinkedSubmission(database.read, 'd', now), submission)
+      assert.equal(await findLinkedSubmission(database.read, 'd', '2026-02-01 00:00:00'), undefined)
+      await database.transaction((tx) => tx.deleteFrom('events').where('id', '=', 1).execute())
+      assert.deepEqual([...(await findSubmissions(database.read, [1, 2])).keys()], [2])
+      assert.equal(await findLinkedSubmission(database.read, 'd', now), undefined)
     })
 
     test('It can have imports, whose changes the history names', async (context) => {

@@ -34,7 +34,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'storage/migrations/030-039',
     'storage/migrations/040-049',
   ],
-  ['domain/fields/imports', 'observability/metrics', 'storage/schema'],
+  ['domain/fields/imports', 'domain/submissions', 'observability/metrics', 'storage/schema'],
   ['backup/stores', 'domain/query', 'domain/webhooks', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
   ['apidoc/schemas'],
   ['apidoc', 'domain/changes', 'storage', 'storage/queries'],
@@ -56,6 +56,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'storage/stores/review',
     'storage/stores/settings',
     'storage/stores/sources',
+    'storage/stores/submissions',
     'storage/stores/webhooks',
     'storage/stores/writes',
   ],
@@ -72,6 +73,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ],
   ['http/limits', 'http/response', 'usecases/history', 'usecases/media'],
   ['http/request', 'usecases/write'],
+  ['usecases/submissions'],
   [
     ...[
       'http/cache',
@@ -108,8 +110,9 @@ const LEVELS: readonly (readonly string[])[] = [
   [
     ...['http/routes', 'http/system', 'http/system/digests', 'site/pages', 'site/pages/account', 'site/pages/calendar'],
     ...['site/pages/digest', 'site/pages/event'],
-      'site/pages/directory',
+    'site/pages/directory',
   ],
+  ['http/submissions', 'site/pages/submissions'],
   ['http/server', 'site/handlers'],
   ['settings'],
   [''],

@@ -24,6 +24,7 @@ export interface SystemRoute {
     | 'admin'
     | 'preview'
     | 'digest'
+    | 'submission'
     | 'oidc sign-in'
     | 'oembed'
     | 'page'

@@ -2,6 +2,7 @@
 import { createProblemRoute, findApiRoute } from '../api/api-route.ts'
 import type { RequestContext } from '../api/request-context.ts'
 import type { RouteFinder, ServedRoute } from '../api/served-route.ts'
+import { findSubmissionRoute } from '../submissions/submission-pages.ts'
 import { findAccountRoute } from '../system/account-pages.ts'
 import { findAdminRoute } from '../system/admin-app.ts'
 import { findDocsRoute } from '../system/api-docs.ts'
@@ -34,6 +35,7 @@ const ROUTE_FINDERS: readonly RouteFinder[] = [
   findOidcRoute,
   findPreviewRoute,
   findDigestRoute,
+  findSubmissionRoute,
   findOembedRoute,
   findPageFeedRoute,
   findPageRoute,

@@ -18,6 +18,7 @@ import { deSeries } from './de-series.ts'
 import { deSharing } from './de-sharing.ts'
 import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
+import { deSubmissions } from './de-submissions.ts'
 import { deViews } from './de-views.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
@@ -40,6 +41,7 @@ export const de: MessageCatalog = {
   ...deSharing,
   ...deSite,
   ...deSources,
+  ...deSubmissions,
   ...deImports,
   ...deViews,
   ...deWebhooks,

@@ -17,6 +17,7 @@ import { enSeries } from './en-series.ts'
 import { enSharing } from './en-sharing.ts'
 import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
+import { enSubmissions } from './en-submissions.ts'
 import { enViews } from './en-views.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
@@ -40,6 +41,7 @@ export const en = {
   ...enSharing,
   ...enSite,
   ...enSources,
+  ...enSubmissions,
   ...enImports,
   ...enViews,
   ...enWebhooks,

@@ -18,6 +18,7 @@ import { esSeries } from './es-series.ts'
 import { esSharing } from './es-sharing.ts'
 import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
+import { esSubmissions } from './es-submissions.ts'
 import { esViews } from './es-views.ts'
 import { esWebhooks } from './es-webhooks.ts'
 
@@ -41,6 +42,7 @@ export const es: MessageCatalog = {
   ...esSharing,
   ...esSite,
   ...esSources,
+  ...esSubmissions,
   ...esImports,
   ...esViews,
   ...esWebhooks,

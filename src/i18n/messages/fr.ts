@@ -18,6 +18,7 @@ import { frSeries } from './fr-series.ts'
 import { frSharing } from './fr-sharing.ts'
 import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
+import { frSubmissions } from './fr-submissions.ts'
 import { frViews } from './fr-views.ts'
 import { frWebhooks } from './fr-webhooks.ts'
 
@@ -41,6 +42,7 @@ export const fr: MessageCatalog = {
   ...frSharing,
   ...frSite,
   ...frSources,
+  ...frSubmissions,
   ...frImports,
   ...frViews,
   ...frWebhooks,

@@ -18,6 +18,7 @@ import { itSeries } from './it-series.ts'
 import { itSharing } from './it-sharing.ts'
 import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
+import { itSubmissions } from './it-submissions.ts'
 import { itViews } from './it-views.ts'
 import { itWebhooks } from './it-webhooks.ts'
 
@@ -40,6 +41,7 @@ export const it: MessageCatalog = {
   ...itSharing,
   ...itSite,
   ...itSources,
+  ...itSubmissions,
   ...itImports,
   ...itViews,
   ...itWebhooks,

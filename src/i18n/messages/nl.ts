@@ -18,6 +18,7 @@ import { nlSeries } from './nl-series.ts'
 import { nlSharing } from './nl-sharing.ts'
 import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
+import { nlSubmissions } from './nl-submissions.ts'
 import { nlViews } from './nl-views.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
 
@@ -40,6 +41,7 @@ export const nl: MessageCatalog = {
   ...nlSharing,
   ...nlSite,
   ...nlSources,
+  ...nlSubmissions,
   ...nlImports,
   ...nlViews,
   ...nlWebhooks,

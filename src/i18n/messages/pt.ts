@@ -18,6 +18,7 @@ import { ptSeries } from './pt-series.ts'
 import { ptSharing } from './pt-sharing.ts'
 import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
+import { ptSubmissions } from './pt-submissions.ts'
 import { ptViews } from './pt-views.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
 
@@ -41,6 +42,7 @@ export const pt: MessageCatalog = {
   ...ptSharing,
   ...ptSite,
   ...ptSources,
+  ...ptSubmissions,
   ...ptImports,
   ...ptViews,
   ...ptWebhooks,

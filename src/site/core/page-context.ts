@@ -37,6 +37,8 @@ export interface PageContext extends DateFormatContext {
   readonly isLive: boolean
   /** Weekday of digests by mail, 0 for Sunday; undefined if visitors cannot subscribe to them. */
   readonly digestWeekday: number | undefined
+  /** Whether visitors can submit events. */
+  readonly acceptsSubmissions: boolean
   /** URL of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
 }

@@ -11,7 +11,6 @@ import { PREVIEW_PATH } from '../../presenters/urls.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { DigestSchedule } from '../../usecases/digest-renderer.ts'
 import type {
-  AccountPage,
   OembedLimits,
   OembedResult,
   PageRenderer,
@@ -35,6 +34,7 @@ import { REFERENCE_PARAMETERS } from '../data/reference-query.ts'
 import { buildAccountPage } from '../pages/account/account-pages.ts'
 import { buildAuthorizePage } from '../pages/account/authorize-page.ts'
 import { buildMissingPage } from '../pages/error-pages.ts'
+import { buildSubmissionPage } from '../pages/submissions/submission-pages.ts'
 import { handleDirectoryPage } from './directory-handler.ts'
 import { findPageFeed, isFeedRequest } from './page-feeds.ts'
 import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId, handlePreview } from './page-handlers.ts'
@@ -51,6 +51,8 @@ export interface SiteOptions {
   readonly isLive: boolean
   /** Undefined if visitors cannot subscribe to digests. */
   readonly digestSchedule: DigestSchedule | undefined
+  /** Whether visitors can submit events. */
+  readonly acceptsSubmissions: boolean
 }
 
 const PAGE_QUERY_PARAMETERS = [
@@ -113,7 +115,9 @@ export function createPageRenderer(siteOptions: SiteOptions): PageRenderer {
     renderAuthorization: (services, locale, step) =>
       renderAuthorizationResponse(createPageContext(options, services, locale), step),
     renderAccountPage: (services, locale, page) =>
-      renderAccountResponse(createPageContext(options, services, locale), page),
+      renderPersonalResponse(buildAccountPage, createPageContext(options, services, locale), page),
+    renderSubmission: (services, locale, page) =>
+      renderPersonalResponse(buildSubmissionPage, createPageContext(options, services, locale), page),
   }
 }
 
@@ -124,7 +128,7 @@ export interface PageContextOptions extends SiteOptions {
 type PageLocale = Pick<PageRequest, 'language' | 'urls'>
 
 export function createPageContext(
-  { theme, tiles, getAssetUrl, getFormatters, isLive, digestSchedule }: PageContextOptions,
+  { theme, tiles, getAssetUrl, getFormatters, isLive, digestSchedule, acceptsSubmissions }: PageContextOptions,
   services: Services,
   { language, urls }: PageLocale,
 ): PageContext {
@@ -132,7 +136,7 @@ export function createPageContext(
   const clock = createTimeContext(services)
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   return {
-    ...{ site, clock, language, urls, theme, tiles, isLive, embed: undefined },
+    ...{ site, clock, language, urls, theme, tiles, isLive, acceptsSubmissions, embed: undefined },
     digestWeekday: digestSchedule?.weekday,
     translate: createTranslator(language),
     formatters: getFormatters(language),
@@ -253,8 +257,12 @@ function renderAuthorizationResponse(context: PageContext, step: AuthorizationSt
 }
 
 /** No other site may frame the page, and no other site gets its URL. */
-function renderAccountResponse(context: PageContext, accountPage: AccountPage): PageResponse {
-  const page = buildAccountPage(context, accountPage)
+function renderPersonalResponse<P>(
+  build: (context: PageContext, content: P) => Page,
+  context: PageContext,
+  content: P,
+): PageResponse {
+  const page = build(context, content)
   const response = renderPageResponse(context, { kind: 'sheet', status: 200, page, isPersonal: true })
   const policy = buildContentSecurityPolicy([], "'none'")
   return {

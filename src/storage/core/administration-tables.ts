@@ -52,6 +52,25 @@ export interface ReviewNoteTable {
   at: DateTime
 }
 
+/** An event that a visitor has submitted, until some days after the decision. */
+export interface SubmissionTable {
+  event_id: number
+  /** The venue and the organizer that were created with the event; 0 for none. */
+  venue_id: number
+  organizer_id: number
+  /** SHA-256 of the form, which can be sent once. */
+  form_digest: string
+  name: string
+  email: string
+  /** For the editors. */
+  note: string
+  /** Of the pages that the submitter uses. */
+  language: string
+  submitted_utc: DateTime
+  /** When the event was published, returned, rejected or withdrawn; empty while it waits. */
+  decided_utc: DateTime
+}
+
 /** Users without a row get mails in the first language of the site. */
 export interface ReviewMailSettingsTable {
   user_id: number

@@ -8,6 +8,7 @@ import type {
   ReviewMailSettingsTable,
   ReviewNoteTable,
   SiteTables,
+  SubmissionTable,
 } from './administration-tables.ts'
 import type { ImportChunkTable, ImportResultTable, ImportTable } from './import-tables.ts'
 import type {
@@ -313,6 +314,11 @@ export interface Tables extends SiteTables {
   review_mail_settings: ReviewMailSettingsTable
   /** One row: the newest entry of the history whose mails were sent. */
   review_mail_state: { id: number; history_id: number }
+  submissions: SubmissionTable
+  /** `digest` is that of the token of a link. */
+  submission_links: { digest: string; event_id: number; expires_utc: DateTime }
+  /** At most one row: the key that signs the forms of submissions. */
+  submission_keys: { id: number; secret: string }
   webhooks: WebhookTable
   webhook_states: WebhookStateTable
   webhook_deliveries: WebhookDeliveryTable

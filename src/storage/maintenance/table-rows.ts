@@ -64,6 +64,9 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   review_mail_settings: ['user_id'],
   digest_subscriptions: ['id'],
   digest_links: ['digest'],
+  submissions: ['event_id'],
+  submission_links: ['digest'],
+  submission_keys: ['id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -31,6 +31,7 @@ export interface PendingImage {
   readonly source: string
   readonly stored: StoredImage
   readonly name: string
+  readonly altText?: string | undefined
 }
 
 /** An image in the library, or one whose files are stored. */
@@ -85,9 +86,9 @@ async function resolveImages(
 async function resolveImage(
   services: Services,
   home: string,
-  { field, url, file }: SubmittedImage,
+  { field, url, file, altText }: SubmittedImage,
 ): Promise<ResolvedImage> {
-  if (file) return storeSentImage(services, { field, url, file })
+  if (file) return { ...(await storeSentImage(services, { field, url, file })), altText }
   const id = await findKnownImage(services.database.read, home, url)
   if (id !== undefined) return { url, id }
   const pending = await storeFetchedImage(services, url, await fetchImage(services, field, url))
@@ -108,8 +109,8 @@ export async function storeFetchedImage(
 
 async function storeSentImage(
   services: Services,
-  { field, url, file }: Required<SubmittedImage>,
-): Promise<ResolvedImage> {
+  { field, url, file }: SubmittedImage & Required<Pick<SubmittedImage, 'file'>>,
+): Promise<PendingImage> {
   if (file.path === undefined) throw new Error('an uploaded file was not read, because the client may not upload')
   const name = file.name ?? ''
   const stored = await storeImage(services, file.path, name)
@@ -165,9 +166,14 @@ async function addImageToLibrary(
 ): Promise<LibraryImage> {
   const { url } = image
   if ('id' in image) return { url, id: image.id, redundantFiles: [] }
-  const { source, stored, name } = image
+  const { source, stored, name, altText: alt_text = '' } = image
   const existingId = source === '' ? undefined : await findMediaBySource(tx, source)
   if (existingId !== undefined) return { url, id: existingId, redundantFiles: listImageFiles(image) }
-  const { id }: Media = await addToLibrary(tx, services, stored, { name, source_url: source, author: viewer.id })
+  const { id }: Media = await addToLibrary(tx, services, stored, {
+    name,
+    source_url: source,
+    author: viewer.id,
+    alt_text,
+  })
   return { url, id, redundantFiles: [] }
 }

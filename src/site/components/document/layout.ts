@@ -9,6 +9,7 @@ import { INDEX_PATHS, withQuery } from '../../core/page-routes.ts'
 import { renderSearchForm } from '../filters/search-form.ts'
 import { buildBreadcrumbJsonLd } from './breadcrumbs.ts'
 import { buildOembedUrl } from './oembed.ts'
+import { renderSubmitLink } from './submit-link.ts'
 
 export function renderLayout(context: PageContext, page: Page): Html {
   const { language, theme } = context
@@ -110,7 +111,7 @@ const renderHeader = (context: PageContext, { searchFilters }: Page): Html => {
 <div class="wide masthead-line">
 <a class="masthead-name" href="${context.root}/events/">${renderSiteName(context)}</a>
 ${renderSearchForm(context, searchFilters)}
-</div>
+${renderSubmitLink(context)}</div>
 </header>`
 }
 

@@ -41,6 +41,7 @@ const STYLE_PARTS = [
   'week',
   'map',
   'event',
+  'images',
   'profile',
   'subscribe',
   'modes',
@@ -49,6 +50,7 @@ const STYLE_PARTS = [
 const OWN_FILES = [
   'site.js',
   'live.js',
+  'placeholders.js',
   'icon.svg',
   'docs.css',
   'docs.js',

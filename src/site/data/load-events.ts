@@ -14,6 +14,7 @@ import { listEvents, type ReadContext, readVisibleEvents } from '../../usecases/
 import type { Services } from '../../usecases/services.ts'
 import { computeSpan, type Day, type DayPlan, isLongRunning, planWeek, shiftDay } from '../core/calendar-grid.ts'
 import { type FilterQuery, type Filters, planFilteredEvents } from './page-filters.ts'
+import { addImageData } from './page-images.ts'
 
 export interface DataSource {
   readonly services: Services
@@ -60,7 +61,8 @@ export async function readEvents(
 ): Promise<EventListResult<EventView>> {
   const { plan, ...filterQuery } = await planSelection(source, selection, options)
   const { records, total, validUntil } = await listEvents(createPublicReadContext(source), plan)
-  return { ...filterQuery, events: parseViews('event', records), total, until: validUntil }
+  const events = await addImageData(source, parseViews('event', records))
+  return { ...filterQuery, events, total, until: validUntil }
 }
 
 /** Like `readEvents`, in display order, with the few fields that calendars show. */

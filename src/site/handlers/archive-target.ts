@@ -19,6 +19,7 @@ import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
 import type { ArchiveRoute, TermArchiveRoute } from '../core/page-routes.ts'
 import { buildEndsAfterFilter, createPublicReadContext, readEvents } from '../data/load-events.ts'
+import { addImageData } from '../data/page-images.ts'
 import { extractText } from '../data/view-text.ts'
 import {
   ALL_EVENTS,
@@ -93,7 +94,7 @@ async function findLinkedTarget<K extends LinkedKind>(
   if (protectedIds.has(post.id)) return lockedResponse(request, kind, post)
   const linked = await readLinked(readContext, kind, post.id)
   if (!linked || !mayRead(ANONYMOUS, linked.post)) return goneResponse(request, kind, slug)
-  const [view] = parseViews<K>(kind, [await linked.present('full')])
+  const [view] = await addImageData(source, parseViews<K>(kind, [await linked.present('full')]))
   return view && TARGET_BUILDERS[kind](context, view)
 }
 

@@ -39,8 +39,12 @@ ${description && html`<meta name="description" content="${description}">\n`}${is
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
-${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
+${renderImageScript(context, page)}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
 }
+
+/** Pages that show events, which are those that can be embedded, have images with placeholders. */
+export const renderImageScript = ({ getAssetUrl }: PageContext, { embedSize }: Page): Html =>
+  embedSize ? html`<script type="module" src="${getAssetUrl('placeholders.js')}"></script>\n` : html``
 
 const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true
 

@@ -156,7 +156,8 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   if (!event.fragment) return lockedResponse(request, 'event', post)
   const [view] = await addImageData(source, parseViews('event', [event.fragment]))
   if (!view) return undefined
-  const page = context.embed ? buildEventCardPage(context, view) : await loadEventPage(request, view)
+  const isCard = context.embed !== undefined && !context.embed.opensHere
+  const page = isCard ? buildEventCardPage(context, view) : await loadEventPage(request, view)
   return {
     kind: 'sheet',
     status: 200,

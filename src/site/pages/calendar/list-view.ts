@@ -104,7 +104,9 @@ interface OrderedEvents {
 function renderEventList(context: PageContext, request: CalendarRequest, { events, order }: OrderedEvents): Html {
   if (order === 'distance') return renderFlatList(context, events, findLeadImage(events))
   const groups = groupEvents(context, events, request.view.kind === 'past')
-  const lead = request.target.image ? undefined : findLeadImage(groups.find(({ isOngoing }) => !isOngoing)?.events ?? [])
+  const lead = request.target.image
+    ? undefined
+    : findLeadImage(groups.find(({ isOngoing }) => !isOngoing)?.events ?? [])
   return html`${groups.map((group) => renderGroup(context, request, { ...group, lead }))}`
 }
 

@@ -17,7 +17,7 @@ import { formatDateRange, formatMachineTime, formatShort } from '../../core/form
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
-import { buildCalendarPath } from '../../core/page-routes.ts'
+import { buildCalendarPath, withQuery } from '../../core/page-routes.ts'
 import type { OtherDates } from '../../data/more-dates.ts'
 import { extractText, formatAddress, getVenue, renderDescription, truncateText } from '../../data/view-text.ts'
 import { computeCardSize } from './event-card.ts'
@@ -53,7 +53,7 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
     isLive: Boolean(event.json_ld),
     embedSize: computeCardSize(event),
     content: html`<article class="wide event">
-<p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
+<p class="back"><a href="${withQuery(`${context.root}/events/`, context.embed?.preservedQuery ?? {})}"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
 ${renderHeader(context, event)}
 <div class="event-body">
 ${renderDetails(context, event)}

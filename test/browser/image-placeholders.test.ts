@@ -43,7 +43,8 @@ describe('Placeholders of images', () => {
     })
     await page.goto(`${service.origin}/event/fair/`, { waitUntil: 'domcontentloaded' })
     const image = page.locator('.event-picture img')
-    const readBackground = () => page.evaluate<string>('document.querySelector(".event-picture img").style.backgroundImage')
+    const readBackground = () =>
+      page.evaluate<string>('document.querySelector(".event-picture img").style.backgroundImage')
     await waitUntil(async () => (await readBackground()) !== '', TIMEOUT_MILLISECONDS)
     const before = await image.boundingBox()
     /** The colors in the left and right half of the placeholder. */

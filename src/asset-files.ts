@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Assets } from './http/api/app-context.ts'
 import { createAssets } from './http/system/static-assets.ts'
 import { renderAccentStyle } from './site/core/accent-style.ts'
+import { fixColorScheme, nameFixedStyle, parseFixedStyle } from './site/core/color-scheme.ts'
 import { readTheme, type Theme } from './site/core/theme.ts'
 import { createSettingError } from './startup-error.ts'
 
@@ -26,7 +27,18 @@ export function loadAssets(theme: Theme): Assets {
   }
   for (const name of listAdminFiles()) files.set(`admin/${name}`, () => readFileSync(new URL(name, ADMIN_FOLDER)))
   for (const [name, bytes] of theme.files) files.set(name, () => bytes)
-  return createAssets(files, renderAccentStyle)
+  for (const [name, read] of [...files].filter(([one]) => one.endsWith('.css')))
+    for (const scheme of ['light', 'dark'] as const)
+      files.set(nameFixedStyle(name, scheme), () => Buffer.from(fixColorScheme(read().toString(), scheme)))
+  return createAssets(files, renderGeneratedStyle)
+}
+
+/** The style sheet of an accent color, also for light or dark colors only. */
+function renderGeneratedStyle(name: string): Buffer | undefined {
+  const fixed = parseFixedStyle(name)
+  if (!fixed) return renderAccentStyle(name)
+  const style = renderAccentStyle(fixed.base)
+  return style && Buffer.from(fixColorScheme(style.toString(), fixed.scheme))
 }
 
 const readOwnFile = (name: string): Buffer => readFileSync(new URL(`../assets/${name}`, import.meta.url))
@@ -46,6 +58,7 @@ const STYLE_PARTS = [
   'event',
   'sharing',
   'directory',
+  'images',
   'profile',
   'subscribe',
   'digest',
@@ -62,6 +75,7 @@ const OWN_FILES = [
   'filters.js',
   'back.js',
   'views.js',
+  'placeholders.js',
   'icon.svg',
   'docs.css',
   'docs.js',

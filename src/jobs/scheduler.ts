@@ -20,6 +20,7 @@ import { checkDueLinks } from '../usecases/health/check-links.ts'
 import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
 import { deleteOldIdempotencyKeys } from '../usecases/idempotency.ts'
 import { deleteOldImports } from '../usecases/imports/delete-old-imports.ts'
+import { deriveDueImages } from '../usecases/media/derive-image-data.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { sendReviewMails } from '../usecases/review/review-mails.ts'
@@ -67,6 +68,7 @@ const createJobs = ({ backups, getUrls, digests }: JobOptions): readonly Job[] =
   { name: 'sources', interval: TICK_MILLISECONDS, run: runSources },
   { name: 'imports', interval: TICK_MILLISECONDS, run: runNextImport },
   { name: 'import-files', interval: HOUR_MILLISECONDS, run: deleteOldImports },
+  { name: 'images', interval: TICK_MILLISECONDS, run: deriveDueImages },
   { name: 'links', interval: MINUTE_MILLISECONDS, run: checkDueLinks },
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
   { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },

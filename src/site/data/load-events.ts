@@ -25,6 +25,7 @@ import {
 } from '../core/calendar-grid.ts'
 import { colorSummaries } from './category-colors.ts'
 import { type FilterQuery, type Filters, planFilteredEvents } from './page-filters.ts'
+import { addImageData } from './page-images.ts'
 
 export interface DataSource {
   readonly services: Services
@@ -71,7 +72,8 @@ export async function readEvents(
 ): Promise<EventListResult<EventView>> {
   const { plan, ...filterQuery } = await planSelection(source, selection, options)
   const { records, total, validUntil } = await listEvents(createPublicReadContext(source), plan)
-  return { ...filterQuery, events: parseViews('event', records), total, until: validUntil }
+  const events = await addImageData(source, parseViews('event', records))
+  return { ...filterQuery, events, total, until: validUntil }
 }
 
 /** Like `readEvents`, in display order, with the few fields that calendars show. */

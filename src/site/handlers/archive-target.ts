@@ -20,6 +20,7 @@ import type { PageContext } from '../core/page-context.ts'
 import { type ArchiveRoute, buildArchivePath, type TermArchiveRoute } from '../core/page-routes.ts'
 import { findCategoryTrail } from '../data/category-trail.ts'
 import { buildEndsAfterFilter, createPublicReadContext, readEvents } from '../data/load-events.ts'
+import { addImageData } from '../data/page-images.ts'
 import { extractText } from '../data/view-text.ts'
 import {
   ALL_EVENTS,
@@ -98,7 +99,7 @@ async function findLinkedTarget<K extends LinkedKind>(
   if (protectedIds.has(post.id)) return lockedResponse(request, kind, post)
   const linked = await readLinked(readContext, kind, post.id)
   if (!linked || !mayRead(ANONYMOUS, linked.post)) return goneResponse(request, kind, slug)
-  const [view] = parseViews<K>(kind, [await linked.present('full')])
+  const [view] = await addImageData(source, parseViews<K>(kind, [await linked.present('full')]))
   return view && TARGET_BUILDERS[kind](context, view)
 }
 

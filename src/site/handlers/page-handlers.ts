@@ -30,6 +30,7 @@ import { findFurtherEvents } from '../data/further-events.ts'
 import { buildEndsAfterFilter, createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
 import { findOtherDates } from '../data/more-dates.ts'
 import { type Filters, readFilters, readQueryText } from '../data/page-filters.ts'
+import { addImageData } from '../data/page-images.ts'
 import { REFERENCE_PARAMETERS, readReferenceQuery } from '../data/reference-query.ts'
 import { buildCalendarPage, type CalendarRequest, type ViewResult } from '../pages/calendar/calendar-page.ts'
 import { buildListView } from '../pages/calendar/list-view.ts'
@@ -169,9 +170,10 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   if (event && 'kind' in event) return event
   if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
   if (!event.fragment) return lockedResponse(request, 'event', post)
-  const [view] = parseViews('event', [event.fragment])
+  const [view] = await addImageData(source, parseViews('event', [event.fragment]))
   if (!view) return undefined
-  const { page, until } = context.embed
+  const isCard = context.embed !== undefined && !context.embed.opensHere
+  const { page, until } = isCard
     ? { page: buildEventCardPage(context, view), until: undefined }
     : await loadEventPage(request, view)
   return {
@@ -188,7 +190,7 @@ export async function handlePreview(request: EventPageContext, preview: EventPre
   const readContext = createPublicReadContext(request.source, undefined, preview)
   const event = await readEvent(readContext, preview.eventId)
   if (!event?.fragment || !mayPreview(preview, event.post)) return undefined
-  const [view] = parseViews('event', [event.fragment])
+  const [view] = await addImageData(request.source, parseViews('event', [event.fragment]))
   if (!view) return undefined
   const { embedSize: _size, ...page } = (await loadEventPage(request, view)).page
   return { kind: 'sheet', status: 200, page: { ...page, isNoindex: true, isLive: false }, isPersonal: true }

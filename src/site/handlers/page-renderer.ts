@@ -22,6 +22,7 @@ import { renderEmbedLayout } from '../components/document/embed-layout.ts'
 import { renderLayout } from '../components/document/layout.ts'
 import { buildOembed } from '../components/document/oembed.ts'
 import { MONTH_PARAMETER } from '../components/filters/month-jump.ts'
+import { nameFixedStyle, parseColorScheme } from '../core/color-scheme.ts'
 import { renderHtml } from '../core/html-template.ts'
 import { createIntlFormattersCache, type IntlFormatters } from '../core/intl-formatters.ts'
 import type { Page } from '../core/page.ts'
@@ -66,6 +67,8 @@ const PAGE_QUERY_PARAMETERS = [
   'p',
   'post_type',
   'limit',
+  'theme',
+  'open',
 ]
 
 /** Used only to classify a URL. */
@@ -151,14 +154,25 @@ export function createPageContext(
 /** Upper limit of the parameter `limit` of framed lists. */
 const MAX_EMBED_LIST = 100
 
-/** Links to other views stay in the frame and keep `limit`. */
+/** Links to other views stay in the frame and keep `limit`, `theme` and `open`. */
 function createEmbedContext(context: PageContext, query: RawInput): PageContext {
   const limit = parseCount(query['limit'])
-  const root = `${context.root}${EMBED_PATH}`
-  if (!('value' in limit)) return { ...context, root, embed: { preservedQuery: {} } }
-  const perPage = Math.min(limit.value, MAX_EMBED_LIST)
-  const embed: EmbedContext = { preservedQuery: { limit: String(perPage) } }
-  return { ...context, root, embed, site: { ...context.site, perPage } }
+  const perPage = 'value' in limit ? Math.min(limit.value, MAX_EMBED_LIST) : undefined
+  const scheme = parseColorScheme(query['theme'])
+  const opensHere = query['open'] === 'here'
+  const preservedQuery = {
+    ...(perPage !== undefined && { limit: String(perPage) }),
+    ...(scheme && { theme: scheme }),
+    ...(opensHere && { open: 'here' }),
+  }
+  const embed: EmbedContext = { preservedQuery, scheme, opensHere }
+  return {
+    ...context,
+    root: `${context.root}${EMBED_PATH}`,
+    embed,
+    site: { ...context.site, perPage: perPage ?? context.site.perPage },
+    getAssetUrl: (name) => context.getAssetUrl(scheme ? nameFixedStyle(name, scheme) : name),
+  }
 }
 
 function buildOembedResult(context: PageContext, result: PageResult, limits: OembedLimits): OembedResult | undefined {

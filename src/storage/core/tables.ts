@@ -154,6 +154,11 @@ export interface MediaTable {
   original: string
   /** Key of the full size of the original; empty if the image shows it. */
   original_key: string
+  thumbhash: string
+  /** JSON list; empty for none. */
+  variants: string
+  /** When the placeholder and the variants are to be computed; empty for never. */
+  derivation_due: DateTime
   source_url: string
   post: number
   date: DateTime

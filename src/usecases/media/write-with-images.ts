@@ -2,12 +2,12 @@
 
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
-import { isMediaKey, type Media, toFullSizeKey } from '../../domain/model/media.ts'
+import { isMediaKey, listKeysOfTypes, type Media, toFullSizeKey } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams } from '../../domain/problem.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
-import { findMediaByKey, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'
+import { findMediaByKeys, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'
 import type { Precondition } from '../optimistic-lock.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
@@ -126,8 +126,14 @@ const TOO_MANY_ERROR = createImageError('error.too_many_images', { limit: MAX_IM
 async function findKnownImage(db: Reader, home: string, url: string): Promise<number | undefined> {
   const rest = url.startsWith(`${home}/`) ? url.slice(home.length) : ''
   const key = /^(?:\/wp-content)?\/uploads\/([^?]+)/.exec(rest)?.[1]
-  if (key !== undefined && isMediaKey(key)) return findMediaByKey(db, toFullSizeKey(key))
+  if (key !== undefined && isMediaKey(key)) return findMediaByFile(db, key)
   return findMediaBySource(db, url)
+}
+
+/** The image of which the key is the full size, a smaller size or a variant. */
+export async function findMediaByFile(db: Reader, key: string): Promise<number | undefined> {
+  const fullSize = toFullSizeKey(key)
+  return (await findMediaByKeys(db, [fullSize])) ?? findMediaByKeys(db, listKeysOfTypes(fullSize))
 }
 
 /** The last segment of the path, decoded. */

@@ -2,6 +2,7 @@
 import { type Html, html } from '../../core/html-template.ts'
 import type { Breadcrumb } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
+import { withQuery } from '../../core/page-routes.ts'
 
 /** The trail of a page below the calendar; the last entry is the page itself. */
 export const createTrail = ({ translate }: PageContext, below: readonly Breadcrumb[]): readonly Breadcrumb[] => [
@@ -11,14 +12,14 @@ export const createTrail = ({ translate }: PageContext, below: readonly Breadcru
 
 /** `isWayBack`: the script back.js replaces the link to the calendar by that of the view from which the visitor came. */
 export function renderBreadcrumbs(
-  { translate, root }: PageContext,
+  { translate, root, embed }: PageContext,
   trail: readonly Breadcrumb[],
   { isWayBack = false } = {},
 ): Html {
   const items = trail.map(({ name, path }, index) =>
     index === trail.length - 1
       ? html`<li class="crumb-current"><span aria-current="page">${name}</span></li>`
-      : html`<li><a href="${root}${path}"${isWayBack && index === 0 && html` data-back`}>${name}</a></li>`,
+      : html`<li><a href="${withQuery(`${root}${path}`, embed?.preservedQuery ?? {})}"${isWayBack && index === 0 && html` data-back`}>${name}</a></li>`,
   )
   return html`<nav class="back" aria-label="${translate('sharing.breadcrumbs')}"><ol class="crumbs">${items}</ol></nav>`
 }

@@ -42,12 +42,18 @@ ${description && html`<meta name="description" content="${description}">\n`}${is
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
-${renderPageScripts(context, page)}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}${breadcrumbs && html`<script type="application/ld+json">${renderScriptJson(buildBreadcrumbJsonLd(context, breadcrumbs))}</script>\n`}`
+${renderScript(context, 'suggestions.js')}${renderPageScripts(context, page)}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}${breadcrumbs && html`<script type="application/ld+json">${renderScriptJson(buildBreadcrumbJsonLd(context, breadcrumbs))}</script>\n`}`
 }
 
-/** The times of visitors are part of what is painted first, so that nothing moves afterwards. */
-const renderPageScripts = ({ getAssetUrl }: PageContext, { hasTimes, scripts = [] }: Page): Html =>
-  html`${hasTimes && html`<script type="module" src="${getAssetUrl('times.js')}" blocking="render"></script>\n`}${['suggestions.js', ...scripts].map((name) => html`<script type="module" src="${getAssetUrl(name)}"></script>\n`)}`
+/**
+ * The times of visitors are part of what is painted first, so that nothing moves afterwards. Pages that show events, which
+ * are those that can be embedded, have images with placeholders.
+ */
+export const renderPageScripts = (context: PageContext, { hasTimes, embedSize, scripts = [] }: Page): Html =>
+  html`${hasTimes && html`<script type="module" src="${context.getAssetUrl('times.js')}" blocking="render"></script>\n`}${embedSize && renderScript(context, 'placeholders.js')}${scripts.map((name) => renderScript(context, name))}`
+
+const renderScript = ({ getAssetUrl }: PageContext, name: string): Html =>
+  html`<script type="module" src="${getAssetUrl(name)}"></script>\n`
 
 const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true
 

@@ -19,7 +19,7 @@ interface EventItemOptions {
   readonly level: 2 | 3 | 4
   /** Replaces the time of the event in lists without day headings. */
   readonly timeText?: string
-  /** Images that are visible at once are not loaded lazily. */
+  /** Whether the image of this event is loaded before the others of the page. */
   readonly isAboveFold?: boolean
 }
 

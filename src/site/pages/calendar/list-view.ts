@@ -3,6 +3,7 @@
 import { renderDayHeading, renderEventItem } from '../../components/events/event-item.ts'
 import { renderOngoing } from '../../components/events/ongoing-events.ts'
 import { buildViewLink, type Pager } from '../../components/filters/toolbar.ts'
+import { findLeadImage } from '../../components/responsive-image.ts'
 import { type Day, parseDay } from '../../core/calendar-grid.ts'
 import { formatDate, formatDayRange, formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
@@ -128,44 +129,48 @@ interface OrderedEvents {
 
 /** Grouped by month and day; events that started before today form their own group. Sorted by distance, ungrouped. */
 function renderEventList(context: PageContext, request: CalendarRequest, { events, order }: OrderedEvents): Html {
-  if (order === 'distance') return renderFlatList(context, events)
+  if (order === 'distance') return renderFlatList(context, events, findLeadImage(events))
   const isPast = request.view.kind === 'past'
   const groups = groupEvents(context, events, isPast ? undefined : findFirstDay(context, request.selection.filters))
-  return html`${groups.map((group) => renderGroup(context, request, { ...group, isAboveFold: group === groups[0] }))}`
+  const lead = request.target.image
+    ? undefined
+    : findLeadImage(groups.find(({ isOngoing }) => !isOngoing)?.events ?? [])
+  return html`${groups.map((group) => renderGroup(context, request, { ...group, lead }))}`
 }
 
 function renderGroup(
   context: PageContext,
   request: CalendarRequest,
-  { name, isOngoing, events, isAboveFold }: EventGroup & { isAboveFold: boolean },
+  { name, isOngoing, events, lead }: EventGroup & Pick<DayInput, 'lead'>,
 ): Html {
   if (isOngoing) return renderOngoing(context, events, renderFlatList(context, events)) ?? html``
   return html`<section class="month-group">
 <h2 class="month-name">${name}</h2>
-<ol class="days">${[...groupByDay(context, events)].map(([day, dayEvents], index) => renderDay(context, request, { day, events: dayEvents, isAboveFold: isAboveFold && index < 2 }))}</ol>
+<ol class="days">${[...groupByDay(context, events)].map(([day, dayEvents]) => renderDay(context, request, { day, events: dayEvents, lead }))}</ol>
 </section>`
 }
 
-const renderFlatList = (context: PageContext, events: readonly ListedEvent[]): Html =>
-  html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context) })}</li>`)}</ol>`
+const renderFlatList = (context: PageContext, events: readonly ListedEvent[], lead?: ListedEvent): Html =>
+  html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context), isAboveFold: event === lead })}</li>`)}</ol>`
 
 interface DayInput {
   readonly day: Day
   readonly events: readonly ListedEvent[]
-  readonly isAboveFold: boolean
+  /** The event whose image is loaded first. */
+  readonly lead: ListedEvent | undefined
 }
 
 function renderDay(
   context: PageContext,
   { target, selection }: CalendarRequest,
-  { day, events, isAboveFold }: DayInput,
+  { day, events, lead }: DayInput,
 ): Html {
   const href = buildViewLink(context, {
     archive: target.archive,
     view: { kind: 'day', day },
     filters: selection.filters,
   })
-  return html`<li class="day">${renderDayHeading(context, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 4, isAboveFold })}</li>`)}</ol></li>`
+  return html`<li class="day">${renderDayHeading(context, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 4, isAboveFold: event === lead })}</li>`)}</ol></li>`
 }
 
 /** Links to the previous and next page, below the list. */

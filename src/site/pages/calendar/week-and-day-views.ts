@@ -10,6 +10,7 @@ import { renderStatusMark } from '../../components/events/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../../components/events/multi-day-bar.ts'
 import { renderOngoing, renderOngoingLines } from '../../components/events/ongoing-events.ts'
 import { buildViewLink, type Pager } from '../../components/filters/toolbar.ts'
+import { findLeadImage } from '../../components/responsive-image.ts'
 import { computeSpan, type Day, type DayPlan, getWeek, parseDay, shiftDay } from '../../core/calendar-grid.ts'
 import { formatDate, formatDayRange } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
@@ -130,9 +131,11 @@ export async function buildDayView(
     return first < last
   }
   const ongoing = events.filter(isOfSeveralDays)
+  const timed = events.filter((event) => !ongoing.includes(event))
+  const lead = findLeadImage(timed)
   const renderItems = (items: readonly ListedEvent[]) =>
-    html`<ol class="entries">${items.map((event, index) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: index < 2 && !ongoing.includes(event) })}</li>`)}</ol>`
-  const list = html`${renderOngoing(context, ongoing, renderItems(ongoing))}${renderItems(events.filter((event) => !ongoing.includes(event)))}`
+    html`<ol class="entries">${items.map((event) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: event === lead })}</li>`)}</ol>`
+  const list = html`${renderOngoing(context, ongoing, renderItems(ongoing))}${renderItems(timed)}`
   return {
     heading: formatDate(context, 'longDay', day),
     title: translate('page.events_on', { time: formatDate(context, 'longDay', day) }),

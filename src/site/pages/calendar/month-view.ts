@@ -118,10 +118,11 @@ function renderDayCell(
   const lines = [...lanes.map(renderBar), ...rest.map((render) => render())]
   const href = buildDayLink(context, request, day)
   const classes = `${getMonth(day) === month ? '' : ' month-other'}${day === today ? ' month-today' : ''}${day === chosen ? ' month-chosen' : ''}`
+  const [inTall, inPrint] = [countHidden(MAX_TALL_LINES), countHidden(MAX_DAY_LINES)]
   const mores = [
     { count: countHidden(MAX_LINES), className: 'unless-tall' },
-    { count: countHidden(MAX_TALL_LINES), className: 'if-tall' },
-    { count: countHidden(MAX_DAY_LINES), className: 'if-print' },
+    { count: inTall, className: inTall === inPrint ? 'if-tall if-print' : 'if-tall' },
+    ...(inTall === inPrint ? [] : [{ count: inPrint, className: 'if-print' }]),
   ]
   return html`<td class="month-day${classes}"><a class="month-number" href="${href}" data-day="${day}" data-swap${day === today && html` aria-current="date"`}><time datetime="${day}"><span aria-hidden="true">${Number(day.slice(8))}</span><span class="hidden">${formatDate(context, 'longDay', day)}</span></time>${total > 0 && html`<span class="hidden">, ${translateCount(context, 'page.found', total)}</span>`}</a>${
     total > 0 && html`${renderDots(plan)}<ul class="month-lines">${lines}</ul>`

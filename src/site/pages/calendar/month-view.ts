@@ -21,7 +21,7 @@ import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
 import { type DataSource, type EventsByDay, eventsOnDay, readEventsByDay } from '../../data/load-events.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
-import { buildDayLink, MAX_DAY_LINES, renderDayAgenda, renderEventLine, renderWholeBar } from './day-lines.ts'
+import { buildDayLink, MAX_DAY_LINES, renderDayAgenda, renderEventLine, renderMultiDayLine } from './day-lines.ts'
 
 /** Rows for multi-day events in a week; the others of a day are for events of one day. */
 const MAX_BARS = 2
@@ -111,7 +111,7 @@ function renderDayCell(
   const total = eventsByDay.totals.get(day) ?? 0
   const lanes = bars.slice(0, MAX_BARS)
   const singles = plan.singleDayEvents.map((event) => () => renderEventLine(context, event))
-  const otherBars = bars.slice(MAX_BARS).flatMap((bar) => (bar ? [() => renderWholeBar(renderBar, bar)] : []))
+  const otherBars = bars.slice(MAX_BARS).flatMap((bar) => (bar ? [() => renderMultiDayLine(context, bar.event)] : []))
   const rest = [...singles, ...otherBars].slice(0, MAX_DAY_LINES - lanes.length)
   const inBars = lanes.filter((bar) => bar !== undefined).length
   const countHidden = (lines: number) => total - inBars - Math.min(rest.length, lines - lanes.length)

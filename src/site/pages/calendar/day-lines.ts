@@ -2,10 +2,9 @@
 import type { EventSummary } from '../../../presenters/event-summary.ts'
 import { renderColorMark } from '../../components/events/color-mark.ts'
 import { formatTitle, renderGridStatus, renderGridTitle } from '../../components/events/event-status.ts'
-import { type BarRenderer, createBarRenderer } from '../../components/events/multi-day-bar.ts'
 import { buildViewLink } from '../../components/filters/toolbar.ts'
-import type { Bar, Day } from '../../core/calendar-grid.ts'
-import { formatCompactStart, formatDate, formatMachineTime, formatStart } from '../../core/format-dates.ts'
+import type { Day } from '../../core/calendar-grid.ts'
+import { formatCompactStart, formatDate, formatMachineTime, formatShort, formatStart } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { eventLink, type PageContext } from '../../core/page-context.ts'
 import type { EventsByDay } from '../../data/load-events.ts'
@@ -20,18 +19,18 @@ export const MAX_DAY_LINES = 30
 export const buildDayLink = (context: PageContext, { target, selection }: CalendarRequest, day: Day): string =>
   buildViewLink(context, { archive: target.archive, view: { kind: 'day', day }, filters: selection.filters })
 
-export function renderEventLine(context: PageContext, event: EventSummary): Html {
-  const time = event.all_day
-    ? html`<span class="line-note">${context.translate('page.all_day')}</span> `
-    : renderLineTime(context, event)
+/** `dates` replaces the time of an event of several days, and is shown only outside the grid. */
+export function renderEventLine(context: PageContext, event: EventSummary, dates?: string): Html {
+  const note = dates ?? (event.all_day ? context.translate('page.all_day') : undefined)
+  const time = note === undefined ? renderLineTime(context, event) : html`<span class="line-note">${note}</span> `
   const status = renderGridStatus(context, event)
   const classes = `line${event.featured ? ' line-featured' : ''}${status ? ' line-status' : ''}${event.color === undefined ? '' : ' line-colored'}`
   return html`<li class="${classes}">${renderColorMark(event.color, 'accent')}<a ${eventLink(context, event.url)} title="${formatTitle(context, event)}">${status}${time}<span class="line-title">${renderGridTitle(event)}</span></a></li>`
 }
 
-/** A multi-day event outside of the row that its days share. */
-export const renderWholeBar = (renderBar: BarRenderer, bar: Bar<EventSummary>): Html =>
-  renderBar({ ...bar, isFirst: true, isLast: true, days: 1 })
+/** A multi-day event outside of the rows of bars. */
+export const renderMultiDayLine = (context: PageContext, event: EventSummary): Html =>
+  renderEventLine(context, event, formatShort(event, context))
 
 /** Short in the grid, complete for screen readers and below the grid. */
 function renderLineTime(context: PageContext, event: EventSummary): Html {
@@ -49,8 +48,7 @@ export function renderDayAgenda(
   day: Day,
 ): Html {
   const plan = weeks.flat().find((one) => one.day === day)
-  const renderBar = createBarRenderer(context)
-  const bars = plan?.bars.flatMap((bar) => (bar ? [renderWholeBar(renderBar, bar)] : [])) ?? []
+  const bars = plan?.bars.flatMap((bar) => (bar ? [renderMultiDayLine(context, bar.event)] : [])) ?? []
   const singles = plan?.singleDayEvents.slice(0, MAX_DAY_LINES).map((event) => renderEventLine(context, event)) ?? []
   const name = formatDate(context, 'longDay', day)
   const isEmpty = (totals.get(day) ?? 0) === 0

@@ -21,7 +21,7 @@ import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
 import { type DataSource, type EventsByDay, eventsOnDay, readEventsByDay } from '../../data/load-events.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
-import { buildDayLink, MAX_DAY_LINES, renderDayAgenda, renderEventLine, renderWholeBar } from './day-lines.ts'
+import { buildDayLink, MAX_DAY_LINES, renderDayAgenda, renderEventLine, renderMultiDayLine } from './day-lines.ts'
 
 /** Rows for multi-day events in a week; the others of a day are for events of one day. */
 const MAX_BARS = 2
@@ -111,17 +111,18 @@ function renderDayCell(
   const total = eventsByDay.totals.get(day) ?? 0
   const lanes = bars.slice(0, MAX_BARS)
   const singles = plan.singleDayEvents.map((event) => () => renderEventLine(context, event))
-  const otherBars = bars.slice(MAX_BARS).flatMap((bar) => (bar ? [() => renderWholeBar(renderBar, bar)] : []))
+  const otherBars = bars.slice(MAX_BARS).flatMap((bar) => (bar ? [() => renderMultiDayLine(context, bar.event)] : []))
   const rest = [...singles, ...otherBars].slice(0, MAX_DAY_LINES - lanes.length)
   const inBars = lanes.filter((bar) => bar !== undefined).length
   const countHidden = (lines: number) => total - inBars - Math.min(rest.length, lines - lanes.length)
   const lines = [...lanes.map(renderBar), ...rest.map((render) => render())]
   const href = buildDayLink(context, request, day)
   const classes = `${getMonth(day) === month ? '' : ' month-other'}${day === today ? ' month-today' : ''}${day === chosen ? ' month-chosen' : ''}`
+  const [inTall, inPrint] = [countHidden(MAX_TALL_LINES), countHidden(MAX_DAY_LINES)]
   const mores = [
     { count: countHidden(MAX_LINES), className: 'unless-tall' },
-    { count: countHidden(MAX_TALL_LINES), className: 'if-tall' },
-    { count: countHidden(MAX_DAY_LINES), className: 'if-print' },
+    { count: inTall, className: inTall === inPrint ? 'if-tall if-print' : 'if-tall' },
+    ...(inTall === inPrint ? [] : [{ count: inPrint, className: 'if-print' }]),
   ]
   return html`<td class="month-day${classes}"><a class="month-number" href="${href}" data-day="${day}" data-swap${day === today && html` aria-current="date"`}><time datetime="${day}"><span aria-hidden="true">${Number(day.slice(8))}</span><span class="hidden">${formatDate(context, 'longDay', day)}</span></time>${total > 0 && html`<span class="hidden">, ${translateCount(context, 'page.found', total)}</span>`}</a>${
     total > 0 && html`${renderDots(plan)}<ul class="month-lines">${lines}</ul>`

@@ -77,7 +77,7 @@ function renderOption(
   { value, label, depth, events, isSelected }: FilterOption & { readonly isSelected: boolean },
 ): Html {
   const count = events.toLocaleString(context.language)
-  return html`<label class="check check-${Math.min(depth, MAX_DEPTH)}"><input type="checkbox" id="filter-${name}-${value}" name="${name}" value="${value}"${isSelected && html` checked`}> <span class="check-label">${label}</span> <span class="check-count" aria-hidden="true">${count}</span><span class="hidden">, ${translateCount(context, 'find.upcoming', events)}</span></label>`
+  return html`<label class="check check-${Math.min(depth, MAX_DEPTH)}"><input type="checkbox" id="filter-${name}-${value}" name="${name}[]" value="${value}"${isSelected && html` checked`}> <span class="check-label">${label}</span><span class="hidden"> (${translateCount(context, 'find.upcoming', events)})</span> <span class="check-count" aria-hidden="true">${count}</span></label>`
 }
 
 /** Options that a script adds to the form. */

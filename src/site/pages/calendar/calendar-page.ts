@@ -139,8 +139,9 @@ ${renderQuickDates(context, toolbar)}
 ${renderFilterForm(context, toolbar)}
 ${renderActiveFilters(context, toolbar, finding.described)}
 ${renderNameMatches(context, finding.matches)}
+${finding.alternatives?.nearest && renderAlternatives(context, toolbar, finding.alternatives)}
 ${result.content}
-${finding.alternatives && renderAlternatives(context, toolbar, finding.alternatives)}
+${finding.alternatives && !finding.alternatives.nearest && renderAlternatives(context, toolbar, finding.alternatives)}
 ${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar))}
 </div>`,
   }

@@ -114,7 +114,8 @@ function renderEventList(context: PageContext, request: CalendarRequest, { event
   if (order === 'distance') return renderFlatList(context, events)
   const { start_date = '' } = request.selection.filters
   const { today } = context
-  const from = start_date > today ? start_date : today
+  const isFuture = start_date > today
+  const from = isFuture ? start_date : today
   const groups = groupEvents(context, events, request.view.kind === 'past' ? '' : from)
   return html`${groups.map((group) => renderGroup(context, request, { ...group, isAboveFold: group === groups[0] }))}`
 }

@@ -27,7 +27,7 @@ import { type Html, html } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
 import { type DataSource, type EventsByDay, eventsOnDay, readEventsByDay } from '../../data/load-events.ts'
 import { extractText } from '../../data/view-text.ts'
-import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import type { CalendarRequest, ViewResult } from './calendar-page.ts'
 
 /** Rows for multi-day events in a week; the others of a day are for events of one day. */
 const MAX_BARS = 2
@@ -58,7 +58,7 @@ export async function buildMonthView(
   return {
     heading: name,
     title: translate('page.events_in', { time: name }),
-    content: html`${renderOngoingLines(context, ongoing)}${renderGrid(context, request, { month, name, eventsByDay })}${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}${renderAgenda(context, request, { month, name, eventsByDay })}`,
+    content: html`${renderOngoingLines(context, ongoing)}${renderGrid(context, request, { month, name, eventsByDay })}${renderAgenda(context, request, { month, name, eventsByDay })}`,
     pager: {
       previous: createPagerLink(getPreviousMonth(month), translate('page.previous_month')),
       next: createPagerLink(getNextMonth(month), translate('page.next_month')),

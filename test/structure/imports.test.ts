@@ -38,7 +38,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['backup/stores', 'domain/query', 'domain/webhooks', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
   ['apidoc/schemas'],
   ['apidoc', 'domain/changes', 'storage', 'storage/queries'],
-  ['mcp', 'presenters', 'storage/queries/changes', 'storage/queries/series', 'storage/stores'],
+  ['mcp', 'presenters', 'storage/queries/changes', 'storage/queries/names', 'storage/queries/series', 'storage/stores'],
   [
     'presenters/accounts',
     'storage/stores/accounts',

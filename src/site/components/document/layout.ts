@@ -6,8 +6,8 @@ import { type Html, html, renderScriptJson } from '../../core/html-template.ts'
 import type { FeedLinks, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { withQuery } from '../../core/page-routes.ts'
-import { renderSearchForm } from '../filters/search-form.ts'
 import { buildOembedUrl } from './oembed.ts'
+import { renderSearchForm } from './search-form.ts'
 
 export function renderLayout(context: PageContext, page: Page): Html {
   const { language, theme } = context

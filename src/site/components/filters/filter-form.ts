@@ -5,10 +5,10 @@ import { buildCalendarPath, hasDateRange, SUGGESTIONS_PATH } from '../../core/pa
 import { splitValues } from '../../data/filter-options.ts'
 import type { FilterOption, OptionName } from '../../data/named-records.ts'
 import type { FilterName, Filters } from '../../data/page-filters.ts'
+import { renderHiddenFilters } from '../document/hidden-filters.ts'
+import { hasHeaderSearch } from '../document/search-form.ts'
 import { normalizeBoolean } from './describe-filters.ts'
-import { renderHiddenFilters } from './hidden-filters.ts'
 import { renderNearbyFields } from './nearby-filter.ts'
-import { hasHeaderSearch } from './search-form.ts'
 import type { Toolbar } from './toolbar.ts'
 
 export function renderFilterForm(context: PageContext, toolbar: Toolbar): Html {

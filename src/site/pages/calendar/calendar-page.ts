@@ -18,7 +18,7 @@ import { type PageContext, translateCount } from '../../core/page-context.ts'
 import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } from '../../core/page-routes.ts'
 import type { FilterOptions } from '../../data/filter-options.ts'
 import type { EventSelection } from '../../data/load-events.ts'
-import type { NamedRecord } from '../../data/named-records.ts'
+import type { FoundRecord } from '../../data/named-records.ts'
 
 /** The events of a page: all, or those of a term, venue or organizer. */
 export interface ArchiveTarget {
@@ -45,10 +45,10 @@ export interface CalendarRequest {
 }
 
 /** What helps to find events beside the events of a view. */
-export interface Finding {
+export interface DiscoveryResult {
   readonly described: readonly DescribedFilter[]
   /** Records whose name matches the search. */
-  readonly matches: readonly NamedRecord[]
+  readonly matches: readonly FoundRecord[]
   /** Undefined for a view with events. */
   readonly alternatives: Alternatives | undefined
 }
@@ -85,7 +85,7 @@ export function buildCalendarPage(
   context: PageContext,
   { target, view, options }: CalendarRequest,
   result: ViewResult,
-  finding: Finding,
+  finding: DiscoveryResult,
 ): Page {
   const { filters, ignored } = result.filterResult
   const toolbar: Toolbar = {
@@ -109,7 +109,6 @@ export function buildCalendarPage(
   const describe = (text: string) => titleWithFilters(context, text, finding.described)
   const found = translateCount(context, 'page.found', result.total)
   const title = target.name === undefined ? (result.title ?? heading) : heading
-  const count = result.total > 0 && html` <span class="calendar-count">${found}</span>`
   const pageNumber = result.page !== undefined && result.page > 1 ? String(result.page) : undefined
   return {
     title: isUnfiltered ? title : `${describe(title)} (${found})`,
@@ -127,10 +126,30 @@ export function buildCalendarPage(
     embedSize: EMBED_SIZES[view.kind],
     jsonLd: target.jsonLd,
     image: target.image,
-    content: html`<div class="wide" data-calendar>
+    content: renderContent(context, { toolbar, result, finding, header, heading: describe(heading), feeds }),
+  }
+}
+
+interface CalendarContent {
+  readonly toolbar: Toolbar
+  readonly result: ViewResult
+  readonly finding: DiscoveryResult
+  readonly header: Html | undefined
+  readonly heading: string
+  readonly feeds: FeedLinks
+}
+
+function renderContent(
+  context: PageContext,
+  { toolbar, result, finding, header, heading, feeds }: CalendarContent,
+): Html {
+  const count =
+    result.total > 0 &&
+    html` <span class="calendar-count">${translateCount(context, 'page.found', result.total)}</span>`
+  return html`<div class="wide" data-calendar>
 ${header}
 <div class="calendar-head">
-${header ? html`<h2 class="calendar-title" tabindex="-1">${describe(result.heading)}${count}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${describe(heading)}${count}</h1>`}
+${header ? html`<h2 class="calendar-title" tabindex="-1">${titleWithFilters(context, result.heading, finding.described)}${count}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}${count}</h1>`}
 ${renderPager(context, result.pager, toolbar)}
 ${renderViewSwitch(context, toolbar)}
 ${!context.embed && renderSubscribeLink(context)}
@@ -143,8 +162,7 @@ ${finding.alternatives?.nearest && renderAlternatives(context, toolbar, finding.
 ${result.content}
 ${finding.alternatives && !finding.alternatives.nearest && renderAlternatives(context, toolbar, finding.alternatives)}
 ${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar))}
-</div>`,
-  }
+</div>`
 }
 
 /** See wire-contract §18.3. */

@@ -233,7 +233,9 @@ for (const engine of ENGINES) {
       const text = await page('/events/?search=opera&tags=live')
       assert.equal([...text.matchAll(/<input[^>]* name="search" type="search"/g)].length, 1)
       assert.match(text, /name="search" type="search" value="opera"/)
-      assert.match(await page('/embed/events/'), /<input id="filter-search" name="search" type="search"/)
+      const frame = await page('/embed/events/')
+      assert.match(frame, /<input id="filter-search" name="search" type="search"/)
+      assert.match(frame, /<script type="module" src="\/assets\/filters\.js/)
     })
   })
 }

@@ -22,7 +22,7 @@ export function renderEmbedLayout(context: PageContext, page: Page): Html {
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}<link rel="stylesheet" href="${getAssetUrl('embedded.css')}">
 ${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
 <script type="module" src="${getAssetUrl('embedded.js')}"></script>
-${theme.head}
+${(page.scripts ?? []).map((name) => html`<script type="module" src="${getAssetUrl(name)}"></script>\n`)}${theme.head}
 </head>
 <body>
 <main id="main">

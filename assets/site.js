@@ -93,13 +93,8 @@ addEventListener('popstate', ({ state }) => {
 function buildUrl(form) {
   const data = new FormData(form)
   const names = [...new Set(data.keys())].filter((name) => !name.startsWith('find_'))
-  const entries = names.map((name) => [
-    name,
-    data
-      .getAll(name)
-      .filter((value) => value !== '')
-      .join(','),
-  ])
+  const readValues = (/** @type {string} */ name) => data.getAll(name).filter((value) => value !== '')
+  const entries = names.map((name) => [name.replace('[]', ''), readValues(name).join(',')])
   const query = new URLSearchParams(entries.filter(([, value]) => value !== '')).toString().replaceAll('%2C', ',')
   return `${form.action.split('?')[0]}${query === '' ? '' : `?${query}`}`
 }

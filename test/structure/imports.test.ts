@@ -43,6 +43,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'presenters',
     'storage/queries/changes',
     'storage/queries/listings',
+    'storage/queries/names',
     'storage/queries/series',
     'storage/stores',
   ],

@@ -31,7 +31,7 @@ export const deFinding: Readonly<Record<keyof typeof enFinding, string>> = {
   'find.in_past': 'Vergangene Veranstaltungen',
   'find.in_upcoming': 'Kommende Veranstaltungen',
   'find.on_any_date': 'Ohne Zeitraum',
-  'find.without': 'Ohne „{name}“',
+  'find.without': 'Ohne {name}',
   'find.next_date': 'Nächste Veranstaltungen: {time}',
   'find.previous_date': 'Vorherige Veranstaltungen: {time}',
 }

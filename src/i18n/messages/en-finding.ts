@@ -29,7 +29,7 @@ export const enFinding = {
   'find.in_past': 'Past events',
   'find.in_upcoming': 'Upcoming events',
   'find.on_any_date': 'On any date',
-  'find.without': 'Without “{name}”',
+  'find.without': 'Without {name}',
   'find.next_date': 'Next events: {time}',
   'find.previous_date': 'Previous events: {time}',
 } as const

@@ -31,7 +31,7 @@ export const esFinding: Readonly<Record<keyof typeof enFinding, string>> = {
   'find.in_past': 'Eventos pasados',
   'find.in_upcoming': 'Próximos eventos',
   'find.on_any_date': 'En cualquier fecha',
-  'find.without': 'Sin «{name}»',
+  'find.without': 'Sin {name}',
   'find.next_date': 'Próximos eventos: {time}',
   'find.previous_date': 'Eventos anteriores: {time}',
 }

@@ -31,7 +31,7 @@ export const frFinding: Readonly<Record<keyof typeof enFinding, string>> = {
   'find.in_past': 'Événements passés',
   'find.in_upcoming': 'Événements à venir',
   'find.on_any_date': 'À n’importe quelle date',
-  'find.without': 'Sans « {name} »',
+  'find.without': 'Sans {name}',
   'find.next_date': 'Prochains événements : {time}',
   'find.previous_date': 'Événements précédents : {time}',
 }

@@ -31,7 +31,7 @@ export const itFinding: Readonly<Record<keyof typeof enFinding, string>> = {
   'find.in_past': 'Eventi passati',
   'find.in_upcoming': 'Prossimi eventi',
   'find.on_any_date': 'In qualsiasi data',
-  'find.without': 'Senza «{name}»',
+  'find.without': 'Senza {name}',
   'find.next_date': 'Prossimi eventi: {time}',
   'find.previous_date': 'Eventi precedenti: {time}',
 }

@@ -31,7 +31,7 @@ export const nlFinding: Readonly<Record<keyof typeof enFinding, string>> = {
   'find.in_past': 'Evenementen in het verleden',
   'find.in_upcoming': 'Komende evenementen',
   'find.on_any_date': 'Op elke datum',
-  'find.without': 'Zonder ‘{name}’',
+  'find.without': 'Zonder {name}',
   'find.next_date': 'Volgende evenementen: {time}',
   'find.previous_date': 'Vorige evenementen: {time}',
 }

@@ -31,7 +31,7 @@ export const ptFinding: Readonly<Record<keyof typeof enFinding, string>> = {
   'find.in_past': 'Eventos passados',
   'find.in_upcoming': 'Próximos eventos',
   'find.on_any_date': 'Em qualquer data',
-  'find.without': 'Sem “{name}”',
+  'find.without': 'Sem {name}',
   'find.next_date': 'Próximos eventos: {time}',
   'find.previous_date': 'Eventos anteriores: {time}',
 }

@@ -27,7 +27,7 @@ export interface FilterOption {
   readonly events: number
 }
 
-export interface NamedRecord extends FilterOption {
+export interface FoundRecord extends FilterOption {
   readonly kind: OptionName
   readonly url: string
 }
@@ -50,7 +50,7 @@ export const createUpcomingBound = (today: Day, cutoff: string): DateBound => ({
 })
 
 /** Public records whose name contains every word of the search; those with the most upcoming events first. */
-export async function findNamedRecords(source: DataSource, search: NameSearch): Promise<readonly NamedRecord[]> {
+export async function findNamedRecords(source: DataSource, search: NameSearch): Promise<readonly FoundRecord[]> {
   const words = parseSearchQuery(search.search)?.included ?? []
   if (words.length === 0) return []
   const { read } = source.services.database
@@ -71,7 +71,7 @@ async function presentLinked(
   { services, urls }: DataSource,
   { kind, bound, limit }: Ranking,
   rows: readonly PublicName[],
-): Promise<readonly NamedRecord[]> {
+): Promise<readonly FoundRecord[]> {
   const among = rows.map(({ id }) => id)
   const events = await countByScope(services.database.read, { scope: 'linked', bounds: [bound], among })
   const linkedKind: LinkedKind = kind === 'venue' ? 'venue' : 'organizer'
@@ -85,7 +85,7 @@ async function presentTerms(
   { services, urls }: DataSource,
   { kind, bound, limit }: Ranking,
   terms: readonly Term[],
-): Promise<readonly NamedRecord[]> {
+): Promise<readonly FoundRecord[]> {
   const { read } = services.database
   const among = terms.map(({ id }) => id)
   const events = await countByScope(read, { scope: 'term', bounds: [bound], among })

@@ -97,7 +97,7 @@ export async function planFilteredEvents(
   for (;;) {
     try {
       const { args, found } = await resolveQuery(services, {
-        ...buildEventParameters(validFilters, dayContext),
+        ...limitToDays(validFilters, dayContext),
         ...fixedFilters,
         ...(!hasDateFilter(validFilters) && defaultDates),
       })
@@ -117,7 +117,7 @@ export async function planFilteredEvents(
  * Parameters of the event list. Days limit a page to the events that take place on any of them: those of the API, which
  * select by start and end, would omit ongoing events.
  */
-export function buildEventParameters(filters: Filters, { today, cutoff }: DayContext): RawInput {
+export function limitToDays(filters: Filters, { today, cutoff }: DayContext): RawInput {
   const { start_date, end_date, ...others } = filters
   const [first, last] = [start_date, end_date].map((text) => (text === undefined ? undefined : parseDay(text)))
   const isRange = (first ?? last) !== undefined && first === start_date && last === end_date

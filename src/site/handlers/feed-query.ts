@@ -10,7 +10,7 @@ import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import { type Day, getFirstDay, getLastDay, getWeek } from '../core/calendar-grid.ts'
 import { type CalendarView, isUpcomingView, type PageRoute } from '../core/page-routes.ts'
 import { buildDayRangeFilter, buildEndsAfterFilter } from '../data/load-events.ts'
-import { buildEventParameters, type Filters, readFilters, readQueryText } from '../data/page-filters.ts'
+import { type Filters, limitToDays, readFilters, readQueryText } from '../data/page-filters.ts'
 import { type ReferenceQuery, readReferenceQuery } from '../data/reference-query.ts'
 import type { PageRequestContext } from './page-request.ts'
 
@@ -45,7 +45,7 @@ export async function buildFeedQuery(
     readQueryText(query['page']) || reference.page || (route.kind === 'calendar' ? route.page?.toString() : undefined)
   const isDated = ownFilters.start_date !== undefined || ownFilters.end_date !== undefined
   return {
-    ...buildEventParameters(ownFilters, context),
+    ...limitToDays(ownFilters, context),
     ...(await resolveFilters(request, reference)),
     ...archiveFilters,
     ...(isDated ? {} : buildViewBounds(request, view, reference.day)),

@@ -7,9 +7,9 @@ import type { PageContext } from '../core/page-context.ts'
 import type { CalendarView } from '../core/page-routes.ts'
 import { buildPastFilter, buildUpcomingFilter, countAlternatives, findNearestDays } from '../data/alternatives.ts'
 import type { DataSource } from '../data/load-events.ts'
-import { createUpcomingBound, findNamedRecords, type NamedRecord, OPTION_NAMES } from '../data/named-records.ts'
+import { createUpcomingBound, type FoundRecord, findNamedRecords, OPTION_NAMES } from '../data/named-records.ts'
 import type { Filters } from '../data/page-filters.ts'
-import type { CalendarRequest, Finding, ViewResult } from '../pages/calendar/calendar-page.ts'
+import type { CalendarRequest, DiscoveryResult, ViewResult } from '../pages/calendar/calendar-page.ts'
 
 /** Matching records of a kind. */
 const MAX_MATCHES = 3
@@ -23,7 +23,7 @@ export async function loadFinding(
   context: PageContext,
   source: DataSource,
   { request, result }: FindingInput,
-): Promise<Finding> {
+): Promise<DiscoveryResult> {
   const { filters } = result.filterResult
   const described = describeFilters(context, filters, request.options)
   const isSearch = filters.search !== undefined && request.page === 1 && request.target.archive.kind === 'calendar'
@@ -33,7 +33,7 @@ export async function loadFinding(
   return { described, matches, alternatives }
 }
 
-async function findMatches(context: PageContext, source: DataSource, search: string): Promise<readonly NamedRecord[]> {
+async function findMatches(context: PageContext, source: DataSource, search: string): Promise<readonly FoundRecord[]> {
   const bound = createUpcomingBound(context.today, context.cutoff)
   const found = await Promise.all(
     OPTION_NAMES.map((kind) => findNamedRecords(source, { kind, search, limit: MAX_MATCHES, bound })),
@@ -44,7 +44,7 @@ async function findMatches(context: PageContext, source: DataSource, search: str
 interface AlternativesInput {
   readonly request: CalendarRequest
   readonly filters: Filters
-  readonly described: Finding['described']
+  readonly described: DiscoveryResult['described']
 }
 
 /** Filters that are offered for removal. */

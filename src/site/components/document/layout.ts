@@ -6,9 +6,9 @@ import { type Html, html, renderScriptJson } from '../../core/html-template.ts'
 import type { FeedLinks, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { INDEX_PATHS, withQuery } from '../../core/page-routes.ts'
-import { renderSearchForm } from '../filters/search-form.ts'
 import { buildBreadcrumbJsonLd } from './breadcrumbs.ts'
 import { buildOembedUrl } from './oembed.ts'
+import { renderSearchForm } from './search-form.ts'
 import { renderSubmitLink } from './submit-link.ts'
 
 export function renderLayout(context: PageContext, page: Page): Html {

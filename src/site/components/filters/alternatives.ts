@@ -43,8 +43,10 @@ export function renderAlternatives(
     hasFilters &&
     html`<li><a href="${buildViewLink(context, { ...toolbar, filters: {} })}" data-swap>${translate('page.clear_filters')}</a></li>`
   const items = [...dates.flatMap((item) => item ?? []), ...links, ...(clear ? [clear] : [])]
-  if (items.length === 0) return undefined
-  return html`<section class="alternatives"><p>${translate('find.try')}</p><ul>${items}</ul></section>`
+  if (items.length === 0 && !nearest) return undefined
+  // An empty month or week is shown too, below.
+  const text = translate(nearest ? 'page.none_in_time' : 'find.try')
+  return html`<section class="alternatives${nearest && ' alternatives-of-time'}"><p>${text}</p><ul>${items}</ul></section>`
 }
 
 interface NearestLink {

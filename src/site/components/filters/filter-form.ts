@@ -5,10 +5,10 @@ import { buildCalendarPath, hasDateRange, SUGGESTIONS_PATH } from '../../core/pa
 import { splitValues } from '../../data/filter-options.ts'
 import type { FilterOption, OptionName } from '../../data/named-records.ts'
 import type { FilterName, Filters } from '../../data/page-filters.ts'
+import { renderHiddenFilters } from '../document/hidden-filters.ts'
+import { hasHeaderSearch } from '../document/search-form.ts'
 import { normalizeBoolean } from './describe-filters.ts'
-import { renderHiddenFilters } from './hidden-filters.ts'
 import { renderNearbyFields } from './nearby-filter.ts'
-import { hasHeaderSearch } from './search-form.ts'
 import type { Toolbar } from './toolbar.ts'
 
 export function renderFilterForm(context: PageContext, toolbar: Toolbar): Html {
@@ -77,7 +77,7 @@ function renderOption(
   { value, label, depth, events, isSelected }: FilterOption & { readonly isSelected: boolean },
 ): Html {
   const count = events.toLocaleString(context.language)
-  return html`<label class="check check-${Math.min(depth, MAX_DEPTH)}"><input type="checkbox" id="filter-${name}-${value}" name="${name}" value="${value}"${isSelected && html` checked`}> <span class="check-label">${label}</span> <span class="check-count" aria-hidden="true">${count}</span><span class="hidden">, ${translateCount(context, 'find.upcoming', events)}</span></label>`
+  return html`<label class="check check-${Math.min(depth, MAX_DEPTH)}"><input type="checkbox" id="filter-${name}-${value}" name="${name}[]" value="${value}"${isSelected && html` checked`}> <span class="check-label">${label}</span><span class="hidden"> (${translateCount(context, 'find.upcoming', events)})</span> <span class="check-count" aria-hidden="true">${count}</span></label>`
 }
 
 /** Options that a script adds to the form. */

@@ -4,7 +4,7 @@ import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { type ArchiveRoute, buildArchivePath } from '../../core/page-routes.ts'
 import type { Filters } from '../../data/page-filters.ts'
-import { renderHiddenFilters } from './hidden-filters.ts'
+import { renderHiddenFilters } from '../document/hidden-filters.ts'
 
 /** The parameter of the month, `YYYY-MM`. */
 export const MONTH_PARAMETER = 'month'

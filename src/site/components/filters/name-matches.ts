@@ -1,7 +1,7 @@
 /** Venues, organizers, categories and tags whose name matches a search, above its events. */
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, toSitePath, translateCount } from '../../core/page-context.ts'
-import type { NamedRecord, OptionName } from '../../data/named-records.ts'
+import type { FoundRecord, OptionName } from '../../data/named-records.ts'
 
 export const KIND_LABELS = {
   categories: 'page.category',
@@ -10,7 +10,7 @@ export const KIND_LABELS = {
   organizer: 'page.organizer',
 } as const satisfies Record<OptionName, string>
 
-export function renderNameMatches(context: PageContext, matches: readonly NamedRecord[]): Html | undefined {
+export function renderNameMatches(context: PageContext, matches: readonly FoundRecord[]): Html | undefined {
   if (matches.length === 0) return undefined
   const items = matches.map(
     ({ kind, label, url, events }) =>

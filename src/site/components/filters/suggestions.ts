@@ -3,13 +3,13 @@ import type { EventSummary } from '../../../presenters/event-summary.ts'
 import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, toSitePath, translateCount } from '../../core/page-context.ts'
-import { type NamedRecord, OPTION_NAMES } from '../../data/named-records.ts'
+import { type FoundRecord, OPTION_NAMES } from '../../data/named-records.ts'
 import { extractText } from '../../data/view-text.ts'
 import { formatTitle } from '../events/event-status.ts'
 import { KIND_LABELS } from './name-matches.ts'
 
 interface Suggestions {
-  readonly records: readonly NamedRecord[]
+  readonly records: readonly FoundRecord[]
   readonly events: readonly EventSummary[]
 }
 

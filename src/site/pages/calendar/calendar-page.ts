@@ -22,7 +22,8 @@ import { type PageContext, translateCount } from '../../core/page-context.ts'
 import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } from '../../core/page-routes.ts'
 import type { FilterOptions } from '../../data/filter-options.ts'
 import type { EventSelection } from '../../data/load-events.ts'
-import type { NamedRecord } from '../../data/named-records.ts'
+import type { FoundRecord } from '../../data/named-records.ts'
+import type { Filters } from '../../data/page-filters.ts'
 
 /** The events of a page: all, or those of a term, venue or organizer. */
 export interface ArchiveTarget {
@@ -51,10 +52,10 @@ export interface CalendarRequest {
 }
 
 /** What helps to find events beside the events of a view. */
-export interface Finding {
+export interface DiscoveryResult {
   readonly described: readonly DescribedFilter[]
   /** Records whose name matches the search. */
-  readonly matches: readonly NamedRecord[]
+  readonly matches: readonly FoundRecord[]
   /** Undefined for a view with events. */
   readonly alternatives: Alternatives | undefined
 }
@@ -95,7 +96,7 @@ export function buildCalendarPage(
   context: PageContext,
   { target, view, options }: CalendarRequest,
   result: ViewResult,
-  finding: Finding,
+  finding: DiscoveryResult,
 ): Page {
   const { filters, ignored } = result.filterResult
   const toolbar: Toolbar = {
@@ -108,7 +109,8 @@ export function buildCalendarPage(
     day: result.day,
   }
   const { start_date, end_date, orderby, ...eventFilters } = filters
-  const feeds = buildFeedLinks(context.urls, { ...eventFilters, ...target.query })
+  const feedFilters = { ...eventFilters, ...target.query }
+  const feeds = buildFeedLinks(context.urls, feedFilters)
   // Frames show only events.
   const header = context.embed ? undefined : target.header
   const heading =
@@ -120,7 +122,6 @@ export function buildCalendarPage(
   const describe = (text: string) => titleWithFilters(context, text, finding.described)
   const found = translateCount(context, 'page.found', result.total)
   const title = target.name === undefined ? (result.title ?? heading) : heading
-  const count = result.total > 0 && html` <span class="calendar-count">${found}</span>`
   const pageNumber = result.page !== undefined && result.page > 1 ? String(result.page) : undefined
   return {
     title: isUnfiltered ? title : `${describe(title)} (${found})`,
@@ -140,12 +141,36 @@ export function buildCalendarPage(
     jsonLd: target.jsonLd,
     ...(trail && { breadcrumbs: trail }),
     image: target.image,
-    content: html`<div class="wide" data-calendar>
+    content: renderContent(context, {
+      ...{ target, header, trail, toolbar, result, finding, feeds, feedFilters },
+      heading: describe(heading),
+    }),
+  }
+}
+
+interface CalendarContent {
+  readonly target: ArchiveTarget
+  readonly header: Html | undefined
+  readonly toolbar: Toolbar
+  readonly result: ViewResult
+  readonly finding: DiscoveryResult
+  readonly trail: readonly Breadcrumb[] | undefined
+  readonly heading: string
+  readonly feeds: FeedLinks
+  readonly feedFilters: Filters
+}
+
+function renderContent(context: PageContext, content: CalendarContent): Html {
+  const { target, header, trail, toolbar, result, finding, heading, feeds, feedFilters } = content
+  const count =
+    result.total > 0 &&
+    html` <span class="calendar-count">${translateCount(context, 'page.found', result.total)}</span>`
+  return html`<div class="wide" data-calendar>
 ${trail && renderBreadcrumbs(context, trail)}
 ${header}
 ${header && trail && renderFollowMenu(context, target)}
 <div class="calendar-head">
-${header ? html`<h2 class="calendar-title" tabindex="-1">${describe(result.heading)}${count}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${describe(heading)}${count}</h1>`}
+${header ? html`<h2 class="calendar-title" tabindex="-1">${titleWithFilters(context, result.heading, finding.described)}${count}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}${count}</h1>`}
 ${renderPager(context, result.pager, toolbar)}
 ${renderViewSwitch(context, toolbar)}
 ${!context.embed && renderSubscribeLink(context)}
@@ -157,12 +182,12 @@ ${renderColumns(
   renderFilterForm(context, toolbar),
   html`${renderActiveFilters(context, toolbar, finding.described)}
 ${renderNameMatches(context, finding.matches)}
+${finding.alternatives?.nearest && renderAlternatives(context, toolbar, finding.alternatives)}
 ${result.content}
-${finding.alternatives && renderAlternatives(context, toolbar, finding.alternatives)}`,
+${finding.alternatives && !finding.alternatives.nearest && renderAlternatives(context, toolbar, finding.alternatives)}`,
 )}
-${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar), renderDigestForm(context, { ...eventFilters, ...target.query }))}
-</div>`,
-  }
+${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar), renderDigestForm(context, feedFilters))}
+</div>`
 }
 
 /** With an aside, the filters are part of it. Narrow windows show only the filters, above the content. */

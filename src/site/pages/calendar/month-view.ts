@@ -20,7 +20,7 @@ import { formatDate } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
 import { type DataSource, type EventsByDay, eventsOnDay, readEventsByDay } from '../../data/load-events.ts'
-import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import type { CalendarRequest, ViewResult } from './calendar-page.ts'
 import { buildDayLink, MAX_DAY_LINES, renderDayAgenda, renderEventLine, renderMultiDayLine } from './day-lines.ts'
 
 /** Rows for multi-day events in a week; the others of a day are for events of one day. */
@@ -52,7 +52,7 @@ export async function buildMonthView(
   return {
     heading: name,
     title: translate('page.events_in', { time: name }),
-    content: html`${renderOngoingLines(context, ongoing)}${renderGrid(context, request, { month, name, eventsByDay })}${total === 0 ? renderEmptyMessage(translate('page.none_in_time')) : renderDayAgenda(context, request, eventsByDay, chooseDay(context, month, eventsByDay))}`,
+    content: html`${renderOngoingLines(context, ongoing)}${renderGrid(context, request, { month, name, eventsByDay })}${total > 0 && renderDayAgenda(context, request, eventsByDay, chooseDay(context, month, eventsByDay))}`,
     pager: {
       previous: createPagerLink(getPreviousMonth(month), translate('page.previous_month')),
       next: createPagerLink(getNextMonth(month), translate('page.next_month')),

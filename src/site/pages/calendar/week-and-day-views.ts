@@ -27,7 +27,7 @@ import {
 } from '../../data/load-events.ts'
 import type { ListedEvent } from '../../data/more-dates.ts'
 import { extractText } from '../../data/view-text.ts'
-import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import type { CalendarRequest, ViewResult } from './calendar-page.ts'
 import { renderPageNote } from './list-view.ts'
 import { renderMiniCalendar } from './mini-calendar.ts'
 
@@ -61,7 +61,7 @@ export async function buildWeekView(
   return {
     heading: formatDayRange(context, first, last),
     title: translate('page.week_of', { time: formatDayRange(context, first, last) }),
-    content: html`${renderOngoingLines(context, result.ongoing)}<ol class="week">${plans.map((plan) => renderDayColumn(context, request, plan, input))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
+    content: html`${renderOngoingLines(context, result.ongoing)}<ol class="week">${plans.map((plan) => renderDayColumn(context, request, plan, input))}</ol>`,
     pager: {
       previous: createPagerLink(shiftDay(first, -7), { linkTo, label: translate('page.previous_week') }),
       next: createPagerLink(shiftDay(first, 7), { linkTo, label: translate('page.next_week') }),
@@ -142,7 +142,7 @@ export async function buildDayView(
     aside: await renderMiniCalendar(context, source, request, day),
     content:
       events.length === 0
-        ? renderEmptyMessage(translate('page.none_in_time'))
+        ? html``
         : html`${list}${renderPagination(context, request, { total: result.total, href: linkTo(day) })}`,
     pager: {
       previous: createPagerLink(shiftDay(day, -1), { linkTo, label: translate('page.previous_day') }),

@@ -15,6 +15,6 @@ export function renderSearchForm(context: PageContext, filters: Filters = {}): H
   return html`<form class="search" role="search" action="${root}/events/" method="get" data-filter="title">
 <label class="hidden" for="search">${translate('page.search')}</label>
 <input id="search" name="search" type="search" value="${search ?? ''}" placeholder="${translate('page.search')}" autocomplete="off" data-suggest="${root}${SUGGESTIONS_PATH}" data-label="${translate('find.suggestions')}">
-${renderHiddenFilters(others)}<button type="submit">${translate('page.search_button')}</button>
+${renderHiddenFilters(others)}<button type="submit"><span class="search-word">${translate('page.search_button')}</span><span class="search-icon" aria-hidden="true"></span></button>
 </form>`
 }

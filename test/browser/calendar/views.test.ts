@@ -157,7 +157,7 @@ describe('Views of the calendar in a browser', () => {
           assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, view)
           assert.equal(await page.evaluate(SHIFT), 0)
           assert.equal(await page.locator('.mini').isVisible(), width === 1440)
-          assert.equal(await page.locator('#filter-search').isVisible(), width === 1440)
+          assert.equal(await page.locator('#filter-free').isVisible(), width === 1440)
         })
     })
 

@@ -106,7 +106,7 @@ describe('Options of embedded calendars', () => {
       assert.match((await venue.getAttribute('href')) ?? '', /^\/embed\/venue\/great-hall\/\?theme=dark&open=here$/)
       const ticket = frame.locator('a[href="https://tickets.example/"]').first()
       assert.equal(await ticket.getAttribute('target'), '_blank')
-      await frame.locator('.back a').click()
+      await frame.getByRole('link', { name: 'All events' }).click()
       await frame.waitForURL(/\/embed\/events\/month\/\?theme=dark&open=here$/)
     })
   })
@@ -116,14 +116,14 @@ describe('Options of embedded calendars', () => {
     await openHostPage(
       page(`<iframe src="${source}" title="Event" width="600" height="600"></iframe>`),
       async (visited) => {
-        const back = visited.frames()[1]?.locator('.back a')
+        const back = visited.frames()[1]?.getByRole('link', { name: 'All events' })
         assert.equal(await back?.getAttribute('href'), '/embed/events/?theme=light&open=here')
       },
       { javaScript: false },
     )
   })
 
-  test('In a narrow column a month is a list of days, in a wide one a table', async () => {
+  test('In a narrow column a month is a list of its days with events, in a wide one a table', async () => {
     const frames = [420, 900].map(
       (width) =>
         `<iframe src="${service.origin}/embed/events/2026-12/" title="${width}" width="${width}" height="500"></iframe>`,
@@ -131,13 +131,19 @@ describe('Options of embedded calendars', () => {
     await openHostPage(page(frames.join('')), async (visited) => {
       const [narrow, wide] = visited.frames().slice(1)
       assert.ok(narrow && wide)
-      const shows = async (frame: Frame) => [
-        await frame.locator('.month').isVisible(),
-        await frame.locator('.agenda').isVisible(),
-      ]
-      assert.deepEqual(await shows(narrow), [false, true])
-      assert.ok(await narrow.getByRole('link', { name: 'Talk number 3', exact: true }).isVisible())
-      assert.deepEqual(await shows(wide), [true, false])
+      // The positions of two talks on the page; undefined for those that are not visible.
+      const places = async (frame: Frame) => {
+        const talks = [3, 4].map((day) => frame.locator('a:visible', { hasText: `Talk number ${day}` }))
+        const boxes = await Promise.all(talks.map((talk) => talk.boundingBox()))
+        return boxes.map((box) => box && { x: box.x, y: box.y })
+      }
+      const [[third, fourth], [left, right]] = [await places(narrow), await places(wide)]
+      assert.ok(third && fourth && left && right)
+      assert.ok(third.x === fourth.x && third.y < fourth.y)
+      assert.ok(left.x < right.x && left.y === right.y)
+      assert.ok(await narrow.getByRole('link', { name: 'Thursday, December 3, 2026' }).isVisible())
+      assert.equal(await narrow.locator('.month-day:visible').count(), 12)
+      assert.equal(await wide.locator('.month-day:visible').count(), 35)
     })
   })
 

@@ -95,7 +95,7 @@ function renderDates({ translate }: PageContext, { start_date, end_date }: Filte
   const count = [start_date, end_date].filter((date) => date !== undefined).length
   return renderFilterGroup({
     ...{ key: 'dates', label: translate('find.dates'), count },
-    content: html`${renderField({ name: 'start_date', label: translate('page.from'), value: start_date, type: 'date' })}${renderField({ name: 'end_date', label: translate('page.to'), value: end_date, type: 'date' })}<p><button type="submit">${translate('page.apply')}</button></p>`,
+    content: html`${renderField({ name: 'start_date', label: translate('page.from'), value: start_date, type: 'date' })}${renderField({ name: 'end_date', label: translate('page.to'), value: end_date, type: 'date' })}<p class="filter-submit"><button type="submit">${translate('page.apply')}</button></p>`,
   })
 }
 

@@ -92,6 +92,9 @@ const EMBED_SIZES: Readonly<Record<CalendarView['kind'], PixelSize>> = {
   day: { width: 640, height: 640 },
 }
 
+/** Longer headings are smaller where they share a line with the controls. */
+const MAX_SHORT_HEADING = 18
+
 export function buildCalendarPage(
   context: PageContext,
   { target, view, options }: CalendarRequest,
@@ -169,7 +172,7 @@ function renderContent(context: PageContext, content: CalendarContent): Html {
 ${trail && renderBreadcrumbs(context, trail)}
 ${header}
 ${header && trail && renderFollowMenu(context, target)}
-<div class="calendar-head">
+<div class="calendar-head${!header && heading.length > MAX_SHORT_HEADING && ' calendar-head-long'}">
 ${header ? html`<h2 class="calendar-title" tabindex="-1">${titleWithFilters(context, result.heading, finding.described)}${count}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}${count}</h1>`}
 ${renderPager(context, result.pager, toolbar)}
 ${renderViewSwitch(context, toolbar)}

@@ -17,7 +17,7 @@ export const renderPhotoCards = (context: PageContext, events: readonly ListedEv
   html`<ol class="photos">${events.map((event, index) => html`<li>${renderCard(context, event, index < ABOVE_FOLD)}</li>`)}</ol>`
 
 function renderCard(context: PageContext, event: ListedEvent, isAboveFold: boolean): Html {
-  const time = html`<time datetime="${formatMachineTime(event)}">${formatCardTime(context, event)}</time>`
+  const time = html`<time datetime="${formatMachineTime(event)}">${renderCardTime(context, event)}</time>`
   return html`<article class="photo${event.featured && ' photo-featured'}">
 <a class="photo-picture" ${eventLink(context, event.url)} tabindex="-1" aria-hidden="true">${renderPicture(context, event, isAboveFold)}</a>
 <div class="photo-text"><p class="entry-when dotted"><span>${strikeIfVoid(event, time)}</span>${renderMarks(context, event)}</p>
@@ -27,11 +27,11 @@ ${renderPlaceLine(context, event)}<p class="entry-where">${renderCategory(event)
 }
 
 /** Without the year, unless it is another one: cards are narrow. */
-function formatCardTime(context: PageContext, event: ListedEvent): string {
+function renderCardTime(context: PageContext, event: ListedEvent): Html | string {
   const { first, last } = computeSpan(event, context.cutoff)
   if (first !== last || first.slice(0, 4) !== context.today.slice(0, 4)) return formatShort(event, context)
   const day = formatDate(context, 'shortDay', first)
-  return event.all_day ? day : `${day}, ${formatTimes(event, context) ?? ''}`
+  return event.all_day ? day : html`${day}, <span class="photo-hours">${formatTimes(event, context)}</span>`
 }
 
 function renderPicture(context: PageContext, { image, color, ...event }: ListedEvent, isAboveFold: boolean): Html {

@@ -1,23 +1,12 @@
 /** Files that the service sends: its own, those of packages and of the theme, and the built admin. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Config } from './config.ts'
 import type { Assets } from './http/api/app-context.ts'
-import { createAssets } from './http/system/static-assets.ts'
+import { createAssets, type GenerateAsset } from './http/system/static-assets.ts'
 import { renderAccentStyle } from './site/core/accent-style.ts'
-import { readTheme, type Theme } from './site/core/theme.ts'
-import { createSettingError } from './startup-error.ts'
-
-export function loadTheme({ THEME_DIR }: Config): Theme {
-  try {
-    return readTheme(THEME_DIR)
-  } catch (error) {
-    throw createSettingError('THEME_DIR', THEME_DIR, error)
-  }
-}
 
 /** Files of a theme are added to those of Calends and of packages, or replace them. */
-export function loadAssets(theme: Theme): Assets {
+export function loadAssets(themeFiles: ReadonlyMap<string, Buffer>, generate: GenerateAsset = () => undefined): Assets {
   const files = new Map<string, () => Buffer>()
   for (const name of OWN_FILES) files.set(name, () => readOwnFile(name))
   files.set('site.css', () => Buffer.concat(STYLE_PARTS.map((name) => readOwnFile(`site/${name}.css`))))
@@ -25,9 +14,12 @@ export function loadAssets(theme: Theme): Assets {
     files.set(path.slice(path.lastIndexOf('/') + 1), () => readFileSync(new URL(import.meta.resolve(path))))
   }
   for (const name of listAdminFiles()) files.set(`admin/${name}`, () => readFileSync(new URL(name, ADMIN_FOLDER)))
-  for (const [name, bytes] of theme.files) files.set(name, () => bytes)
-  return createAssets(files, renderAccentStyle)
+  for (const [name, bytes] of themeFiles) files.set(name, () => bytes)
+  return createAssets(files, (name) => renderAccentStyle(name) ?? generate(name))
 }
+
+/** The style sheet with the variables that a theme changes. */
+export const readBaseStyles = (): string => readOwnFile('site/base.css').toString('utf8')
 
 const readOwnFile = (name: string): Buffer => readFileSync(new URL(`../assets/${name}`, import.meta.url))
 
@@ -57,6 +49,7 @@ const OWN_FILES = [
   'embedded.js',
   'account.js',
   'passkeys.js',
+  'theme-reload.js',
 ]
 const PACKAGE_FILES = [
   'leaflet/dist/leaflet.css',

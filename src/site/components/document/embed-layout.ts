@@ -4,6 +4,7 @@ import { renderAccentLink } from '../../core/accent-style.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
+import { renderThemeHead } from './layout.ts'
 
 export function renderEmbedLayout(context: PageContext, page: Page): Html {
   const { site, language, theme, getAssetUrl, urls, translate } = context
@@ -22,7 +23,7 @@ export function renderEmbedLayout(context: PageContext, page: Page): Html {
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}<link rel="stylesheet" href="${getAssetUrl('embedded.css')}">
 ${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
 <script type="module" src="${getAssetUrl('embedded.js')}"></script>
-${theme.head}
+${renderThemeHead(context, page)}
 </head>
 <body>
 <main id="main">

@@ -1,27 +1,28 @@
 /** HTML document around the content of a page. */
-import { LANGUAGE_NAMES } from '../../../i18n/language.ts'
 import { fileUrl } from '../../../presenters/urls.ts'
 import { renderAccentLink } from '../../core/accent-style.ts'
 import { type Html, html, renderScriptJson } from '../../core/html-template.ts'
 import type { FeedLinks, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { withQuery } from '../../core/page-routes.ts'
+import { renderBlock, type TemplateModel } from '../../core/theme.ts'
 import { buildOembedUrl } from './oembed.ts'
+import { buildLanguageLinks, buildPageModel } from './template-model.ts'
 
 export function renderLayout(context: PageContext, page: Page): Html {
-  const { language, theme } = context
+  const { language } = context
   return html`<!doctype html>
 <html lang="${language}">
 <head>
-${renderHead(context, page)}${theme.head}
+${renderHead(context, page)}${renderThemeHead(context, page)}
 </head>
 <body>
 <a class="skip" href="#main">${context.translate('page.skip_content')}</a>
-${theme.header ?? renderHeader(context)}
+${renderHeader(context, page)}
 <main id="main" tabindex="-1"${isLive(context, page) && renderStreamAttributes(context)}>
 ${page.content}
 </main>
-${theme.footer ?? renderFooter(context, page)}
+${renderFooter(context, page)}
 </body>
 </html>
 `
@@ -39,7 +40,7 @@ ${description && html`<meta name="description" content="${description}">\n`}${is
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
-${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
+${theme.isReloaded && html`<script type="module" src="${getAssetUrl('theme-reload.js')}"></script>\n`}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
 }
 
 const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true
@@ -99,34 +100,61 @@ const renderSiteName = ({ site: { name, logo }, urls }: PageContext): Html =>
     ? html`<img class="masthead-logo" src="${fileUrl(urls, logo.key)}" width="${logo.width}" height="${logo.height}" alt="${name}">`
     : html`${name}`
 
-const renderHeader = (context: PageContext): Html => {
-  const { root, translate } = context
-  return html`<header class="masthead">
+/** Variables of the templates that surround the content. */
+const buildFrameModel = (context: PageContext, page: Page): TemplateModel =>
+  buildPageModel(context, page, {
+    site_name: renderSiteName(context),
+    search: renderSearch(context),
+    languages: renderLanguages(context, page),
+    feeds: renderFeedList(page),
+  })
+
+/** What the theme adds to the head. */
+export const renderThemeHead = (context: PageContext, page: Page): Html =>
+  renderBlock(context, 'head', { model: () => buildFrameModel(context, page), renderDefault: () => html`` })
+
+const renderHeader = (context: PageContext, page: Page): Html =>
+  renderBlock(context, 'header', {
+    model: () => buildFrameModel(context, page),
+    renderDefault: () => html`<header class="masthead">
 <div class="wide masthead-line">
-<a class="masthead-name" href="${root}/events/">${renderSiteName(context)}</a>
-<form class="search" role="search" action="${root}/events/" method="get">
+<a class="masthead-name" href="${context.root}/events/">${renderSiteName(context)}</a>
+${renderSearch(context)}
+</div>
+</header>`,
+  })
+
+const renderSearch = ({ root, translate }: PageContext): Html =>
+  html`<form class="search" role="search" action="${root}/events/" method="get">
 <label class="hidden" for="search">${translate('page.search')}</label>
 <input id="search" name="search" type="search" placeholder="${translate('page.search')}" autocomplete="off">
 <button type="submit">${translate('page.search_button')}</button>
-</form>
+</form>`
+
+const renderFooter = (context: PageContext, page: Page): Html =>
+  renderBlock(context, 'footer', {
+    model: () => buildFrameModel(context, page),
+    renderDefault: () => html`<footer class="footer">
+<div class="wide footer-line">
+<p>${context.site.footer || context.site.name}</p>
+${renderLanguages(context, page)}
+${renderFeedList(page)}
 </div>
-</header>`
+</footer>`,
+  })
+
+function renderLanguages(context: PageContext, page: Page): Html | undefined {
+  if (context.site.languages.length < 2) return undefined
+  const items = buildLanguageLinks(context, page).map(
+    ({ code, name, url, current }) =>
+      html`<li><a href="${url}" lang="${code}" hreflang="${code}"${current && html` aria-current="true"`}>${name}</a></li>`,
+  )
+  return html`<nav aria-label="${context.translate('page.languages')}"><ul class="row">${items}</ul></nav>`
 }
 
-function renderFooter({ site, translate, language, urls }: PageContext, { path, feeds }: Page): Html {
-  const folder = new URL(urls.site).pathname.replace(/\/$/, '')
-  const languages = site.languages.map(
-    (code) =>
-      html`<li><a href="${folder}/${code}${path}" lang="${code}" hreflang="${code}"${code === language && html` aria-current="true"`}>${LANGUAGE_NAMES[code]}</a></li>`,
-  )
-  return html`<footer class="footer">
-<div class="wide footer-line">
-<p>${site.footer || site.name}</p>
-${site.languages.length > 1 && html`<nav aria-label="${translate('page.languages')}"><ul class="row">${languages}</ul></nav>`}
-${feeds && html`<ul class="row"><li><a href="${feeds.rss}">RSS</a></li><li><a href="${feeds.ical}">iCalendar</a></li></ul>`}
-</div>
-</footer>`
-}
+const renderFeedList = ({ feeds }: Page): Html | undefined =>
+  feeds &&
+  html`<ul class="row"><li><a href="${feeds.rss}">RSS</a></li><li><a href="${feeds.ical}">iCalendar</a></li></ul>`
 
 /** URL of the event list that a page shows, for API discovery (wire-contract §18.3). */
 export const buildApiListUrl = ({ urls }: PageContext, query: Readonly<Record<string, string | undefined>>): string =>

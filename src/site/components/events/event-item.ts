@@ -5,9 +5,11 @@ import type { EventSummary } from '../../../presenters/event-summary.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
+import { renderBlock } from '../../core/theme.ts'
 import type { ListedEvent } from '../../data/more-dates.ts'
 import { extractText, isPasswordProtected, truncateText } from '../../data/view-text.ts'
 import { renderResponsiveImage } from '../responsive-image.ts'
+import { buildEventTemplateModel } from './event-model.ts'
 import { formatPlace } from './event-place.ts'
 import { renderStatusMark, strikeIfVoid } from './event-status.ts'
 import { formatCost } from './price.ts'
@@ -23,20 +25,39 @@ interface EventItemOptions {
   readonly isAboveFold?: boolean
 }
 
-export function renderEventItem(
-  context: PageContext,
-  event: ListedEvent,
-  { level, timeText, isAboveFold = false }: EventItemOptions,
-): Html {
-  const title = html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`
+export const renderEventItem = (context: PageContext, event: ListedEvent, options: EventItemOptions): Html =>
+  renderBlock(context, 'list-row', {
+    model: () => buildEventTemplateModel(context, event, buildRowParts(context, event, options)),
+    renderDefault: () => renderRow(context, event, options),
+  })
+
+/** The parts of a row that templates can use. */
+const buildRowParts = (context: PageContext, event: ListedEvent, options: EventItemOptions) => ({
+  time: renderTime(context, event, options.timeText),
+  badges: renderBadges(context, event),
+  more_dates: renderMoreDates(context, event),
+  heading: renderHeading(options.level, renderTitleLink(context, event)),
+  place: renderVenueLine(context, event),
+  picture: renderPicture(context, event, options),
+})
+
+const renderTitleLink = (context: PageContext, event: ListedEvent): Html =>
+  html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`
+
+const renderPicture = (context: PageContext, { image, url }: ListedEvent, { isAboveFold = false }: EventItemOptions) =>
+  image &&
+  html`<a class="entry-picture" ${eventLink(context, url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(image, { sizes: '(min-width: 48rem) 12rem, 30vw', isAboveFold })}</a>`
+
+function renderRow(context: PageContext, event: ListedEvent, options: EventItemOptions): Html {
+  const { time, badges, more_dates, heading, place, picture } = buildRowParts(context, event, options)
   const text = extractText(event.excerpt || event.description || '')
   return html`<article class="entry${event.featured && ' entry-featured'}">
 <div class="entry-text">
-<p class="entry-when">${renderTime(context, event, timeText)}${renderBadges(context, event)}${renderMoreDates(context, event)}</p>
-${renderHeading(level, title)}
-${renderVenueLine(context, event)}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
+<p class="entry-when">${time}${badges}${more_dates}</p>
+${heading}
+${place}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
 </div>
-${event.image && html`<a class="entry-picture" ${eventLink(context, event.url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(event.image, { sizes: '(min-width: 48rem) 12rem, 30vw', isAboveFold })}</a>`}
+${picture}
 </article>`
 }
 

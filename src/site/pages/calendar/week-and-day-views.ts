@@ -3,6 +3,7 @@
 import type { EventView } from '../../../presenters/event.ts'
 import type { EventSummary } from '../../../presenters/event-summary.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../../components/events/event-item.ts'
+import { buildCardTemplateModel } from '../../components/events/event-model.ts'
 import { formatPlace, type PlaceFields } from '../../components/events/event-place.ts'
 import { renderStatusMark } from '../../components/events/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../../components/events/multi-day-bar.ts'
@@ -12,6 +13,7 @@ import { computeSpan, type Day, type DayPlan, getWeek, parseDay, shiftDay } from
 import { formatDate, formatDayRange } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
+import { renderBlock } from '../../core/theme.ts'
 import {
   buildDayRangeFilter,
   compareInDay,
@@ -99,7 +101,14 @@ function renderDayColumn(
 
 function renderEventCard(context: PageContext, event: EventSummary, placeFields: PlaceFields | undefined): Html {
   const place = placeFields ? formatPlace(context, placeFields, { withCity: false }) : ''
-  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${renderTime(context, event)} ${renderStatusMark(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${place !== '' && html`<p class="card-where">${place}</p>`}</li>`
+  const [time, badges] = [renderTime(context, event), renderStatusMark(context, event)]
+  const title = html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`
+  const content = renderBlock(context, 'event-card', {
+    model: () => buildCardTemplateModel(context, { event, place }, { time, badges, title }),
+    renderDefault: () =>
+      html`<p class="card-when">${time} ${badges}</p><p class="card-title">${title}</p>${place !== '' && html`<p class="card-where">${place}</p>`}`,
+  })
+  return html`<li class="card${event.featured && ' card-featured'}">${content}</li>`
 }
 
 export async function buildDayView(

@@ -4,6 +4,7 @@ import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
 import type { EventView } from '../../../presenters/event.ts'
 import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from '../../components/document/feed-links.ts'
 import { buildEventJsonLd } from '../../components/events/event-json-ld.ts'
+import { buildEventTemplateModel } from '../../components/events/event-model.ts'
 import {
   formatTitle,
   renderStatusMark,
@@ -18,6 +19,7 @@ import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { buildCalendarPath } from '../../core/page-routes.ts'
+import { renderBlock } from '../../core/theme.ts'
 import type { OtherDates } from '../../data/more-dates.ts'
 import { extractText, formatAddress, getVenue, renderDescription, truncateText } from '../../data/view-text.ts'
 import { computeCardSize } from './event-card.ts'
@@ -52,25 +54,55 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
     // An event that a password opened has none.
     isLive: Boolean(event.json_ld),
     embedSize: computeCardSize(event),
-    content: html`<article class="wide event">
-<p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
-${renderHeader(context, event)}
-<div class="event-body">
-${renderDetails(context, event)}
-<div class="event-main">
-${event.image && html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`}
-${event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`}
-${renderTickets(context, event)}
-${renderOtherDates(context, adjacent)}
-${renderTerms(context, event)}
-</div>
-${hasMap && renderVenueMap(context, event)}
-</div>
-${renderAdjacentLinks(context, adjacent)}
-${renderActionBar(context, event)}
-</article>`,
+    content: renderEvent(context, event, buildEventParts(context, event, { adjacent, hasMap })),
   }
 }
+
+/** The parts of the page that templates can use, in their order. */
+const buildEventParts = (
+  context: PageContext,
+  event: EventView,
+  { adjacent, hasMap }: { readonly adjacent: AdjacentEvents; readonly hasMap: boolean },
+) => ({
+  back: renderBackLink(context),
+  header: renderHeader(context, event),
+  facts: renderDetails(context, event),
+  picture:
+    event.image &&
+    html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`,
+  description: event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`,
+  tickets: renderTickets(context, event),
+  other_dates: renderOtherDates(context, adjacent),
+  terms: renderTerms(context, event),
+  map: hasMap && renderVenueMap(context, event),
+  adjacent: renderAdjacentLinks(context, adjacent),
+  actions: renderActionBar(context, event),
+})
+
+const renderEvent = (context: PageContext, event: EventView, parts: ReturnType<typeof buildEventParts>): Html =>
+  renderBlock(context, 'event-page', {
+    model: () => buildEventTemplateModel(context, event, parts),
+    renderDefault: () => html`<article class="wide event">
+${parts.back}
+${parts.header}
+<div class="event-body">
+${parts.facts}
+<div class="event-main">
+${parts.picture}
+${parts.description}
+${parts.tickets}
+${parts.other_dates}
+${parts.terms}
+</div>
+${parts.map}
+</div>
+${parts.adjacent}
+${parts.actions}
+</article>`,
+  })
+
+const renderBackLink = ({ root, translate }: PageContext): Html =>
+  html`<p class="back"><a href="${root}/events/"><span aria-hidden="true">‹ </span>${translate('page.all_events')}</a></p>`
 
 function renderOtherDates(context: PageContext, { otherDates }: AdjacentEvents): Html | undefined {
   if (!otherDates) return undefined

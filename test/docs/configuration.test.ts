@@ -63,6 +63,7 @@ describe('Settings', () => {
       CURRENCY_CODE: 'dollars',
       CURRENCY_POSITION: 'middle',
       SITE_LOGO: 'logo.png',
+      SITE_FAVICON: 'icon.png',
       ACCENT_COLOR: 'red',
       DAY_CUTOFF: 'noon',
       TRUST_PROXY: 'maybe',

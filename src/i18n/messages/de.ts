@@ -15,6 +15,7 @@ import { deReview } from './de-review.ts'
 import { deSeries } from './de-series.ts'
 import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
+import { deThemes } from './de-themes.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
 export const de: MessageCatalog = {
@@ -34,6 +35,7 @@ export const de: MessageCatalog = {
   ...deSite,
   ...deSources,
   ...deImports,
+  ...deThemes,
   ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',

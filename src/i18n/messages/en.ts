@@ -14,6 +14,7 @@ import { enReview } from './en-review.ts'
 import { enSeries } from './en-series.ts'
 import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
+import { enThemes } from './en-themes.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
@@ -34,6 +35,7 @@ export const en = {
   ...enSite,
   ...enSources,
   ...enImports,
+  ...enThemes,
   ...enWebhooks,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',

@@ -15,6 +15,7 @@ import { esReview } from './es-review.ts'
 import { esSeries } from './es-series.ts'
 import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
+import { esThemes } from './es-themes.ts'
 import { esWebhooks } from './es-webhooks.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
@@ -35,6 +36,7 @@ export const es: MessageCatalog = {
   ...esSite,
   ...esSources,
   ...esImports,
+  ...esThemes,
   ...esWebhooks,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',

@@ -15,6 +15,7 @@ import { frReview } from './fr-review.ts'
 import { frSeries } from './fr-series.ts'
 import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
+import { frThemes } from './fr-themes.ts'
 import { frWebhooks } from './fr-webhooks.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
@@ -35,6 +36,7 @@ export const fr: MessageCatalog = {
   ...frSite,
   ...frSources,
   ...frImports,
+  ...frThemes,
   ...frWebhooks,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',

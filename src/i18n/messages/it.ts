@@ -15,6 +15,7 @@ import { itReview } from './it-review.ts'
 import { itSeries } from './it-series.ts'
 import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
+import { itThemes } from './it-themes.ts'
 import { itWebhooks } from './it-webhooks.ts'
 
 export const it: MessageCatalog = {
@@ -34,6 +35,7 @@ export const it: MessageCatalog = {
   ...itSite,
   ...itSources,
   ...itImports,
+  ...itThemes,
   ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',

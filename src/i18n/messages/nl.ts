@@ -15,6 +15,7 @@ import { nlReview } from './nl-review.ts'
 import { nlSeries } from './nl-series.ts'
 import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
+import { nlThemes } from './nl-themes.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
 
 export const nl: MessageCatalog = {
@@ -34,6 +35,7 @@ export const nl: MessageCatalog = {
   ...nlSite,
   ...nlSources,
   ...nlImports,
+  ...nlThemes,
   ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',

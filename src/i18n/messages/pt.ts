@@ -15,6 +15,7 @@ import { ptReview } from './pt-review.ts'
 import { ptSeries } from './pt-series.ts'
 import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
+import { ptThemes } from './pt-themes.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
@@ -35,6 +36,7 @@ export const pt: MessageCatalog = {
   ...ptSite,
   ...ptSources,
   ...ptImports,
+  ...ptThemes,
   ...ptWebhooks,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',

@@ -103,7 +103,7 @@ const EVENT_VARIABLES: VariableTable = {
 
 export const EVENT_PAGE_VARIABLES: VariableTable = {
   ...EVENT_VARIABLES,
-  'slots.back': 'link to all events',
+  'slots.breadcrumbs': 'links to the pages above: all events',
   'slots.header': 'status, title and date',
   'slots.facts': 'place, price, organizers, tickets and "Add to calendar"',
   'slots.picture': 'the image',

@@ -38,10 +38,15 @@ function renderHead(context: PageContext, page: Page): Html {
 ${description && html`<meta name="description" content="${description}">\n`}${isNoindex && html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
 <link rel="canonical" href="${urls.home}${page.path}">
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
-${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
+${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}${renderIcon(context)}
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
 ${theme.isReloaded && html`<script type="module" src="${getAssetUrl('theme-reload.js')}"></script>\n`}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
 }
+
+const renderIcon = ({ site: { favicon }, urls, getAssetUrl }: PageContext): Html =>
+  favicon
+    ? html`<link rel="icon" href="${fileUrl(urls, favicon.key)}"><link rel="apple-touch-icon" href="${fileUrl(urls, favicon.key)}">`
+    : html`<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">`
 
 const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true
 

@@ -64,7 +64,7 @@ const buildEventParts = (
   event: EventView,
   { adjacent, hasMap }: { readonly adjacent: AdjacentEvents; readonly hasMap: boolean },
 ) => ({
-  back: renderBackLink(context),
+  breadcrumbs: renderBackLink(context),
   header: renderHeader(context, event),
   facts: renderDetails(context, event),
   picture:
@@ -83,7 +83,7 @@ const renderEvent = (context: PageContext, event: EventView, parts: ReturnType<t
   renderBlock(context, 'event-page', {
     model: () => buildEventTemplateModel(context, event, parts),
     renderDefault: () => html`<article class="wide event">
-${parts.back}
+${parts.breadcrumbs}
 ${parts.header}
 <div class="event-body">
 ${parts.facts}

@@ -21,16 +21,28 @@
   /** @param {DOMStringMap} data */
   function buildUrl({ view = 'list', event, language, ...data }) {
     const root = `${home}${language ? `${language}/` : ''}embed/`
-    if (event) return `${root}event/${event}/`
+    if (event) return `${root}event/${event}/${formatQuery(new URLSearchParams(pickFrameOptions(data)))}`
     const held = Object.keys(PLACES).find((name) => /^[^,]*[^\d,][^,]*$/.test(data[name] ?? ''))
-    const query = new URLSearchParams()
+    const query = new URLSearchParams(pickFrameOptions(data))
     for (const name of FILTERS) {
       const value = data[name.replace(/_(.)/g, (_, sign) => sign.toUpperCase())]
       if (value && name !== held) query.set(name, value)
     }
     const place = held ? `${PLACES[held]}/${data[held]}` : 'events'
-    return `${root}${place}/${view === 'list' ? '' : `${view}/`}${query.size > 0 ? `?${query}` : ''}`
+    return `${root}${place}/${view === 'list' ? '' : `${view}/`}${formatQuery(query)}`
   }
+
+  /** @param {URLSearchParams} query */
+  const formatQuery = (query) => (query.size > 0 ? `?${query}` : '')
+
+  /**
+   * Colors, and where events open.
+   * @param {DOMStringMap} data
+   */
+  const pickFrameOptions = ({ theme, open }) => ({
+    ...((theme === 'dark' || theme === 'light') && { theme }),
+    ...(open === 'here' && { open }),
+  })
 
   /** @param {DOMStringMap} data */
   function createFrame(data) {
@@ -41,7 +53,11 @@
     frame.height = data.height ?? '600'
     frame.style.border = '0'
     frame.src = buildUrl({ ...data })
-    frame.addEventListener('load', () => frame.contentWindow?.postMessage({ calends: 'hello' }, origin))
+    frame.addEventListener('load', () => {
+      frame.contentWindow?.postMessage({ calends: 'hello' }, origin)
+      // An event that opens in a tall frame begins at the top of it.
+      if (data.open === 'here' && frame.getBoundingClientRect().top < 0) frame.scrollIntoView()
+    })
     addEventListener('message', (event) => {
       if (event.origin !== origin || event.source !== frame.contentWindow || event.data?.calends !== 'size') return
       if (!data.height && event.data.height > 0) frame.style.height = `${event.data.height}px`

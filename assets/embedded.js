@@ -16,4 +16,12 @@ addEventListener('message', ({ source, origin, data }) => {
   tell()
 })
 
+/** The back link of an event returns to the view from which it was opened. */
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element && event.target.closest('.back a')
+  if (!link || event.defaultPrevented || !document.referrer.startsWith(`${location.origin}/`)) return
+  event.preventDefault()
+  history.back()
+})
+
 new ResizeObserver(tell).observe(document.documentElement)

@@ -1,7 +1,6 @@
 /** Progressive enhancement: partial page loads, maps, dialogs and keyboard navigation. Pages work without it. */
 
 const root = document.documentElement
-root.classList.add('enhanced')
 
 /** @type {(selector: string, within?: ParentNode) => HTMLElement | null} */
 const one = (selector, within = document) => within.querySelector(selector)
@@ -55,10 +54,10 @@ async function swap(url, { key, isBack = false, top = 0 } = {}) {
 
 /** @type {(old: HTMLElement, fresh: HTMLElement, page: Document, key: string | undefined) => void} */
 function show(old, fresh, page, key) {
-  const isOpen = one('details.filters', old)?.hasAttribute('open')
-  one('details.filters', fresh)?.toggleAttribute('open', isOpen ?? false)
+  for (const details of all('details[data-key]', old))
+    one(`details[data-key="${details.dataset['key']}"]`, fresh)?.toggleAttribute('open', details.hasAttribute('open'))
   document.title = page.title
-  for (const place of ['link[rel=canonical]', '.footer']) {
+  for (const place of ['link[rel=canonical]', '.masthead .search', '.footer']) {
     const [from, to] = [one(place), one(place, page)]
     if (from && to) from.replaceWith(document.adoptNode(to))
   }
@@ -87,10 +86,16 @@ addEventListener('popstate', ({ state }) => {
   if (one(CALENDAR) && pageOf() !== current) void swap(location.href, { isBack: true, top: state?.top })
 })
 
-/** Returns the URL of a form submission without empty fields. @param {HTMLFormElement} form */
+/**
+ * Returns the URL of a form submission without empty fields, with the values of a field separated by commas. Searches for
+ * options are answered by a script. @param {HTMLFormElement} form
+ */
 function buildUrl(form) {
-  const said = [...new FormData(form)].filter(([, value]) => value !== '')
-  const query = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString()
+  const data = new FormData(form)
+  const names = [...new Set(data.keys())].filter((name) => !name.startsWith('find_'))
+  const readValues = (/** @type {string} */ name) => data.getAll(name).filter((value) => value !== '')
+  const entries = names.map((name) => [name.replace('[]', ''), readValues(name).join(',')])
+  const query = new URLSearchParams(entries.filter(([, value]) => value !== '')).toString().replaceAll('%2C', ',')
   return `${form.action.split('?')[0]}${query === '' ? '' : `?${query}`}`
 }
 
@@ -99,7 +104,7 @@ addEventListener('submit', (event) => {
   if (!(form instanceof HTMLFormElement) || form.method !== 'get') return
   if (!one(CALENDAR) || !('filter' in form.dataset)) return
   event.preventDefault()
-  void swap(buildUrl(form), { key: 'filters' })
+  void swap(buildUrl(form), form.dataset['filter'] === 'title' ? {} : { key: 'filters' })
 })
 
 addEventListener('change', (event) => {

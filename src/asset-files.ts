@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Assets } from './http/api/app-context.ts'
 import { createAssets, type GenerateAsset } from './http/system/static-assets.ts'
 import { renderAccentStyle } from './site/core/accent-style.ts'
+import { fixColorScheme, nameFixedStyle, parseFixedStyle } from './site/core/color-scheme.ts'
 
 /** Files of a theme are added to those of Calends and of packages, or replace them. */
 export function loadAssets(themeFiles: ReadonlyMap<string, Buffer>, generate: GenerateAsset = () => undefined): Assets {
@@ -15,7 +16,18 @@ export function loadAssets(themeFiles: ReadonlyMap<string, Buffer>, generate: Ge
   }
   for (const name of listAdminFiles()) files.set(`admin/${name}`, () => readFileSync(new URL(name, ADMIN_FOLDER)))
   for (const [name, bytes] of themeFiles) files.set(name, () => bytes)
-  return createAssets(files, (name) => renderAccentStyle(name) ?? generate(name))
+  for (const [name, read] of [...files].filter(([one]) => one.endsWith('.css')))
+    for (const scheme of ['light', 'dark'] as const)
+      files.set(nameFixedStyle(name, scheme), () => Buffer.from(fixColorScheme(read().toString(), scheme)))
+  return createAssets(files, (name) => renderGeneratedStyle(name) ?? generate(name))
+}
+
+/** The style sheet of an accent color, also for light or dark colors only. */
+function renderGeneratedStyle(name: string): Buffer | undefined {
+  const fixed = parseFixedStyle(name)
+  if (!fixed) return renderAccentStyle(name)
+  const style = renderAccentStyle(fixed.base)
+  return style && Buffer.from(fixColorScheme(style.toString(), fixed.scheme))
 }
 
 /** The style sheet with the variables that a theme changes. */
@@ -28,19 +40,34 @@ const STYLE_PARTS = [
   'base',
   'document',
   'toolbar',
+  'finding',
   'list',
+  'views',
   'month',
+  'day-card',
   'week',
   'map',
   'event',
+  'sharing',
+  'directory',
+  'images',
   'profile',
   'subscribe',
+  'digest',
+  'submissions',
   'modes',
 ]
 
 const OWN_FILES = [
   'site.js',
   'live.js',
+  'share.js',
+  'times.js',
+  'suggestions.js',
+  'filters.js',
+  'back.js',
+  'views.js',
+  'placeholders.js',
   'icon.svg',
   'docs.css',
   'docs.js',

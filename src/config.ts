@@ -5,6 +5,7 @@ import { buildSite, type FixedSettings, resolveSettings, type SiteSources } from
 import type { Site } from './domain/site.ts'
 import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
 import { BACKUP_SETTINGS } from './settings/backup-settings.ts'
+import { DIGEST_SETTINGS } from './settings/digest-settings.ts'
 import { LIVE_SETTINGS } from './settings/live-settings.ts'
 import { MAIL_SETTINGS } from './settings/mail-settings.ts'
 import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
@@ -22,6 +23,7 @@ import {
 } from './settings/setting-types.ts'
 import { readFixedSettings, SITE_SETTINGS } from './settings/site-settings.ts'
 import { SOURCE_SETTINGS } from './settings/source-settings.ts'
+import { SUBMISSION_SETTINGS } from './settings/submission-settings.ts'
 import { THEME_SETTINGS } from './settings/theme-settings.ts'
 import { WEBHOOK_SETTINGS } from './settings/webhook-settings.ts'
 import { redactSecrets } from './text/redact.ts'
@@ -186,6 +188,7 @@ export const SETTINGS = {
     ...integer(0, 1_000_000),
   },
   ...MAIL_SETTINGS,
+  ...DIGEST_SETTINGS,
   ...OIDC_SETTINGS,
   SECURITY_CONTACT: {
     default: '',
@@ -243,6 +246,7 @@ export const SETTINGS = {
   },
   ...MONITORING_SETTINGS,
   ...LIVE_SETTINGS,
+  ...SUBMISSION_SETTINGS,
   WORDPRESS_MOUNT: {
     default: 'on',
     describe: 'off: serve only /api, not the URLs of The Events Calendar such as /wp-json',

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { loadAdminPage } from './asset-files.ts'
 import type { Config } from './config.ts'
 import type { DateTime } from './datetime/date-time.ts'
+import { createDigests, findDigestSchedule } from './digests.ts'
 import { createTimeContexts } from './domain/site.ts'
 import { createFragmentBacklog } from './fragments/fragment-backlog.ts'
 import { createFragmentCache } from './fragments/fragment-cache.ts'
@@ -28,6 +29,7 @@ import { createMonitoring, type Monitoring, type Peers, recordsStatements } from
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import { createOutboundClients } from './net/lazy-clients.ts'
 import { createMailer, type Mailer } from './net/mailer.ts'
+import { createDigestCounters } from './observability/digest-counters.ts'
 import { createJobMonitor } from './observability/job-monitor.ts'
 import type { RequestObserver } from './observability/request-observer.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
@@ -35,7 +37,7 @@ import { maxConnections } from './open-files.ts'
 import type { Urls } from './presenters/urls.ts'
 import { createOidcOptions } from './settings/oidc-settings.ts'
 import type { MapTiles } from './site/core/page-context.ts'
-import { createPageRenderer } from './site/handlers/page-renderer.ts'
+import { createPageRenderer, type SiteOptions } from './site/handlers/page-renderer.ts'
 import { renderDocsPage } from './site/pages/docs-page.ts'
 import { toDatabaseError } from './startup-error.ts'
 import { createDatabaseCaches } from './storage/caching/database-caches.ts'
@@ -49,6 +51,7 @@ import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
 import { createSignIns } from './usecases/auth/sign-in.ts'
 import { createLiveConnections } from './usecases/changes/live-connections.ts'
 import { createStreamChannels } from './usecases/changes/stream-channels.ts'
+import type { DigestOptions } from './usecases/digest-renderer.ts'
 import { createLiveSettings } from './usecases/live-settings.ts'
 import type { Services } from './usecases/services.ts'
 import { programVersion } from './version.ts'
@@ -138,6 +141,7 @@ export async function createServices(
     passwords: createPasswordHasher(),
     fragments,
     jobs: createJobMonitor(),
+    digestCounters: createDigestCounters(),
     statementLog,
     cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
     close: async () => {
@@ -209,6 +213,8 @@ export interface App {
   readonly getHomeUrl: () => string
   /** URLs in what the service sends by itself. */
   readonly getApiUrls: () => Urls
+  /** Undefined if no digests are sent. */
+  readonly digests: DigestOptions | undefined
   readonly close: CloseServer
   readonly formatMetrics: Monitoring['formatMetrics']
 }
@@ -222,14 +228,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
   const oidc = createOidcOptions(config, services)
   const accounts = createAccounts(services, signIns, { maxFailures: config.RATE_LIMIT_SIGN_IN, oidc })
-  const pages = createPageRenderer({
-    getTheme,
-    tiles: getTiles(config),
-    getAssetUrl: assets.getUrl,
-    passwords: recordPasswords,
-    isLive: config.LIVE_PAGES,
-    extraSources: config.CSP_EXTRA_SOURCES,
-  })
+  const siteOptions: SiteOptions = {
+    ...createSiteOptions(config, services),
+    ...{ getTheme, getAssetUrl: assets.getUrl, passwords: recordPasswords },
+  }
+  const pages = createPageRenderer(siteOptions)
+  const digests = createDigests(config, services, siteOptions, getHomeUrl)
   const responseCache = openResponseCache(config, services)
   const { formatMetrics, ...control } = await createRequestControl(options, responseCache, () => connections.count())
   const app: AppContext = {
@@ -237,6 +241,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     assets,
     admin: createAdminPage(config),
     pageRenderer: pages,
+    digests,
     mcpKey: randomBytes(16).toString('hex'),
     mcpTools: new Map(),
     batches: new Map(),
@@ -248,7 +253,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: programVersion(),
     worker,
     getHomeUrl,
-    withWordpress: config.WORDPRESS_MOUNT,
+    ...{ withWordpress: config.WORDPRESS_MOUNT, acceptsSubmissions: config.SUBMISSIONS },
     corsOrigins: config.CORS_ORIGINS,
     responseHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
@@ -268,15 +273,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     await closeServer()
     control.limits.close()
     await control.stop()
-    await Promise.all([signIns.settle(), accounts.settle()])
+    await Promise.all([signIns.settle(), accounts.settle(), digests?.subscriptions.settle()])
   }
   const getApiUrls = () => buildUrls({ mount: MOUNTS.api, language: undefined, site: getHomeUrl() })
-  return { server, getHomeUrl, getApiUrls, close, formatMetrics }
+  return { server, getHomeUrl, getApiUrls, digests, close, formatMetrics }
 }
 
 /** Each worker reads the theme, and one of them reports its mistakes. */
 const openConfiguredTheme = ({ config, services, logger, worker = 1 }: AppOptions): Promise<ThemeSource> =>
   openTheme(config, { warn: (text) => worker === 1 && logger.warn(text), reportError: services.reportError })
+
+const createSiteOptions = (config: Config, services: Services) => ({
+  tiles: getTiles(config),
+  isLive: config.LIVE_PAGES,
+  extraSources: config.CSP_EXTRA_SOURCES,
+  acceptsSubmissions: config.SUBMISSIONS,
+  digestSchedule: findDigestSchedule(config, services),
+})
 
 /** PUBLIC_URL, or else the address on which the server listens. */
 function createHomeUrl(config: Config, getServer: () => FastifyInstance): () => string {

@@ -68,7 +68,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   })
   const { newerMigrations } = services.database
   if (newerMigrations.length > 0) logger.warn({ migrations: newerMigrations }, NEWER_DATABASE_WARNING)
-  const { server, getHomeUrl, getApiUrls, close, formatMetrics } = await createApp({
+  const { server, getHomeUrl, getApiUrls, digests, close, formatMetrics } = await createApp({
     config,
     services,
     logger,
@@ -91,7 +91,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   const startBackgroundJobs = () => {
     if (hasBegun()) return
     const backups = createBackupSchedule(config)
-    runners.push(startJobs(services, onFailure, { backups, getUrls: getApiUrls }))
+    runners.push(startJobs(services, onFailure, { backups, getUrls: getApiUrls, digests }))
     const replicator = startConfiguredReplication(config, services, onFailure)
     if (replicator) runners.push(replicator)
   }

@@ -16,6 +16,7 @@ import { createRequestObserver, type RequestObserver } from './observability/req
 import { shareJobs } from './observability/shared-jobs.ts'
 import { createSlowRequestLog } from './observability/slow-requests.ts'
 import type { TraceExport } from './observability/trace-export.ts'
+import { countActiveDigests } from './storage/stores/digests/subscriptions.ts'
 import { findOldestPending } from './storage/stores/webhooks/deliveries.ts'
 import {
   type CheckReports,
@@ -80,6 +81,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
     database: database.statistics,
     jobs,
     webhooks: createWebhookSource(services),
+    digests: createDigestSource(services),
     runChecks: async () => sampleChecks(await runChecks()),
   })
   const traces = await loadTraceExport(config, logger)
@@ -103,6 +105,11 @@ const createWebhookSource = ({ database, webhookSender, now }: Services): Metric
     const oldest = await findOldestPending(database.read).catch(() => undefined)
     return oldest === undefined ? 0 : Math.max(0, toSeconds(now()) - toSeconds(oldest))
   },
+})
+
+const createDigestSource = ({ database, digestCounters }: Services): MetricSources['digests'] => ({
+  countMails: digestCounters.counts,
+  countSubscribers: () => countActiveDigests(database.read).catch(() => 0),
 })
 
 function createSlowRequestListeners({ SLOW_MS }: Config, { explain }: Services['database'], logger: Logger) {

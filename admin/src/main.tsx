@@ -8,7 +8,7 @@ import { ADMIN_URL, STYLE_NONCE } from './settings.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root')
 
-/** Nobody can sign in before the setup. */
+/** Before the setup there are no users. */
 const isSetup = location.pathname === new URL('setup', ADMIN_URL).pathname
 const loadScreens = async () =>
   isSetup ? (await import('./setup/setup-app.tsx')).SetupApp : (await import('./app.tsx')).App

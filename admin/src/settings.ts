@@ -1,11 +1,11 @@
-/** What the service writes into the page: see src/http/system/admin-app.ts. */
+/** Settings that the service writes into the page: see src/http/system/admin-app.ts. */
 export interface Settings {
   readonly siteName: string
-  /** Of the site; the admin itself has all languages. */
+  /** Languages of the site; the admin itself has all. */
   readonly siteLanguages: readonly string[]
   readonly timeZone: string
   readonly tiles?: { readonly url: string; readonly attribution: string }
-  /** True where invitations and notifications can be mailed. */
+  /** True if invitations and notifications can be sent by mail. */
   readonly hasMail: boolean
 }
 

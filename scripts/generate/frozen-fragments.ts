@@ -1,7 +1,7 @@
 /** The JSON of sample records, as stored fragments contain it, with the number that has to change with it. */
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { type Media, UNEDITED } from '../../src/domain/model/media.ts'
+import { type Media, NOT_DERIVED, UNEDITED } from '../../src/domain/model/media.ts'
 import type { Offer } from '../../src/domain/model/offer.ts'
 import { type Event, NO_SERIES, type Organizer, type Post, type Venue } from '../../src/domain/model/post.ts'
 import { PRESENTER_VERSION } from '../../src/fragments/fragment-version.ts'
@@ -86,6 +86,7 @@ const IMAGE: Media = {
   ...{ id: 8, author: 1, slug: 'a', title: 'A', caption: '', alt_text: '', mime_type: 'image/jpeg' },
   sizes: [{ ...FILE, name: 'medium', key: '2026/11/a-300x225.jpg' }],
   ...UNEDITED,
+  ...NOT_DERIVED,
   ...{ source_url: '', post: 0, date: MOMENT, date_utc: MOMENT, modified: MOMENT, modified_utc: MOMENT },
 }
 

@@ -43,6 +43,7 @@ const loadOtherCommands = (): Promise<Command[]> =>
     import('./commands/series.ts').then(({ seriesCommand }) => seriesCommand()),
     import('./commands/source.ts').then(({ sourceCommand }) => sourceCommand()),
     import('./commands/webhook.ts').then(({ webhookCommand }) => webhookCommand()),
+    import('./commands/digests/digest.ts').then(({ digestCommand }) => digestCommand()),
     import('./commands/mcp.ts').then(({ mcpCommand }) => mcpCommand()),
     import('./commands/backup.ts').then(({ backupCommand }) => backupCommand()),
     import('./commands/restore.ts').then(({ restoreCommand }) => restoreCommand()),

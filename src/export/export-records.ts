@@ -1,5 +1,6 @@
 /** Lines of an NDJSON export, read in batches. */
 
+import { NOT_DERIVED } from '../domain/model/media.ts'
 import type { PostKind } from '../domain/model/post.ts'
 import { findRelations } from '../fragments/render-rows.ts'
 import { EXPORT_HEADER, EXPORT_KINDS, type ExportKind, STORED_FIELDS } from '../import/formats/ndjson/stored-records.ts'
@@ -38,7 +39,7 @@ async function* readKind(db: Reader, kind: Exclude<ExportKind, 'category' | 'tag
   for await (const ids of readIdsOfKind(db, kind)) {
     const records = await LINE_READERS[kind](db, ids)
     const media = kind === 'media' ? await findMedia(db, ids) : []
-    const files = new Map(media.map((image) => [image.id, listMediaKeys(image)]))
+    const files = new Map(media.map((image) => [image.id, listMediaKeys({ ...image, ...NOT_DERIVED })]))
     for (const record of records.toSorted((a, b) => a.id - b.id))
       yield { line: { kind, ...record }, files: files.get(record.id) ?? [] }
   }

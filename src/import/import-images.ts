@@ -2,17 +2,17 @@
 
 import { parseImageUrl } from '../domain/fields/common-fields.ts'
 import { MAX_INTEGER } from '../domain/fields/field.ts'
-import { isMediaKey, toFullSizeKey } from '../domain/model/media.ts'
+import { isMediaKey } from '../domain/model/media.ts'
 import type { PostKind } from '../domain/model/post.ts'
 import { toPlainText } from '../html/sanitize.ts'
 import { recordChanges } from '../storage/changes/change-log.ts'
 import { splitIntoBatches } from '../storage/core/split-into-batches.ts'
 import type { Reader, Writer } from '../storage/core/types.ts'
-import { findMediaByKey, findMediaBySource, listMediaKeys, setImage } from '../storage/stores/media.ts'
+import { findMediaBySource, listMediaKeys, setImage } from '../storage/stores/media.ts'
 import { findKinds } from '../storage/stores/posts.ts'
 import { removeFilesOfFailedWrite } from '../usecases/media/image-files.ts'
 import { addToLibrary } from '../usecases/media/media-library.ts'
-import { type PendingImage, storeFetchedImage } from '../usecases/media/write-with-images.ts'
+import { findMediaByFile, type PendingImage, storeFetchedImage } from '../usecases/media/write-with-images.ts'
 import type { Services } from '../usecases/services.ts'
 import {
   createImageFailure,
@@ -165,7 +165,7 @@ const OWN_KEY_PATTERN = /\/uploads\/(\d{4}\/\d{2}\/[a-z0-9-]+-[0-9a-f]{16}(?:-\d
 
 async function findExistingImage(db: Reader, url: string): Promise<number | undefined> {
   const key = OWN_KEY_PATTERN.exec(url)?.[1]
-  const own = key !== undefined && isMediaKey(key) ? await findMediaByKey(db, toFullSizeKey(key)) : undefined
+  const own = key !== undefined && isMediaKey(key) ? await findMediaByFile(db, key) : undefined
   return own ?? findMediaBySource(db, url)
 }
 

@@ -2,7 +2,7 @@
  * Background jobs: publish scheduled records, geocode venues, extend series, run sources and imports, render fragments,
  * deliver webhooks, check links, warm the cache, clean up.
  * Background jobs: publish scheduled records, geocode venues, extend series, run sources, render fragments, deliver
- * webhooks, send mails about reviews, warm the cache, clean up.
+ * webhooks, send mails about reviews and digests, warm the cache, clean up.
  */
 import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'
@@ -13,15 +13,20 @@ import type { Urls } from '../presenters/urls.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
+import type { DigestOptions } from '../usecases/digest-renderer.ts'
+import { sendDueDigests } from '../usecases/digests/send-digests.ts'
+import { deleteOldDigests } from '../usecases/digests/subscriptions.ts'
 import { checkDueLinks } from '../usecases/health/check-links.ts'
 import { deleteOldHistory } from '../usecases/history/delete-old-history.ts'
 import { deleteOldIdempotencyKeys } from '../usecases/idempotency.ts'
 import { deleteOldImports } from '../usecases/imports/delete-old-imports.ts'
+import { deriveDueImages } from '../usecases/media/derive-image-data.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { sendReviewMails } from '../usecases/review/review-mails.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
 import { type Services, withOrigin } from '../usecases/services.ts'
+import { deleteOldSubmissions } from '../usecases/submissions/delete-old-submissions.ts'
 import { deleteOldDeliveries } from '../usecases/webhooks/delete-old-deliveries.ts'
 import { createWebhookRunner } from '../usecases/webhooks/webhook-runner.ts'
 
@@ -45,6 +50,8 @@ export interface JobOptions {
   readonly backups?: BackupSchedule | undefined
   /** URLs in the messages of webhooks; without them, webhooks are not delivered. */
   readonly getUrls?: () => Urls
+  /** Without them, no digests are sent. */
+  readonly digests?: DigestOptions | undefined
 }
 
 const TICK_MILLISECONDS = 1000
@@ -53,7 +60,7 @@ const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS
 
 /** Jobs are independent of each other; an idle run is one indexed query per table. */
-const createJobs = ({ backups, getUrls }: JobOptions): readonly Job[] => [
+const createJobs = ({ backups, getUrls, digests }: JobOptions): readonly Job[] => [
   { name: 'publish', interval: TICK_MILLISECONDS, run: publishScheduledPosts },
   { name: 'geocode', interval: TICK_MILLISECONDS, run: geocodeNextVenue },
   { name: 'series', interval: TICK_MILLISECONDS, run: extendDueSeries },
@@ -61,13 +68,17 @@ const createJobs = ({ backups, getUrls }: JobOptions): readonly Job[] => [
   { name: 'sources', interval: TICK_MILLISECONDS, run: runSources },
   { name: 'imports', interval: TICK_MILLISECONDS, run: runNextImport },
   { name: 'import-files', interval: HOUR_MILLISECONDS, run: deleteOldImports },
+  { name: 'images', interval: TICK_MILLISECONDS, run: deriveDueImages },
   { name: 'links', interval: MINUTE_MILLISECONDS, run: checkDueLinks },
   { name: 'clean-up', interval: DAY_MILLISECONDS, run: removeAbandonedFiles },
   { name: 'history', interval: DAY_MILLISECONDS, run: deleteOldHistory },
   { name: 'idempotency-keys', interval: HOUR_MILLISECONDS, run: deleteOldIdempotencyKeys },
+  { name: 'submissions', interval: HOUR_MILLISECONDS, run: deleteOldSubmissions },
   { name: 'webhook-log', interval: DAY_MILLISECONDS, run: deleteOldDeliveries },
   ...(getUrls ? [{ name: 'webhooks', interval: TICK_MILLISECONDS, ...createWebhookRunner(getUrls) }] : []),
   ...(getUrls ? [createReviewJob(getUrls)] : []),
+  ...(digests ? [createDigestJob(digests)] : []),
+  { name: 'digest-clean-up', interval: HOUR_MILLISECONDS, run: deleteOldDigests },
   ...(backups ? [createBackupJob(backups)] : []),
 ]
 
@@ -82,6 +93,12 @@ const createReviewJob = (getUrls: () => Urls): Job => ({
   name: 'review-mails',
   interval: TICK_MILLISECONDS,
   run: (services) => sendReviewMails(services, getUrls),
+})
+
+const createDigestJob = (digests: DigestOptions): Job => ({
+  name: 'digests',
+  interval: TICK_MILLISECONDS,
+  run: (services, signal) => sendDueDigests(services, digests, signal),
 })
 
 const createBackupJob = (schedule: BackupSchedule): Job => ({

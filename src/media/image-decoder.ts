@@ -12,8 +12,13 @@ import { createOverloadProblem } from './overload.ts'
 export interface ImageJob {
   /** Path of the file to decode. */
   readonly source: string
-  /** `OUTPUT_COUNT` paths to write to: the full size first, then the smaller sizes in the order of `planSizes`. */
+  /**
+   * `OUTPUT_COUNT` paths to write to: the full size first, then the smaller sizes in the order of `planSizes`. For
+   * variants, `MAX_VARIANTS` paths in the order of `planVariants`; an animation has none.
+   */
   readonly outputs: readonly string[]
+  /** Creates the variants and the placeholder instead of the sizes. */
+  readonly isForVariants?: boolean
   /** Undefined for the whole image with a centered thumbnail. */
   readonly edit?: ImageEdit
 }
@@ -24,6 +29,8 @@ export const OUTPUT_COUNT = 6
 /** A stored image: upright, in sRGB, without metadata. Width and height are those of one frame, in pixels. */
 export interface DecodedImage extends Dimensions {
   readonly type: ImageType
+  /** Base64; only with the variants. */
+  readonly thumbhash?: string
 }
 
 export type RejectedImage =
@@ -205,11 +212,15 @@ function parseReply(message: unknown): DecoderReply | undefined {
 
 export function parseDecoderResult(result: unknown): DecodedImage | RejectedImage | undefined {
   if (!isRecord(result)) return undefined
-  const { failure, type, width, height, megapixels, side } = result
+  const { failure, type, width, height, megapixels, side, thumbhash } = result
   if (failure === 'not-an-image' || failure === 'too-costly') return { failure }
   if (failure === 'too-many-pixels')
     return isCount(megapixels) && isCount(side) ? { failure, megapixels, side } : undefined
-  return isImageType(type) && isCount(width) && isCount(height) ? { type, width, height } : undefined
+  if (!isImageType(type) || !isCount(width) || !isCount(height)) return undefined
+  return { type, width, height, ...(isThumbHash(thumbhash) && { thumbhash }) }
 }
+
+const isThumbHash = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9+/]{6,40}={0,2}$/.test(value)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0

@@ -14,6 +14,7 @@ import {
   mayOptimize,
 } from './image-limits.ts'
 import { computeCoveringDimensions, computeSourceDimensions, type Dimensions, planSizes } from './image-sizes.ts'
+import { computeThumbHash, planVariants, VARIANT_ENCODERS } from './image-variants.ts'
 
 type ImageLibrary = typeof import('sharp')['default']
 
@@ -33,7 +34,8 @@ export async function loadImageLibrary(): Promise<ImageLibrary> {
 
 /**
  * Re-encodes an image from its pixels, without metadata. The type is detected from the content. Writes the full size to
- * the first output and the smaller sizes, in the order of `planSizes`, to the following ones. Throws if writing fails.
+ * the first output and the smaller sizes, in the order of `planSizes`, to the following ones, or only the variants. Throws
+ * if writing fails.
  */
 export async function processImage(sharp: ImageLibrary, job: ImageJob): Promise<DecodedImage | RejectedImage> {
   const metadata = await readMetadata(sharp, job.source)
@@ -43,7 +45,8 @@ export async function processImage(sharp: ImageLibrary, job: ImageJob): Promise<
   const megapixels = getExceededLimit(header)
   if (megapixels !== undefined) return { failure: 'too-many-pixels', megapixels, side: MAX_SIDE }
   try {
-    return await writeImages(sharp, job, { ...header, ...metadata.autoOrient })
+    const write = job.isForVariants ? writeVariants : writeImages
+    return await write(sharp, job, { ...header, ...metadata.autoOrient })
   } catch (error) {
     if (isWriteFailure(error)) throw error
     return { failure: 'not-an-image' }
@@ -145,6 +148,21 @@ async function writeSizes(
     else size.resize(width, height, { fit: crop ? 'cover' : 'fill' })
     await encode(size).toFile(outputs[index] ?? '')
   }
+}
+
+/** Decodes the image once, at the size of the largest variant. */
+async function writeVariants(sharp: ImageLibrary, job: ImageJob, header: ImageHeader): Promise<DecodedImage> {
+  const { type, width, height } = header
+  const variants = header.pages > 1 ? [] : planVariants({ type, width, height })
+  const largest = variants.at(-1) ?? computeSourceDimensions(header, planSizes(header))
+  const still = autoOrient(sharp(job.source, STRICT_OPTIONS)).resize(largest.width, largest.height, { fit: 'fill' })
+  const { data, info } = await still.raw().toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  for (const [index, variant] of variants.entries()) {
+    const image = sharp(data, { raw }).resize(variant.width, variant.height, { fit: 'fill' })
+    await VARIANT_ENCODERS[variant.type]?.(image).toFile(job.outputs[index] ?? '')
+  }
+  return { type, width, height, thumbhash: await computeThumbHash(sharp(data, { raw })) }
 }
 
 function resizeAround(image: Sharp, full: Dimensions, area: Dimensions, focalPoint: FocalPoint): void {

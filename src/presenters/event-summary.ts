@@ -27,10 +27,14 @@ export type SummarizedEvent = Pick<
 /** Fields that only decide about access and the URL, or are presented under another name. */
 type UnpresentedField = 'author' | 'status' | 'password' | 'slug' | 'previous_utc_start_date'
 
-export type EventSummary = Pick<
-  EventView,
-  Exclude<keyof SummarizedEvent, UnpresentedField> | 'url' | 'timezone_abbr' | 'previous_start_date'
->
+export interface EventSummary
+  extends Pick<
+    EventView,
+    Exclude<keyof SummarizedEvent, UnpresentedField> | 'url' | 'timezone_abbr' | 'previous_start_date'
+  > {
+  /** Color of the first category that has one, `#rrggbb`; only the views of pages add it. */
+  readonly color?: string | undefined
+}
 
 /** Flags of a closed event are `null`. */
 export function presentEventSummary(event: SummarizedEvent, isClosed: boolean, urls: Urls): EventSummary {

@@ -5,7 +5,7 @@ export const MAIL_SETTINGS = {
   SMTP_URL: {
     default: '',
     describe:
-      'Mail server for invitations, password resets and notices about disabled webhooks, as smtp://USER:PASSWORD@HOST:PORT (STARTTLS if offered) or smtps:// (TLS); without one, administrators get the links',
+      'Mail server for invitations, password resets, notices about disabled webhooks and digests for visitors, as smtp://USER:PASSWORD@HOST:PORT (STARTTLS if offered) or smtps:// (TLS); without one, administrators get the links',
     expected: 'an smtp or smtps URL',
     parse: (text: string) => (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text)) ? text : undefined),
     secret: true,

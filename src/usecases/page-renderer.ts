@@ -6,6 +6,7 @@ import type { OidcFailure } from '../domain/access/oidc-failure.ts'
 import type { EventPreview } from '../domain/access/visibility.ts'
 import type { RawInput } from '../domain/fields/validate-input.ts'
 import type { Site } from '../domain/site.ts'
+import type { SubmissionPage } from '../domain/submissions/submission-page.ts'
 import type { Language } from '../i18n/language.ts'
 import type { AccountPageName, Urls } from '../presenters/urls.ts'
 import type { Services } from './services.ts'
@@ -107,6 +108,12 @@ export interface PageRenderer {
     services: Services,
     where: Pick<PageRequest, 'language' | 'urls'>,
     page: AccountPage,
+  ) => PageResponse
+  /** A form of a visitor, or the state of what was submitted. */
+  readonly renderSubmission: (
+    services: Services,
+    where: Pick<PageRequest, 'language' | 'urls'>,
+    page: SubmissionPage,
   ) => PageResponse
 }
 

@@ -12,6 +12,7 @@ import type { Mailer } from '../net/mailer.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { SiteFetch } from '../net/site-fetch.ts'
 import type { WebhookSender } from '../net/webhook-sender.ts'
+import type { DigestCounters } from '../observability/digest-counters.ts'
 import type { JobMonitor } from '../observability/job-monitor.ts'
 import type { StatementLog } from '../observability/statement-log.ts'
 import type { Database } from '../storage/core/types.ts'
@@ -54,6 +55,8 @@ export interface Services {
   readonly fragments: FragmentCache
   /** Runs and observes the background jobs of this process. */
   readonly jobs: JobMonitor
+  /** Counts the digests that this process sends. */
+  readonly digestCounters: DigestCounters
   /** Attributes statements of the database to requests. */
   readonly statementLog: StatementLog
   /** Statistics of the list, statement and fragment caches. */

@@ -1,7 +1,7 @@
 /** Continuous replication of SQLite, and restoration to any second. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,6 +13,7 @@ import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
 import { openMediaStore } from '../../src/media/stores/open-store.ts'
 import { getFilePath } from '../../src/storage/open-database.ts'
 import { readLogStart } from '../../src/storage/sqlite/log-file.ts'
+import { deriveDueImages } from '../../src/usecases/media/derive-image-data.ts'
 import { ENGINES, POSTGRES, type TestEngine } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { createTemporaryFolder, startS3 } from '../helper/media/media-servers.ts'
@@ -146,7 +147,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       assert.equal(await restore(replica), await readCurrent())
     })
 
-    test('Images are replicated before the records that show them', async () => {
+    test('Images are replicated before the records that show them, and their variants after they were created', async () => {
       const replica = openReplica(join(folder, 'images'))
       const replicator = start(replica)
       await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
@@ -156,13 +157,17 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
         headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' },
       })
       assert.equal(status, 201)
+      const images = join(folder, 'images', 'replica', 'images')
+      const isReplicated = () => existsSync(images) && readdirSync(images, { recursive: true }).length > 2
+      await waitUntil(async () => isReplicated(), TIMEOUT)
+      await deriveDueImages(service.services, new AbortController().signal)
       await flush(replicator)
       const storage = await engine.create()
       const files = openMediaStore(`file:${storage.folder}/uploads`)
       const generation = (await findGeneration(replica, undefined)) ?? assert.fail()
       const options = { database: LIMITS, replaces: false, suffix: 'x', onProgress: () => {} }
       const into = { databaseUrl: storage.url, files, at: undefined }
-      assert.equal((await restoreReplica(replica, generation, into, options)).images, 1)
+      assert.equal((await restoreReplica(replica, generation, into, options)).images, 3)
       await storage.remove()
     })
 

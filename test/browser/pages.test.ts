@@ -68,6 +68,15 @@ describe('Pages in a browser', () => {
     { width: 1280, scheme: 'dark' },
   ] as const
   for (const options of VARIANTS) {
+    test('Nothing moves after a view is shown', async () => {
+      for (const [name, path] of Object.entries(VIEWS)) {
+        for (const width of [360, 1440])
+          await withPage(path, { width, height: 740 }, async ({ measureLayoutShift }) => {
+            assert.equal(await measureLayoutShift(), 0, `${name} at ${width} px`)
+          })
+      }
+    })
+
     test(`Every page is accessible and fits the window, ${options.width} wide, ${options.scheme}`, async () => {
       await withPage('/events/', options, async ({ page, violations }) => {
         for (const [name, path] of Object.entries(VIEWS)) {
@@ -100,12 +109,12 @@ describe('Pages in a browser', () => {
 
   test('Without JavaScript all views, filters, dates and subscription links are available', async () => {
     await withPage('/events/', { javaScript: false }, async ({ page }) => {
-      await page.getByText('Filters', { exact: true }).click()
-      await page.getByLabel('Category').selectOption('Music')
+      await page.locator('[data-key=group-categories] > summary').click()
+      await page.getByRole('checkbox', { name: 'Music' }).check()
       await page.getByRole('button', { name: 'Show events' }).click()
-      assert.match(page.url(), /categories=music/)
+      assert.match(page.url(), /categories%5B%5D=music/)
       assert.equal(await page.getByRole('link', { name: 'Book Fair', exact: true }).count(), 0)
-      await page.getByRole('link', { name: 'Month' }).click()
+      await page.getByRole('link', { name: 'Month', exact: true }).click()
       await page.getByRole('link', { name: 'Next month' }).click()
       assert.match(page.url(), /2027-01\/\?categories=music$/)
       assert.ok(await page.getByLabel('Subscription URL').isVisible())
@@ -130,17 +139,17 @@ describe('Pages in a browser', () => {
   test('A filter takes effect when it is selected', async () => {
     await withPage('/events/', {}, async ({ page }) => {
       await page.evaluate('globalThis.isStill = true')
-      await page.getByText('Filters', { exact: true }).click()
-      await page.getByLabel('Category').selectOption('Music')
+      await page.locator('[data-key=group-categories] > summary').click()
+      await page.getByRole('checkbox', { name: 'Music' }).check()
       await page.getByRole('link', { name: 'Book Fair', exact: true }).waitFor({ state: 'detached' })
       assert.match(page.url(), /\?categories=music$/)
-      assert.equal(await page.evaluate('document.activeElement.id'), 'filter-categories')
+      assert.equal(await page.evaluate('document.activeElement.id'), 'filter-categories-music')
       assert.equal(await page.evaluate('globalThis.isStill'), true)
     })
   })
 
   const nearMe = async (page: Page) => {
-    await page.getByText('Filters', { exact: true }).click()
+    await page.locator('[data-key=group-more] > summary').click()
     await page.getByRole('button', { name: 'Near me' }).click()
   }
 
@@ -160,7 +169,7 @@ describe('Pages in a browser', () => {
       await page.locator('.month-name').first().waitFor({ state: 'detached' })
       assert.ok((await page.locator('.entry').count()) > 0)
       await chip.click()
-      await page.getByRole('button', { name: 'Near me' }).waitFor()
+      await page.locator('[data-locate]').waitFor({ state: 'attached' })
       assert.match(page.url(), /\/events\/$/)
       assert.equal(await page.evaluate('globalThis.isStill'), true)
     })

@@ -15,7 +15,9 @@ test('The guide on themes lists the variables of templates, with their descripti
   const rows = new Set(
     guide
       .split('\n')
-      .filter((line) => /^\| `(?:language|site|text|page|languages|navigation|feeds|slots|event)[`.[]/.test(line)),
+      .filter((line) =>
+        /^\| `(?:language|site|text|page|languages|navigation|directories|feeds|slots|event)[`.[]/.test(line),
+      ),
   )
   const tables = [SITE_VARIABLES, PAGE_VARIABLES, EVENT_PAGE_VARIABLES, LIST_ROW_VARIABLES, EVENT_CARD_VARIABLES]
   const expected = tables.flatMap((table) =>

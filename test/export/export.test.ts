@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -7,6 +7,7 @@ import { type ExportFormat, exportTo } from '../../src/export/export-to.ts'
 import { buildUrls, MOUNTS } from '../../src/http/request/resolve-mount.ts'
 import { importInputs } from '../../src/import/formats/import-inputs.ts'
 import { readTables, type TableName } from '../../src/storage/maintenance/table-rows.ts'
+import { deriveDueImages } from '../../src/usecases/media/derive-image-data.ts'
 import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
@@ -136,6 +137,18 @@ for (const engine of ENGINES) {
         }
       })
     }
+
+    test('An export contains no variants of images, and its import leaves the existing ones', async () => {
+      await deriveDueImages(service.services, new AbortController().signal)
+      const rows = (await readRows(service)).media
+      assert.notEqual(rows[0].variants, '')
+      await write('variants', 'ndjson')
+      const names = readdirSync(join(folder, 'variants', 'media'), { recursive: true }).map(String)
+      assert.ok(names.length > 0 && names.every((name) => !/\.(?:avif|webp)$/.test(name)), String(names))
+      const { counts } = await load(service, [join(folder, 'variants')])
+      assert.deepEqual([counts[0]?.created, counts[0]?.updated, counts[0]?.failed], [0, 0, 0])
+      assert.deepEqual((await readRows(service)).media, rows)
+    })
 
     test('Damaged lines of an export are reported with their line, and the others are imported', async () => {
       const [path = ''] = await write('damaged', 'ndjson')

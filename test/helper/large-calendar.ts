@@ -78,7 +78,7 @@ function mediaRow(id: number): Insertable<Tables['media']> {
   return {
     ...{ id, title, slug, author, date, date_utc, modified, modified_utc, caption: LONG, alt_text: '' },
     ...{ mime_type: oneOf(['image/jpeg', 'image/jpeg', 'image/png'], id), key: `2026/01/${id}.jpg`, sizes: '' },
-    ...{ crop: '', focal_point: '', original: '', original_key: '' },
+    ...{ crop: '', focal_point: '', original: '', original_key: '', thumbhash: '', variants: '', derivation_due: '' },
     ...{ width: 10, height: 10, filesize: 1000, source_url: '', post: id % 3 === 0 ? 1 + (id % EVENT_COUNT) : 0 },
   }
 }

@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/container.ts'
 import type { Role } from '../../src/domain/model/user.ts'
 import { createAccount } from '../../src/usecases/auth/accounts.ts'
+import type { DigestOptions } from '../../src/usecases/digest-renderer.ts'
 import type { Services } from '../../src/usecases/services.ts'
 import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine } from './engines.ts'
@@ -34,6 +35,8 @@ export interface TestResponse {
 export interface TestService {
   readonly services: Services
   readonly config: Config
+  /** Undefined if no digests are sent. */
+  readonly digests: DigestOptions | undefined
   readonly origin: string
   /** Internals, for operations that no request can do. */
   readonly server: Server
@@ -105,7 +108,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     tokens.set(login, `Basic ${Buffer.from(`${login}:${account.app_password}`).toString('base64')}`)
     ids[login] = account.id
   }
-  const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+  const { server, close, digests } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
   await server.listen({ port: options.port ?? 0, host: '127.0.0.1' })
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -153,6 +156,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   return {
     services,
     config,
+    digests,
     origin: `http://127.0.0.1:${port}`,
     server: server.server,
     send: sendRequest,

@@ -1,7 +1,7 @@
 /** Sets our records to the state of a recorded response, where a decision makes ours differ. */
 import { sql } from 'kysely'
 import { presentCost } from '../../src/domain/model/cost.ts'
-import { type ImageSize, UNEDITED } from '../../src/domain/model/media.ts'
+import { type ImageSize, NOT_DERIVED, UNEDITED } from '../../src/domain/model/media.ts'
 import {
   type Event,
   NEVER_PUBLISHED,
@@ -99,6 +99,7 @@ export async function writeRecordedImage(tx: Writer, image: Json): Promise<void>
     ...times,
     ...texts,
     ...UNEDITED,
+    ...NOT_DERIVED,
   })
 }
 

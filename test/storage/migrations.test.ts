@@ -29,6 +29,12 @@ import { listSessions } from '../../src/storage/stores/accounts/sessions.ts'
 import { findIdentityUser, hasIdentity, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { findSignIn, listApplicationPasswords } from '../../src/storage/stores/application-passwords.ts'
 import {
+  deleteDigestSubscription,
+  findLinkedSubscription,
+  insertDigestLink,
+  insertDigestSubscription,
+} from '../../src/storage/stores/digests/subscriptions.ts'
+import {
   deleteMergesInto,
   findMergeTargetBySlug,
   findMergeTargets,
@@ -51,6 +57,12 @@ import {
   insertSource,
   listSources,
 } from '../../src/storage/stores/sources/sources.ts'
+import {
+  findLinkedSubmission,
+  findSubmissions,
+  insertSubmission,
+  insertSubmissionLink,
+} from '../../src/storage/stores/submissions/submissions.ts'
 import { findAllTerms } from '../../src/storage/stores/terms.ts'
 import { deleteUser, findCredentials } from '../../src/storage/stores/users.ts'
 import { findDueDeliveries, queueDeliveries } from '../../src/storage/stores/webhooks/deliveries.ts'
@@ -515,6 +527,44 @@ for (const engine of ENGINES) {
       const link = { event_id: 7, digest: 'd', expires_utc: '2026-01-02 00:00:00' }
       await database.transaction((tx) => insertPreviewLink(tx, link, '2026-01-01 00:00:00'))
       assert.equal(await findPreviewedEvent(database.read, 'd', '2026-01-01 00:00:00'), 7)
+    })
+
+    test('Visitors can subscribe to digests, whose links end with them', async (context) => {
+      const database = await upgraded(context, engine, (db) =>
+        sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'tag', 'a', 'a', 0)`.execute(db),
+      )
+      const now = '2026-01-01 00:00:00'
+      const key = { digest: 'd', purpose: 'manage' } as const
+      const input = { email: 'Ann@example.test', scope: 'tags=a', language: 'en' }
+      const id = await database.transaction(async (tx) => {
+        const subscriptionId = await insertDigestSubscription(tx, input, now)
+        await insertDigestLink(tx, { ...key, subscriptionId, expires: '2026-01-02 00:00:00' })
+        return subscriptionId
+      })
+      assert.deepEqual(await findLinkedSubscription(database.read, key, now), { id, ...input, status: 'pending' })
+      await assert.rejects(database.transaction((tx) => insertDigestSubscription(tx, input, now)))
+      await database.transaction((tx) => deleteDigestSubscription(tx, id))
+      assert.deepEqual(await database.read.selectFrom('digest_links').selectAll().execute(), [])
+    })
+
+    test('Its events can be submissions, which are deleted with them', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event')`.execute(db)
+        await sql`insert into events (id, title, status) values (1, 'a', 'pending'), (2, 'b', 'pending')`.execute(db)
+      })
+      const now = '2026-01-01 00:00:00'
+      const people = { name: 'Ann', email: 'ann@example.org', note: '', language: 'en' }
+      const submission = { eventId: 1, venueId: 0, organizerId: 0, ...people, submitted: now, decided: '' }
+      await database.transaction(async (tx) => {
+        await insertSubmission(tx, submission, 'form')
+        await insertSubmission(tx, { ...submission, eventId: 2 }, 'other form')
+        await insertSubmissionLink(tx, { digest: 'd', event_id: 1, expires_utc: '2026-02-01 00:00:00' }, now)
+      })
+      assert.deepEqual(await findLinkedSubmission(database.read, 'd', now), submission)
+      assert.equal(await findLinkedSubmission(database.read, 'd', '2026-02-01 00:00:00'), undefined)
+      await database.transaction((tx) => tx.deleteFrom('events').where('id', '=', 1).execute())
+      assert.deepEqual([...(await findSubmissions(database.read, [1, 2])).keys()], [2])
+      assert.equal(await findLinkedSubmission(database.read, 'd', now), undefined)
     })
 
     test('It can have imports, whose changes the history names', async (context) => {

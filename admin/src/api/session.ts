@@ -18,7 +18,7 @@ export interface SignedIn {
 
 const SESSION_URL = new URL('api/cal/events/v1/session', SITE_URL)
 
-/** Returns undefined if nobody is signed in. */
+/** Returns undefined without a session. */
 export async function readSession(): Promise<SignedIn | undefined> {
   const response = await fetch(SESSION_URL, { cache: 'no-store' })
   if (!response.ok) return undefined

@@ -1,6 +1,8 @@
 /** Events of the calendar: as the service sends them, and as FullCalendar takes them. */
+
 import type { EventInput } from '@fullcalendar/react'
 import { send } from '../api/client.ts'
+import type { Scope } from '../components/scopes.ts'
 
 export interface CalendarEvent {
   readonly id: number
@@ -22,9 +24,6 @@ export interface EventTimes {
   readonly end_date: string
   readonly all_day?: boolean
 }
-
-export const SCOPES = ['this', 'following', 'all'] as const
-export type Scope = (typeof SCOPES)[number]
 
 interface Period {
   /** Dates, the last one included. */

@@ -3,8 +3,10 @@ import { Button, Chip, Dialog, DialogActions, DialogContent, DialogTitle, Stack,
 import { useState } from 'react'
 import { useCreatePath, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import type { CalendarEvent, EventTimes, Scope } from './calendar-event.ts'
-import { ScopeInput } from './scope-input.tsx'
+import { RadioList } from '../components/radio-list.tsx'
+import { useScopeChoices } from '../components/scope-dialog.tsx'
+import type { Scope } from '../components/scopes.ts'
+import type { CalendarEvent, EventTimes } from './calendar-event.ts'
 
 interface EventDialogProps {
   readonly event: CalendarEvent
@@ -23,6 +25,7 @@ export function EventDialog({ event, onClose, onMove }: EventDialogProps) {
   const [start, setStart] = useState(toInput(start_date))
   const [end, setEnd] = useState(toInput(end_date))
   const [scope, setScope] = useState<Scope>('this')
+  const scopes = useScopeChoices()
   const save = async () => {
     const times = all_day
       ? { start_date: `${start} 00:00:00`, end_date: `${end} 23:59:59` }
@@ -47,7 +50,9 @@ export function EventDialog({ event, onClose, onMove }: EventDialogProps) {
         >
           <TimeInput {...{ type, disabled }} label="calendar.start" value={start} onChange={setStart} />
           <TimeInput {...{ type, disabled }} label="calendar.end" value={end} onChange={setEnd} />
-          {event.series !== null && event.can_edit && <ScopeInput value={scope} onChange={setScope} />}
+          {event.series !== null && event.can_edit && (
+            <RadioList label={translate('calendar.scope')} choices={scopes} value={scope} onChange={setScope} />
+          )}
         </Stack>
       </DialogContent>
       <DialogActions>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { useEvent } from 'react-admin'
+import { useEvent, useTranslate } from 'react-admin'
+import { ScopeDialog } from '../components/scope-dialog.tsx'
 import type { CalendarEvent, EventTimes } from './calendar-event.ts'
-import { ScopeDialog } from './scope-dialog.tsx'
 import type { Move } from './use-move.tsx'
 
 interface PendingMove extends Move {
@@ -17,6 +17,7 @@ interface Drop {
 
 /** Moves an event that was dragged. For an event of a series, asks for the scope first. */
 export function useDrop(move: (move: Move) => Promise<boolean>): Drop {
+  const translate = useTranslate()
   const [pending, setPending] = useState<PendingMove>()
   const run = async ({ revert, ...request }: PendingMove) => {
     setPending(undefined)
@@ -31,6 +32,13 @@ export function useDrop(move: (move: Move) => Promise<boolean>): Drop {
     pending?.revert()
     setPending(undefined)
   }
-  const dialog = pending && <ScopeDialog onCancel={cancel} onSelect={(scope) => void run({ ...pending, scope })} />
+  const dialog = pending && (
+    <ScopeDialog
+      title={translate('calendar.scope')}
+      confirmLabel={translate('calendar.move')}
+      onChoose={(scope) => void run({ ...pending, scope })}
+      onClose={cancel}
+    />
+  )
   return { drop, dialog }
 }

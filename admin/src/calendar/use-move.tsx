@@ -1,7 +1,8 @@
 import { Button } from '@mui/material'
 import { useCallback } from 'react'
 import { useCloseNotification, useNotify, useTranslate } from 'react-admin'
-import { type CalendarEvent, type EventTimes, moveEvent, pickTimes, type Scope } from './calendar-event.ts'
+import type { Scope } from '../components/scopes.ts'
+import { type CalendarEvent, type EventTimes, moveEvent, pickTimes } from './calendar-event.ts'
 
 export interface Move {
   readonly event: CalendarEvent

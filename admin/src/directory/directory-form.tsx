@@ -1,4 +1,4 @@
-/** What the forms of venues, organizers and terms share. */
+/** Common parts of the forms of venues, organizers and terms. */
 import HistoryIcon from '@mui/icons-material/History'
 import { Stack } from '@mui/material'
 import type { ReactNode } from 'react'

@@ -6,18 +6,14 @@ import {
   DialogActions,
   DialogContent,
   DialogTitle,
-  FormControl,
-  FormControlLabel,
-  FormLabel,
   LinearProgress,
-  Radio,
-  RadioGroup,
   Typography,
 } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify, useRefresh, useTranslate } from 'react-admin'
 import { send } from '../api/client.ts'
+import { RadioList } from '../components/radio-list.tsx'
 
 export type MergeableResource = 'venues' | 'organizers' | 'categories' | 'tags'
 
@@ -69,7 +65,12 @@ export function MergeDialog({ resource, records, onClose }: MergeDialogProps) {
     <Dialog open onClose={() => onClose(false)} fullWidth maxWidth="sm" aria-labelledby="merge-title">
       <DialogTitle id="merge-title">{translate('directory.merge')}</DialogTitle>
       <DialogContent>
-        <TargetChoice records={records} targetId={targetId} onChange={setTargetId} />
+        <RadioList
+          label={translate('directory.merge_target')}
+          choices={records.map(({ id, name, detail }) => ({ value: id, label: detail ? `${name} (${detail})` : name }))}
+          value={targetId}
+          onChange={setTargetId}
+        />
         {error ? (
           <Alert severity="error">{error.message}</Alert>
         ) : (
@@ -113,33 +114,5 @@ function MergePreview({
       </ul>
       <Alert severity="info">{translate('directory.merge_help')}</Alert>
     </>
-  )
-}
-
-interface TargetChoiceProps extends Pick<MergeDialogProps, 'records'> {
-  readonly targetId: number
-  readonly onChange: (id: number) => void
-}
-
-function TargetChoice({ records, targetId, onChange }: TargetChoiceProps) {
-  const translate = useTranslate()
-  return (
-    <FormControl>
-      <FormLabel id="merge-target">{translate('directory.merge_target')}</FormLabel>
-      <RadioGroup
-        aria-labelledby="merge-target"
-        value={targetId}
-        onChange={(event) => onChange(Number(event.target.value))}
-      >
-        {records.map(({ id, name, detail }) => (
-          <FormControlLabel
-            key={id}
-            value={id}
-            control={<Radio size="small" />}
-            label={detail ? `${name} (${detail})` : name}
-          />
-        ))}
-      </RadioGroup>
-    </FormControl>
   )
 }

@@ -9,7 +9,7 @@ interface AltTextInputProps {
   readonly onSaved: (media: MediaRecord) => void
 }
 
-/** Saves the text when the field is left. Asks for it while it is missing. */
+/** Saves the text when the field loses focus; shows that it is required while it is empty. */
 export function AltTextInput({ image, onSaved }: AltTextInputProps) {
   const translate = useTranslate()
   const notify = useNotify()

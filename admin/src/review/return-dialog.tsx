@@ -9,10 +9,12 @@ interface ReturnDialogProps {
   /** Path of the record in the API. */
   readonly path: string
   readonly title: string
+  /** Key of the text that says who sees the reason. */
+  readonly help: string
   readonly onClose: () => void
 }
 
-export function ReturnDialog({ path, title, onClose }: ReturnDialogProps) {
+export function ReturnDialog({ path, title, help, onClose }: ReturnDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const client = useQueryClient()
@@ -36,7 +38,7 @@ export function ReturnDialog({ path, title, onClose }: ReturnDialogProps) {
         <DialogContent>
           <TextField
             label={translate('review.reason')}
-            helperText={translate('review.reason_help')}
+            helperText={translate(help)}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
             multiline

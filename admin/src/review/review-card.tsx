@@ -5,6 +5,7 @@ import { Link, useNotify, usePermissions, useTranslate } from 'react-admin'
 import { send } from '../api/client.ts'
 import { ReturnDialog } from './return-dialog.tsx'
 import { ReviewNotes } from './review-notes.tsx'
+import { RejectButton, type Submission, SubmissionInfo } from './submission-info.tsx'
 
 export interface ReviewItem {
   readonly kind: 'event' | 'venue' | 'organizer'
@@ -17,6 +18,7 @@ export interface ReviewItem {
   readonly author: { readonly name: string }
   readonly notes: number
   readonly note: { readonly text: string; readonly user: { readonly name: string } } | null
+  readonly submission: Submission | null
 }
 
 /** Path of the record in the API and in the admin. */
@@ -24,7 +26,7 @@ export const recordPath = ({ kind, id }: Pick<ReviewItem, 'kind' | 'id'>): strin
 
 export function ReviewCard({ item }: { readonly item: ReviewItem }) {
   const translate = useTranslate()
-  const { title, status, start_date, author, note, date } = item
+  const { title, status, start_date, author, note, date, submission } = item
   return (
     <Card variant="outlined" sx={{ mb: 1, maxWidth: 900 }}>
       <CardContent sx={{ pb: 0 }}>
@@ -40,6 +42,7 @@ export function ReviewCard({ item }: { readonly item: ReviewItem }) {
             .filter(Boolean)
             .join(' · ')}
         </Typography>
+        {submission && <SubmissionInfo submission={submission} title={title} />}
         {note && (
           <Typography variant="body2" sx={{ mt: 0.5 }}>
             {note.user.name}: {note.text}
@@ -82,7 +85,15 @@ function Decision({ item }: { readonly item: ReviewItem }) {
       <Button aria-label={`${translate('review.return')}: ${item.title}`} onClick={() => setIsReturning(true)}>
         {translate('review.return')}
       </Button>
-      {isReturning && <ReturnDialog path={recordPath(item)} title={item.title} onClose={() => setIsReturning(false)} />}
+      {item.submission && <RejectButton path={recordPath(item)} title={item.title} />}
+      {isReturning && (
+        <ReturnDialog
+          path={recordPath(item)}
+          title={item.title}
+          help={item.submission ? 'review.submission.reason_help' : 'review.reason_help'}
+          onClose={() => setIsReturning(false)}
+        />
+      )}
     </Box>
   )
 }

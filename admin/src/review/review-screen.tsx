@@ -1,6 +1,7 @@
-/** What waits for a review, what was returned, and what is published this week. */
+/** Events that wait for a review, returned events, and those published this week. */
 import { Alert, FormControlLabel, LinearProgress, Switch, Typography } from '@mui/material'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Title, useLocale, useNotify, useTranslate } from 'react-admin'
 import { send } from '../api/client.ts'
 import { settings } from '../settings.ts'
@@ -16,29 +17,58 @@ const LISTS = ['pending', 'scheduled', 'returned'] as const
 
 export default function ReviewScreen() {
   const translate = useTranslate()
+  const [isFiltered, setIsFiltered] = useState(false)
   const { data, error } = useQuery({
     queryKey: ['review'],
     queryFn: async () => (await send<Review>('/review')).json,
   })
+  const hasVisitors = data !== undefined && hasSubmissions(data)
   return (
     <>
       <Title title={translate('review.title')} />
       {error && <Alert severity="error">{error.message}</Alert>}
       {!data && !error && <LinearProgress aria-label={translate('ra.message.loading')} />}
+      {hasVisitors && (
+        <FormControlLabel
+          sx={{ mt: 1 }}
+          control={<Switch checked={isFiltered} onChange={(event) => setIsFiltered(event.target.checked)} />}
+          label={translate('review.submission.only')}
+        />
+      )}
       {data &&
         LISTS.map((list) => (
-          <section key={list} aria-labelledby={`review-${list}`}>
-            <Typography variant="h6" id={`review-${list}`} sx={{ mt: 2, mb: 1 }}>
-              {translate(`review.lists.${list}`)} ({data[list].length})
-            </Typography>
-            {data[list].length === 0 && <Typography>{translate(`review.empty.${list}`)}</Typography>}
-            {data[list].map((item) => (
-              <ReviewCard key={item.id} item={item} />
-            ))}
-          </section>
+          <ReviewList key={list} list={list} items={data[list]} isFiltered={isFiltered && hasVisitors} />
         ))}
       {settings.hasMail && <MailSwitch />}
     </>
+  )
+}
+
+const hasSubmissions = (review: Review): boolean =>
+  LISTS.some((list) => review[list].some(({ submission }) => submission !== null))
+
+interface ReviewListProps {
+  readonly list: (typeof LISTS)[number]
+  readonly items: readonly ReviewItem[]
+  /** Whether only submissions of visitors are shown. */
+  readonly isFiltered: boolean
+}
+
+function ReviewList({ list, items, isFiltered }: ReviewListProps) {
+  const translate = useTranslate()
+  const shown = items.filter(({ submission }) => !isFiltered || submission !== null)
+  return (
+    <section aria-labelledby={`review-${list}`}>
+      <Typography variant="h6" id={`review-${list}`} sx={{ mt: 2, mb: 1 }}>
+        {translate(`review.lists.${list}`)} ({shown.length})
+      </Typography>
+      {shown.length === 0 && (
+        <Typography>{translate(isFiltered ? 'review.submission.empty' : `review.empty.${list}`)}</Typography>
+      )}
+      {shown.map((item) => (
+        <ReviewCard key={item.id} item={item} />
+      ))}
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-/** The first run: creates the administrator and sets the site up. Nobody can be signed in, so it is no part of the frame. */
+/** The first run: creates the administrator and sets the site up. There are no users yet, so it is not part of the frame. */
 import {
   Alert,
   Button,

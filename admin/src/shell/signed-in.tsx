@@ -2,7 +2,7 @@ import { Container, Typography } from '@mui/material'
 import { useEffect } from 'react'
 import { useTranslate } from 'react-admin'
 
-/** Where a sign-in in another window ends. The window closes itself where the browser permits that. */
+/** Page after a sign-in in another window. The window closes itself if the browser permits that. */
 export function SignedIn() {
   const translate = useTranslate()
   useEffect(() => close(), [])

@@ -41,7 +41,7 @@ const ACTIONS = [
   ...['add-passkey', 'rename-passkey', 'remove-passkey', 'rotate-secret'],
   ...['create-application-password', 'rename-application-password', 'revoke-application-passwords'],
 ]
-const CHANNELS = ['api', 'admin', 'mcp', 'import', 'job', 'command']
+const CHANNELS = ['api', 'admin', 'mcp', 'import', 'job', 'command', 'submission']
 const toChoices = (group: string, names: readonly string[]) => names.map((id) => ({ id, name: `audit.${group}.${id}` }))
 
 const FILTERS = [

@@ -23,7 +23,7 @@ interface AccountProps {
   readonly isOwn: boolean
 }
 
-/** How a user signs in: application passwords, sessions, passkeys. */
+/** Credentials of a user: application passwords, sessions, passkeys. */
 export const AccountSections = ({ path, isOwn }: AccountProps) => (
   <>
     <ApplicationPasswords path={path} />

@@ -4,7 +4,7 @@ import { SecretField } from './secret-field.tsx'
 
 export interface SentLink {
   readonly mailed: boolean
-  /** Null if the link was mailed. */
+  /** Null if the link was sent by mail. */
   readonly url: string | null
 }
 

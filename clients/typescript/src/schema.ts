@@ -3243,7 +3243,7 @@ export interface components {
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
              */
-            channel: "api" | "admin" | "mcp" | "import" | "job" | "command";
+            channel: "api" | "admin" | "mcp" | "import" | "job" | "command" | "submission";
             /** @description Who made the change; null without a user. Only administrators see the login */
             user: {
                 id: number;
@@ -3312,7 +3312,7 @@ export interface components {
              * @description Where the change came from: the API, a page of the service (admin), the MCP server, an import, a background job or the command line
              * @enum {string}
              */
-            channel: "api" | "admin" | "mcp" | "import" | "job" | "command";
+            channel: "api" | "admin" | "mcp" | "import" | "job" | "command" | "submission";
             /** @description Who made the change; null without a user. Only administrators see the login */
             user: {
                 id: number;
@@ -4756,6 +4756,20 @@ export interface components {
                 text: string;
                 /** @description Time of the change, in the time zone of the site */
                 date: string;
+            } | null;
+            /** @description Who has submitted the event without an account; null for other records */
+            submission: {
+                name: string;
+                email: string;
+                /** @description Note for the editors */
+                note: string;
+                /** @description Venues and organizers that were created with the event and are published with it */
+                records: {
+                    /** @enum {string} */
+                    kind: "event" | "venue" | "organizer";
+                    id: number;
+                    title: string;
+                }[];
             } | null;
             /** Format: uri */
             rest_url: string;
@@ -14607,7 +14621,7 @@ export interface operations {
                 /** @description Only this action */
                 action?: "create" | "update" | "trash" | "delete" | "merge" | "return" | "sign-in" | "sign-in-failed" | "change-password" | "change-role" | "forget" | "add-second-factor" | "remove-second-factor" | "link-identity" | "unlink-identity" | "add-passkey" | "rename-passkey" | "remove-passkey" | "create-application-password" | "rename-application-password" | "revoke-application-passwords" | "rotate-secret";
                 /** @description Only changes through this channel */
-                channel?: "api" | "admin" | "mcp" | "import" | "job" | "command";
+                channel?: "api" | "admin" | "mcp" | "import" | "job" | "command" | "submission";
                 /** @description Only changes from this time on; in the time zone of the site unless it has an offset */
                 from?: string;
                 /** @description Only changes up to this time; in the time zone of the site unless it has an offset */

@@ -25,6 +25,17 @@ const createNoteSchema = () =>
     date: describeSchema(STRING, 'view.history_date'),
   })
 
+const createSubmissionSchema = () =>
+  objectSchema({
+    name: STRING,
+    email: STRING,
+    note: describeSchema(STRING, 'review.submission_note'),
+    records: describeSchema(
+      arraySchema(objectSchema({ kind: enumSchema(POST_KINDS), id: INTEGER, title: STRING })),
+      'review.submission_records',
+    ),
+  })
+
 const createItemSchema = () =>
   objectSchema(
     {
@@ -37,6 +48,7 @@ const createItemSchema = () =>
       author: USER,
       notes: describeSchema(INTEGER, 'review.notes'),
       note: describeSchema(nullable(createNoteSchema()), 'review.newest_note'),
+      submission: describeSchema(nullable(createSubmissionSchema()), 'review.submission'),
       rest_url: URI,
     },
     { start_date: STRING },

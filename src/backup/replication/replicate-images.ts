@@ -53,7 +53,7 @@ async function findNewKeys({ read }: Database, seq: number): Promise<readonly st
   const changes = await read
     .selectFrom('changes')
     .select('id')
-    .where('kind', '=', 'media')
+    .where('kind', 'in', ['media', 'variants'])
     .where('seq', '>', seq)
     .execute()
   const ids = changes.map(({ id }) => id)

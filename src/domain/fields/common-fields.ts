@@ -156,6 +156,7 @@ export function parseImageUrl(raw: string): string | undefined {
 /** A new image, and the field to name in its errors. */
 export interface SubmittedImage extends NewImage {
   readonly field: string
+  readonly altText?: string
 }
 
 export const collectImages = (field: string, image: ImageInput | undefined): SubmittedImage[] =>

@@ -1,7 +1,7 @@
 /** The history of records: who changed what, when and through which channel. */
 
-/** `admin`: a page of the service; `job`: work that the service starts itself. */
-export const CHANNELS = ['api', 'admin', 'mcp', 'import', 'job', 'command'] as const
+/** `admin`: a page of the service; `job`: work that the service starts itself; `submission`: the form for visitors. */
+export const CHANNELS = ['api', 'admin', 'mcp', 'import', 'job', 'command', 'submission'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 export const HISTORY_ACTIONS = [

@@ -53,7 +53,7 @@ export interface FoundColumn {
   readonly samples: readonly string[]
 }
 
-/** What was found in a table. */
+/** Columns and rows of a table. */
 export interface TableLayout {
   readonly kind: string
   readonly delimiter: string
@@ -79,7 +79,7 @@ export interface Import {
   /** `command`: imported by the command line, which only the history of the import refers to. */
   readonly channel: 'api' | 'command'
   readonly userId: number
-  /** Who requested the task. */
+  /** User who requested the task. */
   readonly taskUserId: number
   readonly task: ImportTask
   readonly status: ImportStatus
@@ -116,7 +116,7 @@ export interface ImportResult {
 export const isActive = ({ status }: Pick<Import, 'status'>): boolean =>
   ACTIVE_STATUSES.some((active) => active === status)
 
-/** Whether there is something to import, or an import that has failed or was stopped can be continued. */
+/** True if there is something to import, or an import that has failed or was stopped can be continued. */
 export const canRun = (one: Import): boolean =>
   one.channel === 'api' &&
   !isActive(one) &&

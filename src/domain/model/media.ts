@@ -38,8 +38,20 @@ export interface ImageFiles extends ImageFile {
   readonly sizes: readonly ImageSize[]
 }
 
+/** A copy of the shown image in a format that needs fewer bytes, for pages. */
+export interface ImageVariant extends ImageFile {
+  readonly type: ImageType
+}
+
+/** What is derived from the shown image in the background. */
+export interface DerivedImageData {
+  /** Base64 of the ThumbHash, a placeholder of about 25 bytes; empty until it is computed. */
+  readonly thumbhash: string
+  readonly variants: readonly ImageVariant[]
+}
+
 /** The files are those that records show: the original ones, or others if there is a crop or focal point. */
-export interface Media extends ImageFiles, ImageEdit {
+export interface Media extends ImageFiles, ImageEdit, DerivedImageData {
   readonly id: number
   readonly author: number
   readonly slug: string
@@ -62,6 +74,9 @@ export interface Media extends ImageFiles, ImageEdit {
 /** An image that records show as uploaded. */
 export const UNEDITED = { crop: null, focal_point: null, original: null } as const
 
+/** Of an image whose data is not computed yet. */
+export const NOT_DERIVED: DerivedImageData = { thumbhash: '', variants: [] }
+
 /** Year, month, and a name that is safe in paths and URLs. */
 const MEDIA_KEY_PATTERN = /^\d{4}\/\d{2}\/[a-z0-9][a-z0-9-]{0,199}\.(?:jpg|png|gif|webp|avif)$/
 
@@ -72,6 +87,10 @@ export function findTypeByKey(key: string): ImageType | undefined {
   const extension = key.slice(key.lastIndexOf('.') + 1)
   return (Object.keys(IMAGE_EXTENSIONS) as ImageType[]).find((type) => IMAGE_EXTENSIONS[type] === extension)
 }
+
+/** The same name with the extensions of all image types, because variants differ only in their extension. */
+export const listKeysOfTypes = (key: string): readonly string[] =>
+  Object.values(IMAGE_EXTENSIONS).map((extension) => key.replace(/\w+$/, extension))
 
 /** The key of the full size, from the key of any size. A size that follows a focal point has a key of its own. */
 export const toFullSizeKey = (key: string): string => key.replace(/(?:-focus-[0-9a-f]{16})?-\d+x\d+(?=\.\w+$)/, '')

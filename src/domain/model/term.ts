@@ -5,7 +5,7 @@ export type Taxonomy = (typeof TAXONOMIES)[number]
 /** A term as sources outside of Calends describe it. */
 export type PlainTerm = Omit<Term, 'count' | keyof TermAppearance>
 
-/** How a category is shown in the admin and where it stands among its siblings. */
+/** Appearance of a category, and its position among its siblings. */
 export interface TermAppearance {
   /** `#rrggbb`; empty without one. */
   readonly color: string

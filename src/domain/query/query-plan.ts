@@ -62,6 +62,8 @@ export interface EventPlan extends PostPlan {
   readonly hasVenue: boolean | undefined
   readonly includeHidden: boolean
   readonly series: readonly number[] | undefined
+  /** Whether the search also finds the names of venues, organizers and terms; only for the public. */
+  readonly searchesNames: true | undefined
   /** Only the first of the matching events of each series; undefined for all. */
   readonly collapse: true | undefined
   /** Statuses of venues whose location this viewer may see in events. */
@@ -167,6 +169,7 @@ export function planEvents(query: EventQuery, resolved: ResolvedIds, context: Pl
     hasVenue: query.has_venue,
     includeHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
     series: query.series,
+    searchesNames: undefined,
     collapse: query.collapse !== undefined || query.hide_subsequent_recurrences === true || undefined,
     venueStatuses: resolveVisibleStatuses(viewer, 'any'),
   }

@@ -77,7 +77,7 @@ export const isSiteSettingName = (name: string): name is SiteSettingName => Obje
 
 export const SITE_SETTING_NAMES: readonly SiteSettingName[] = Object.keys(SITE_SETTING_TYPES).filter(isSiteSettingName)
 
-/** Where a setting comes from without the database. */
+/** Source of a setting without the database. */
 export interface FixedSetting {
   /** Name of the environment variable. */
   readonly variable: string

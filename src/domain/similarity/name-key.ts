@@ -35,7 +35,7 @@ export function listKeyVariants(key: string): ReadonlySet<string> {
   return new Set([key, ...variants])
 }
 
-/** Whether one missing, additional, wrong or exchanged character turns one key into the other. */
+/** True if one missing, additional, wrong or exchanged character turns one key into the other. */
 export function isTypingError(a: string, b: string): boolean {
   const [long, short] = a.length < b.length ? [b, a] : [a, b]
   let start = 0

@@ -1,7 +1,7 @@
 /** Finds venues and organizers that are probably the same. */
 import { createAddressKey, createNameKey, isTypingError, listKeyVariants } from './name-key.ts'
 
-/** Why records are similar, the strongest reason first. */
+/** Reasons why records are similar, the strongest first. */
 export const MATCHES = ['name', 'spelling', 'address'] as const
 export type Match = (typeof MATCHES)[number]
 

@@ -9,6 +9,8 @@ import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { CheckReports } from '../../usecases/background/readiness-checks.ts'
 import type { LiveConnections } from '../../usecases/changes/live-connections.ts'
 import type { StreamChannels } from '../../usecases/changes/stream-channels.ts'
+import type { DigestOptions } from '../../usecases/digest-renderer.ts'
+import type { DigestSubscriptions } from '../../usecases/digests/subscriptions.ts'
 import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
@@ -59,6 +61,8 @@ export interface AppContext {
   /** URL of the site without a trailing slash. Its port is known once the server listens. */
   readonly getHomeUrl: () => string
   readonly withWordpress: boolean
+  /** Whether visitors can submit events. */
+  readonly acceptsSubmissions: boolean
   readonly corsOrigins: readonly string[]
   /** Sent with every response. */
   readonly responseHeaders: Readonly<Record<string, string>>
@@ -82,6 +86,8 @@ export interface AppContext {
   /** Undefined when metrics are not served on this port. */
   readonly metricsEndpoint: MetricsEndpoint | undefined
   readonly pageRenderer: PageRenderer
+  /** Undefined if no digests are sent. */
+  readonly digests: (DigestOptions & { readonly subscriptions: DigestSubscriptions }) | undefined
   /** Identifies requests that the MCP server sends to the API of its own process. */
   readonly mcpKey: string
   /** Batches in progress, by the key that their requests send. */

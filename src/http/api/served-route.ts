@@ -23,6 +23,8 @@ export interface SystemRoute {
     | 'account page'
     | 'admin'
     | 'preview'
+    | 'digest'
+    | 'submission'
     | 'oidc sign-in'
     | 'oembed'
     | 'page'

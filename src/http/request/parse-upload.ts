@@ -85,6 +85,29 @@ export async function readImageForm(
   return parseFormParts(await readMultipart(request, { limit, fileLimit: MAX_IMAGE_BYTES, takesFile, saveFile }))
 }
 
+/** Larger forms of visitors are rejected before they are read. */
+const VISITOR_FORM_LIMIT = 64 * 1024 * 1024
+
+/**
+ * Parses a form of a visitor, whose field `image` may be a file. Of a file that is too large, only the size is correct, so
+ * that the form can be shown again with an error at the field.
+ */
+export async function readVisitorForm(request: IncomingMessage, saveFile: RequestFiles['saveFile']): Promise<RawInput> {
+  const options = { limit: VISITOR_FORM_LIMIT, fileLimit: VISITOR_FORM_LIMIT }
+  const takesFile = (name: string) => name === 'image'
+  const saveStart: RequestFiles['saveFile'] = (content) => saveFile(takeStart(content, MAX_IMAGE_BYTES))
+  return parseFormParts(await readMultipart(request, { ...options, takesFile, saveFile: saveStart }))
+}
+
+/** Reads everything, and passes at most `limit` bytes on. */
+async function* takeStart(content: AsyncIterable<Uint8Array>, limit: number) {
+  let bytes = 0
+  for await (const chunk of content) {
+    if (bytes < limit) yield chunk.subarray(0, limit - bytes)
+    bytes += chunk.length
+  }
+}
+
 async function readRawFile(
   request: IncomingMessage,
   saveFile: RequestFiles['saveFile'],

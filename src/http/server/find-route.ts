@@ -2,10 +2,12 @@
 import { createProblemRoute, findApiRoute } from '../api/api-route.ts'
 import type { RequestContext } from '../api/request-context.ts'
 import type { RouteFinder, ServedRoute } from '../api/served-route.ts'
+import { findSubmissionRoute } from '../submissions/submission-pages.ts'
 import { findAccountRoute } from '../system/account-pages.ts'
 import { findAdminRoute } from '../system/admin-app.ts'
 import { findDocsRoute } from '../system/api-docs.ts'
 import { findAuthorizationRoute } from '../system/authorize-application.ts'
+import { findDigestRoute } from '../system/digests/digest-pages.ts'
 import { findHealthRoute } from '../system/health.ts'
 import { findMcpRoute } from '../system/mcp.ts'
 import { findMediaRoute } from '../system/media-files.ts'
@@ -32,6 +34,8 @@ const ROUTE_FINDERS: readonly RouteFinder[] = [
   findAdminRoute,
   findOidcRoute,
   findPreviewRoute,
+  findDigestRoute,
+  findSubmissionRoute,
   findOembedRoute,
   findPageFeedRoute,
   findPageRoute,

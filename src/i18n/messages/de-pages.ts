@@ -89,7 +89,6 @@ export const dePages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.over': 'Diese Veranstaltung ist vorbei.',
   'page.tickets': 'Tickets',
   'page.ticket': 'Ticket',
-  'page.get_ticket': 'Zum Ticket',
   'page.get_tickets': 'Tickets kaufen',
   'page.paid': 'Kostenpflichtig',
   'page.sold_out': 'Ausverkauft',

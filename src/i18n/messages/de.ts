@@ -1,9 +1,11 @@
 import type { MessageCatalog } from './catalog.ts'
 import { deAccounts } from './de-accounts.ts'
 import { deChanges } from './de-changes.ts'
+import { deDigests } from './de-digests.ts'
 import { deDirectory } from './de-directory.ts'
 import { deDocument } from './de-document.ts'
 import { deEditing } from './de-editing.ts'
+import { deFinding } from './de-finding.ts'
 import { deHints } from './de-hints.ts'
 import { deHistory } from './de-history.ts'
 import { deImports } from './de-imports.ts'
@@ -13,18 +15,23 @@ import { deProgram } from './de-program.ts'
 import { deRetries } from './de-retries.ts'
 import { deReview } from './de-review.ts'
 import { deSeries } from './de-series.ts'
+import { deSharing } from './de-sharing.ts'
 import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
+import { deSubmissions } from './de-submissions.ts'
 import { deThemes } from './de-themes.ts'
+import { deViews } from './de-views.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
 export const de: MessageCatalog = {
   ...deAccounts,
   ...deChanges,
+  ...deDigests,
   ...deDirectory,
   ...deReview,
   ...deDocument,
   ...deEditing,
+  ...deFinding,
   ...deHints,
   ...deMedia,
   ...dePages,
@@ -32,10 +39,13 @@ export const de: MessageCatalog = {
   ...deHistory,
   ...deProgram,
   ...deRetries,
+  ...deSharing,
   ...deSite,
   ...deSources,
+  ...deSubmissions,
   ...deImports,
   ...deThemes,
+  ...deViews,
   ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',

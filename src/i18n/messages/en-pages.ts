@@ -88,7 +88,6 @@ export const enPages = {
   'page.over': 'This event has ended.',
   'page.tickets': 'Tickets',
   'page.ticket': 'Ticket',
-  'page.get_ticket': 'Get ticket',
   'page.get_tickets': 'Get tickets',
   'page.paid': 'Paid',
   'page.sold_out': 'Sold out',

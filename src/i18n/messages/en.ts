@@ -1,8 +1,10 @@
 import { enAccounts } from './en-accounts.ts'
 import { enChanges } from './en-changes.ts'
+import { enDigests } from './en-digests.ts'
 import { enDirectory } from './en-directory.ts'
 import { enDocument } from './en-document.ts'
 import { enEditing } from './en-editing.ts'
+import { enFinding } from './en-finding.ts'
 import { enHints } from './en-hints.ts'
 import { enHistory } from './en-history.ts'
 import { enImports } from './en-imports.ts'
@@ -12,19 +14,24 @@ import { enProgram } from './en-program.ts'
 import { enRetries } from './en-retries.ts'
 import { enReview } from './en-review.ts'
 import { enSeries } from './en-series.ts'
+import { enSharing } from './en-sharing.ts'
 import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
+import { enSubmissions } from './en-submissions.ts'
 import { enThemes } from './en-themes.ts'
+import { enViews } from './en-views.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
 export const en = {
   ...enAccounts,
   ...enChanges,
+  ...enDigests,
   ...enDirectory,
   ...enReview,
   ...enDocument,
   ...enEditing,
+  ...enFinding,
   ...enHints,
   ...enMedia,
   ...enPages,
@@ -32,10 +39,13 @@ export const en = {
   ...enHistory,
   ...enProgram,
   ...enRetries,
+  ...enSharing,
   ...enSite,
   ...enSources,
+  ...enSubmissions,
   ...enImports,
   ...enThemes,
+  ...enViews,
   ...enWebhooks,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',

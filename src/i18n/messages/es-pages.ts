@@ -89,7 +89,6 @@ export const esPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.over': 'Este evento ya ha terminado.',
   'page.tickets': 'Entradas',
   'page.ticket': 'Entrada',
-  'page.get_ticket': 'Conseguir',
   'page.get_tickets': 'Comprar entradas',
   'page.paid': 'De pago',
   'page.sold_out': 'Agotado',

@@ -1,9 +1,11 @@
 import type { MessageCatalog } from './catalog.ts'
 import { esAccounts } from './es-accounts.ts'
 import { esChanges } from './es-changes.ts'
+import { esDigests } from './es-digests.ts'
 import { esDirectory } from './es-directory.ts'
 import { esDocument } from './es-document.ts'
 import { esEditing } from './es-editing.ts'
+import { esFinding } from './es-finding.ts'
 import { esHints } from './es-hints.ts'
 import { esHistory } from './es-history.ts'
 import { esImports } from './es-imports.ts'
@@ -13,19 +15,24 @@ import { esProgram } from './es-program.ts'
 import { esRetries } from './es-retries.ts'
 import { esReview } from './es-review.ts'
 import { esSeries } from './es-series.ts'
+import { esSharing } from './es-sharing.ts'
 import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
+import { esSubmissions } from './es-submissions.ts'
 import { esThemes } from './es-themes.ts'
+import { esViews } from './es-views.ts'
 import { esWebhooks } from './es-webhooks.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
   ...esAccounts,
   ...esChanges,
+  ...esDigests,
   ...esDirectory,
   ...esReview,
   ...esDocument,
   ...esEditing,
+  ...esFinding,
   ...esHints,
   ...esMedia,
   ...esPages,
@@ -33,10 +40,13 @@ export const es: MessageCatalog = {
   ...esHistory,
   ...esProgram,
   ...esRetries,
+  ...esSharing,
   ...esSite,
   ...esSources,
+  ...esSubmissions,
   ...esImports,
   ...esThemes,
+  ...esViews,
   ...esWebhooks,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',

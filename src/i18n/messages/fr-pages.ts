@@ -89,7 +89,6 @@ export const frPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.over': 'Cet évènement est terminé.',
   'page.tickets': 'Billets',
   'page.ticket': 'Billet',
-  'page.get_ticket': 'Réserver',
   'page.get_tickets': 'Prendre des billets',
   'page.paid': 'Payant',
   'page.sold_out': 'Épuisé',

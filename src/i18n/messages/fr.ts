@@ -1,9 +1,11 @@
 import type { MessageCatalog } from './catalog.ts'
 import { frAccounts } from './fr-accounts.ts'
 import { frChanges } from './fr-changes.ts'
+import { frDigests } from './fr-digests.ts'
 import { frDirectory } from './fr-directory.ts'
 import { frDocument } from './fr-document.ts'
 import { frEditing } from './fr-editing.ts'
+import { frFinding } from './fr-finding.ts'
 import { frHints } from './fr-hints.ts'
 import { frHistory } from './fr-history.ts'
 import { frImports } from './fr-imports.ts'
@@ -13,19 +15,24 @@ import { frProgram } from './fr-program.ts'
 import { frRetries } from './fr-retries.ts'
 import { frReview } from './fr-review.ts'
 import { frSeries } from './fr-series.ts'
+import { frSharing } from './fr-sharing.ts'
 import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
+import { frSubmissions } from './fr-submissions.ts'
 import { frThemes } from './fr-themes.ts'
+import { frViews } from './fr-views.ts'
 import { frWebhooks } from './fr-webhooks.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
 export const fr: MessageCatalog = {
   ...frAccounts,
   ...frChanges,
+  ...frDigests,
   ...frDirectory,
   ...frReview,
   ...frDocument,
   ...frEditing,
+  ...frFinding,
   ...frHints,
   ...frMedia,
   ...frPages,
@@ -33,10 +40,13 @@ export const fr: MessageCatalog = {
   ...frHistory,
   ...frProgram,
   ...frRetries,
+  ...frSharing,
   ...frSite,
   ...frSources,
+  ...frSubmissions,
   ...frImports,
   ...frThemes,
+  ...frViews,
   ...frWebhooks,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',

@@ -89,7 +89,6 @@ export const itPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.over': 'Questo evento si è concluso.',
   'page.tickets': 'Biglietti',
   'page.ticket': 'Biglietto',
-  'page.get_ticket': 'Acquista il biglietto',
   'page.get_tickets': 'Acquista biglietti',
   'page.paid': 'A pagamento',
   'page.sold_out': 'Esaurito',

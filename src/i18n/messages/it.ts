@@ -1,9 +1,11 @@
 import type { MessageCatalog } from './catalog.ts'
 import { itAccounts } from './it-accounts.ts'
 import { itChanges } from './it-changes.ts'
+import { itDigests } from './it-digests.ts'
 import { itDirectory } from './it-directory.ts'
 import { itDocument } from './it-document.ts'
 import { itEditing } from './it-editing.ts'
+import { itFinding } from './it-finding.ts'
 import { itHints } from './it-hints.ts'
 import { itHistory } from './it-history.ts'
 import { itImports } from './it-imports.ts'
@@ -13,18 +15,23 @@ import { itProgram } from './it-program.ts'
 import { itRetries } from './it-retries.ts'
 import { itReview } from './it-review.ts'
 import { itSeries } from './it-series.ts'
+import { itSharing } from './it-sharing.ts'
 import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
+import { itSubmissions } from './it-submissions.ts'
 import { itThemes } from './it-themes.ts'
+import { itViews } from './it-views.ts'
 import { itWebhooks } from './it-webhooks.ts'
 
 export const it: MessageCatalog = {
   ...itAccounts,
   ...itChanges,
+  ...itDigests,
   ...itDirectory,
   ...itReview,
   ...itDocument,
   ...itEditing,
+  ...itFinding,
   ...itHints,
   ...itMedia,
   ...itPages,
@@ -32,10 +39,13 @@ export const it: MessageCatalog = {
   ...itHistory,
   ...itProgram,
   ...itRetries,
+  ...itSharing,
   ...itSite,
   ...itSources,
+  ...itSubmissions,
   ...itImports,
   ...itThemes,
+  ...itViews,
   ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',

@@ -89,7 +89,6 @@ export const nlPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.over': 'Dit evenement is afgelopen.',
   'page.tickets': 'Tickets',
   'page.ticket': 'Ticket',
-  'page.get_ticket': 'Ticket bestellen',
   'page.get_tickets': 'Tickets kopen',
   'page.paid': 'Betaald',
   'page.sold_out': 'Uitverkocht',

@@ -1,9 +1,11 @@
 import type { MessageCatalog } from './catalog.ts'
 import { nlAccounts } from './nl-accounts.ts'
 import { nlChanges } from './nl-changes.ts'
+import { nlDigests } from './nl-digests.ts'
 import { nlDirectory } from './nl-directory.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlEditing } from './nl-editing.ts'
+import { nlFinding } from './nl-finding.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlHistory } from './nl-history.ts'
 import { nlImports } from './nl-imports.ts'
@@ -13,18 +15,23 @@ import { nlProgram } from './nl-program.ts'
 import { nlRetries } from './nl-retries.ts'
 import { nlReview } from './nl-review.ts'
 import { nlSeries } from './nl-series.ts'
+import { nlSharing } from './nl-sharing.ts'
 import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
+import { nlSubmissions } from './nl-submissions.ts'
 import { nlThemes } from './nl-themes.ts'
+import { nlViews } from './nl-views.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
 
 export const nl: MessageCatalog = {
   ...nlAccounts,
   ...nlChanges,
+  ...nlDigests,
   ...nlDirectory,
   ...nlReview,
   ...nlDocument,
   ...nlEditing,
+  ...nlFinding,
   ...nlHints,
   ...nlMedia,
   ...nlPages,
@@ -32,10 +39,13 @@ export const nl: MessageCatalog = {
   ...nlHistory,
   ...nlProgram,
   ...nlRetries,
+  ...nlSharing,
   ...nlSite,
   ...nlSources,
+  ...nlSubmissions,
   ...nlImports,
   ...nlThemes,
+  ...nlViews,
   ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',

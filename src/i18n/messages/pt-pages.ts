@@ -89,7 +89,6 @@ export const ptPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.over': 'Este evento já terminou.',
   'page.tickets': 'Bilhetes',
   'page.ticket': 'Bilhete',
-  'page.get_ticket': 'Obter bilhete',
   'page.get_tickets': 'Comprar bilhetes',
   'page.paid': 'Pago',
   'page.sold_out': 'Esgotado',

@@ -1,9 +1,11 @@
 import type { MessageCatalog } from './catalog.ts'
 import { ptAccounts } from './pt-accounts.ts'
 import { ptChanges } from './pt-changes.ts'
+import { ptDigests } from './pt-digests.ts'
 import { ptDirectory } from './pt-directory.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptEditing } from './pt-editing.ts'
+import { ptFinding } from './pt-finding.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptHistory } from './pt-history.ts'
 import { ptImports } from './pt-imports.ts'
@@ -13,19 +15,24 @@ import { ptProgram } from './pt-program.ts'
 import { ptRetries } from './pt-retries.ts'
 import { ptReview } from './pt-review.ts'
 import { ptSeries } from './pt-series.ts'
+import { ptSharing } from './pt-sharing.ts'
 import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
+import { ptSubmissions } from './pt-submissions.ts'
 import { ptThemes } from './pt-themes.ts'
+import { ptViews } from './pt-views.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
   ...ptAccounts,
   ...ptChanges,
+  ...ptDigests,
   ...ptDirectory,
   ...ptReview,
   ...ptDocument,
   ...ptEditing,
+  ...ptFinding,
   ...ptHints,
   ...ptMedia,
   ...ptPages,
@@ -33,10 +40,13 @@ export const pt: MessageCatalog = {
   ...ptHistory,
   ...ptProgram,
   ...ptRetries,
+  ...ptSharing,
   ...ptSite,
   ...ptSources,
+  ...ptSubmissions,
   ...ptImports,
   ...ptThemes,
+  ...ptViews,
   ...ptWebhooks,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',

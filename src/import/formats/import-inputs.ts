@@ -35,7 +35,7 @@ export interface InputOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What an import has done with a record, or would do in a dry run. */
+/** Result of a record in an import, or in a dry run. */
 export interface InputResult {
   readonly outcome: ExternalOutcome | 'warning'
   /** File and line. */

@@ -16,7 +16,7 @@ import { CLAIM_SECONDS, watchTask } from './run-imports.ts'
 
 export interface CommandImport {
   readonly id: number
-  /** Of everything that the import writes. */
+  /** Origin of all changes of the import. */
   readonly origin: Origin
   readonly collector: ResultCollector
 }

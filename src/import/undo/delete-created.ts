@@ -12,7 +12,7 @@ import { createWriteContext } from '../../usecases/write-context.ts'
 import type { CurrentRecord } from './find-record.ts'
 import { createHandledKey, type UndoKind, type UndoTransaction } from './undo-scope.ts'
 
-/** Why a record stays; undefined if it can be deleted. */
+/** Reason why a record stays; undefined if it can be deleted. */
 export async function findReasonToStay(scope: UndoTransaction, current: CurrentRecord): Promise<string | undefined> {
   if (current.kind === 'series') return findEditedOccurrence(scope, current.record.id)
   const users = await findUsers(scope, current)

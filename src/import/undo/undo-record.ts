@@ -12,7 +12,7 @@ import { createHandledKey, type UndoKind, type UndoResult, type UndoTransaction 
 export interface RecordToUndo {
   readonly kind: UndoKind
   readonly change: ImportedChange
-  /** Whether others have changed it after the import. */
+  /** True if others have changed it after the import. */
   readonly isChangedSince: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the steps of an undo share. */
+/** Common input of the steps of an undo. */
 import type { Viewer } from '../../domain/model/user.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import type { Services } from '../../usecases/services.ts'
@@ -9,7 +9,7 @@ export type UndoKind = (typeof UNDO_KINDS)[number]
 
 export interface UndoScope {
   readonly importId: number
-  /** Who undoes the import. */
+  /** User who undoes the import. */
   readonly viewer: Viewer
   /**
    * Records that were deleted or restored, as `kind id`. A dry run rolls these changes back, so they would still count as

@@ -22,6 +22,11 @@ export interface MetricSources {
     /** Age of the oldest pending delivery of all nodes, in seconds. */
     readonly findLag: () => Promise<number>
   }
+  readonly digests: {
+    /** Mails by their result. */
+    readonly countMails: () => Readonly<Record<string, number>>
+    readonly countSubscribers: () => Promise<number>
+  }
   /** Open connections of clients. */
   readonly countConnections: () => number
   readonly countStreams: () => number
@@ -189,6 +194,15 @@ const WEBHOOK_METRICS: readonly MetricDefinition[] = [
   ),
 ]
 
+const DIGEST_METRICS: readonly MetricDefinition[] = [
+  counter('digest_mails_total', 'Digests by mail', ['result'], ({ digests }) =>
+    listSamples('result', digests.countMails(), (count) => count),
+  ),
+  gauge(['digest_subscribers', 'max'], 'Confirmed subscriptions to digests', [], async ({ digests }) =>
+    single(await digests.countSubscribers()),
+  ),
+]
+
 const STATE_METRICS: readonly MetricDefinition[] = [
   gauge(['event_loop_delay_seconds', 'max'], 'Longest delay of the event loop since the last scrape', [], (sources) =>
     single(sources.readEventLoopDelay()),
@@ -209,5 +223,6 @@ export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
   ...DATABASE_METRICS,
   ...JOB_METRICS,
   ...WEBHOOK_METRICS,
+  ...DIGEST_METRICS,
   ...STATE_METRICS,
 ]

@@ -37,15 +37,33 @@ interface PresentedItem {
   readonly start_date: DateTime
   readonly notes: number
   readonly note: PresentedNote | undefined
+  readonly submission: PresentedSubmission | undefined
 }
 
+interface PresentedSubmission {
+  readonly name: string
+  readonly email: string
+  readonly note: string
+  readonly records: readonly { readonly kind: PostKind; readonly id: number; readonly title: string }[]
+}
+
+const presentSubmission = ({ name, email, note, records }: PresentedSubmission) => ({
+  ...{ name, email, note },
+  records: records.map(({ kind, id, title }) => ({ kind, id, title })),
+})
+
 /** `start_date` only for events. */
-const presentItem = ({ user, author, note, start_date, ...item }: PresentedItem, urls: Urls, zone: string) => ({
+const presentItem = (
+  { user, author, note, start_date, submission, ...item }: PresentedItem,
+  urls: Urls,
+  zone: string,
+) => ({
   ...{ kind: item.kind, id: item.id, title: item.title, status: item.status },
   ...{ date: item.date, modified: item.modified, notes: item.notes },
   ...(start_date !== '' && { start_date }),
   author: presentUser(author, user),
   note: note ? presentNote(note, zone) : null,
+  submission: submission ? presentSubmission(submission) : null,
   rest_url: restUrl(urls, item.kind, item.id),
 })
 

@@ -42,6 +42,15 @@ export function getWeek(day: Day, language: Language): readonly Day[] {
   return [0, 1, 2, 3, 4, 5, 6].map((days) => shiftDay(first, days))
 }
 
+/** Saturday and Sunday of this week; only Sunday on a Sunday. */
+export function getWeekend(today: Day): readonly [Day, Day] {
+  const sunday = shiftDay(today, (7 - getWeekday(today)) % 7)
+  return [sunday === today ? sunday : shiftDay(sunday, -1), sunday]
+}
+
+/** Seven days from today. */
+export const getNextDays = (today: Day): readonly [Day, Day] => [today, shiftDay(today, 6)]
+
 /** All complete weeks that contain days of the month. */
 export function getWeeks(month: Month, language: Language): readonly (readonly Day[])[] {
   const weeks: (readonly Day[])[] = []

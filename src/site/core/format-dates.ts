@@ -37,6 +37,21 @@ export interface DateFormatContext {
 const formatZoneSuffix = ({ all_day, timezone, timezone_abbr }: EventTimes, zone: string): string =>
   all_day || timezone === zone || timezone_abbr === '' ? '' : ` ${timezone_abbr}`
 
+/** `Central European Time`; the name or offset in the event if it is no zone of the Intl API, such as `UTC+2`. */
+export function formatZoneName(
+  { timezone, timezone_abbr, utc_start_date }: EventTimes,
+  { language }: Pick<DateFormatContext, 'language'>,
+): string {
+  if (!timezone.includes('/')) return timezone_abbr || timezone
+  try {
+    const format = new Intl.DateTimeFormat(language, { timeZone: timezone, timeZoneName: 'longGeneric' })
+    const parts = format.formatToParts(toDate(utc_start_date))
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
+  } catch {
+    return timezone
+  }
+}
+
 /** Full date and time, for the page of an event: `Saturday, December 5, 2026, 7:00 – 9:00 PM`. */
 export function formatDateRange(event: EventTimes, context: DateFormatContext): string {
   const { first, last } = computeSpan(event, context.cutoff)

@@ -5,6 +5,7 @@ const DATE_STYLES = {
   month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'long' },
   shortWeekday: { weekday: 'short' },
+  narrowWeekday: { weekday: 'narrow' },
   dayNumber: { day: 'numeric' },
   shortMonth: { month: 'short' },
   longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
@@ -24,6 +25,8 @@ export type DateStyle = keyof typeof DATE_STYLES
 export interface IntlFormatters {
   readonly dateFormat: (style: DateStyle) => Intl.DateTimeFormat
   readonly pluralRules: () => Intl.PluralRules
+  /** `currency` is an ISO 4217 code. Whole amounts have no decimals. */
+  readonly priceFormat: (currency: string, isWhole: boolean) => Intl.NumberFormat
 }
 
 /** Formatters are created on first use and kept for as long as the cache. */
@@ -39,6 +42,7 @@ export function createIntlFormattersCache(): (language: Language) => IntlFormatt
 /** Dates are formatted in UTC, because wall times are passed as if they were UTC. */
 export function createIntlFormatters(language: Language): IntlFormatters {
   const dateFormats = new Map<DateStyle, Intl.DateTimeFormat>()
+  const priceFormats = new Map<string, Intl.NumberFormat>()
   let pluralRules: Intl.PluralRules | undefined
   return {
     dateFormat: (style) => {
@@ -50,6 +54,14 @@ export function createIntlFormatters(language: Language): IntlFormatters {
     pluralRules: () => {
       pluralRules ??= new Intl.PluralRules(language)
       return pluralRules
+    },
+    priceFormat: (currency, isWhole) => {
+      const key = `${currency} ${isWhole}`
+      const digits = isWhole ? { minimumFractionDigits: 0 } : {}
+      const format =
+        priceFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency, ...digits })
+      priceFormats.set(key, format)
+      return format
     },
   }
 }

@@ -4,6 +4,7 @@ import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { Day } from './calendar-grid.ts'
+import type { ColorScheme } from './color-scheme.ts'
 import type { DateFormatContext } from './format-dates.ts'
 import { type Html, html } from './html-template.ts'
 import type { Theme } from './theme.ts'
@@ -18,6 +19,10 @@ export interface MapTiles {
 export interface EmbedContext {
   /** Query parameters that links to other views keep. */
   readonly preservedQuery: Readonly<Record<string, string>>
+  /** Colors of the frame; undefined for those that the visitor prefers. */
+  readonly scheme: ColorScheme | undefined
+  /** Whether events open in the frame instead of the whole window. */
+  readonly opensHere: boolean
 }
 
 export interface PageContext extends DateFormatContext {
@@ -37,6 +42,10 @@ export interface PageContext extends DateFormatContext {
   readonly tiles: MapTiles | undefined
   /** Whether pages follow changes by an event stream. */
   readonly isLive: boolean
+  /** Weekday of digests by mail, 0 for Sunday; undefined if visitors cannot subscribe to them. */
+  readonly digestWeekday: number | undefined
+  /** Whether visitors can submit events. */
+  readonly acceptsSubmissions: boolean
   /** URL of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
 }
@@ -53,12 +62,18 @@ export function translateCount(
   return translate(`${key}_${form}`, { count: count.toLocaleString(language) })
 }
 
-/** Path of a URL of this site. Other URLs are returned unchanged. */
-export function toSitePath({ urls }: Pick<PageContext, 'urls'>, url: string): string {
+/** Pages that a frame can show. */
+const PAGE_PATH = /^\/(?:events?|venue|organizer|series|tag)\//
+
+/** Path of a URL of this site, of the framed page if pages open in the frame. Other URLs are returned unchanged. */
+export function toSitePath({ urls, root, embed }: Pick<PageContext, 'urls' | 'root' | 'embed'>, url: string): string {
   const { origin } = new URL(urls.site)
+  const path = url.startsWith(`${urls.home}/`) ? url.slice(urls.home.length) : ''
+  if (embed?.opensHere && PAGE_PATH.test(path))
+    return `${root}${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(embed.preservedQuery)}`
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
 }
 
-/** `href` of the page of a record. In a frame it opens in the whole window. */
+/** `href` of the page of a record. In a frame it opens in the whole window, unless the frame shows it itself. */
 export const eventLink = (context: PageContext, url: string): Html =>
-  html`href="${toSitePath(context, url)}"${context.embed && html` target="_top"`}`
+  html`href="${toSitePath(context, url)}"${context.embed && !context.embed.opensHere && html` target="_top"`}`

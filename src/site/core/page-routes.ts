@@ -2,13 +2,22 @@
 import { parseCount } from '../../domain/fields/field.ts'
 import { type Day, getMonth, type Month, parseDay, parseMonth } from './calendar-grid.ts'
 
+/** Views of upcoming events on numbered pages, with filters by date. */
+const UPCOMING_KINDS = ['list', 'photo', 'summary'] as const
+type UpcomingKind = (typeof UPCOMING_KINDS)[number]
+
+const isUpcomingKind = (name: string): name is UpcomingKind => UPCOMING_KINDS.some((kind) => kind === name)
+
+export const isUpcomingView = ({ kind }: CalendarView): boolean => isUpcomingKind(kind)
+
 export type CalendarView =
-  | { readonly kind: 'list' }
-  | { readonly kind: 'past' }
-  | { readonly kind: 'map' }
+  | { readonly kind: UpcomingKind | 'past' | 'map' }
   | { readonly kind: 'month'; readonly month: Month }
   | { readonly kind: 'week'; readonly day: Day }
   | { readonly kind: 'day'; readonly day: Day }
+
+/** Views that start at a day, today by default, and that can be limited to dates. */
+export const hasDateRange = ({ kind }: CalendarView): boolean => isUpcomingKind(kind) || kind === 'map'
 
 /** All events, or those of a term, venue, organizer or series. The path of a category includes its ancestors. */
 export type ArchiveRoute =
@@ -25,6 +34,17 @@ export type PageRoute =
   | { readonly kind: 'event'; readonly slug: string }
   | { readonly kind: 'calendar'; readonly archive: ArchiveRoute; readonly view: CalendarView; readonly page?: number }
   | { readonly kind: 'feed'; readonly archive: ArchiveRoute }
+  | { readonly kind: 'index'; readonly of: IndexKind }
+  | { readonly kind: 'suggestions' }
+
+/** Pages that list all venues, organizers or categories. */
+export const INDEX_PATHS = { venue: '/venues/', organizer: '/organizers/', category: '/categories/' } as const
+
+export type IndexKind = keyof typeof INDEX_PATHS
+const INDEX_KINDS: readonly IndexKind[] = ['venue', 'organizer', 'category']
+
+/** Suggestions for the search, as a part of a page. */
+export const SUGGESTIONS_PATH = '/events/suggest/'
 
 /** Prefix of pages for frames of other sites: `/embed/events/`. */
 export const EMBED_PATH = '/embed'
@@ -38,6 +58,7 @@ export function parseEmbedPath(path: string): { readonly path: string; readonly 
 /** Undefined if the path is no page. `today` is the day of paths without a date. */
 export function parsePageRoute(path: string, today: Day): PageRoute | undefined {
   if (path === '/' || path === '/index.php') return { kind: 'home' }
+  if (path === SUGGESTIONS_PATH) return { kind: 'suggestions' }
   const parts = splitSegments(path)
   if (parts.at(-1) === 'feed') return parseFeed(parts.slice(0, -1), today)
   if (isRssFeedPath(parts)) return parseFeed(parts.slice(0, -2), today)
@@ -53,7 +74,7 @@ function parseNumberedPage(parts: readonly string[], today: Day): PageRoute | un
   const page = parts.at(-2) === 'page' ? parseCount(parts.at(-1)) : undefined
   if (!page || 'error' in page) return undefined
   const route = parsePage(parts.slice(0, -2), today)
-  const isList = route?.kind === 'calendar' && (route.view.kind === 'list' || route.view.kind === 'past')
+  const isList = route?.kind === 'calendar' && (isUpcomingView(route.view) || route.view.kind === 'past')
   return isList ? { ...route, page: page.value } : undefined
 }
 
@@ -64,6 +85,8 @@ function parsePage(parts: readonly string[], today: Day): PageRoute | undefined 
   if (first === 'venue' || first === 'organizer' || first === 'series' || first === 'tag') {
     return second === undefined ? undefined : parseArchive({ kind: first, slug: second }, rest, today)
   }
+  const index = second === undefined && INDEX_KINDS.find((kind) => INDEX_PATHS[kind] === `/${first}/`)
+  if (index) return { kind: 'index', of: index }
   if (first !== 'events') return undefined
   if (second === 'category') return rest.length === 0 ? undefined : parseCategory(rest, today)
   // The Events Calendar uses `/events/tag/…`; WordPress and the `url` of a tag use `/tag/…`.
@@ -101,7 +124,7 @@ function parseCalendarView([name, day, ...more]: readonly string[], today: Day):
   }
   if (name === 'month' && day !== undefined) return parseMonthView(day)
   if (day !== undefined) return undefined
-  if (name === 'list' || name === 'past' || name === 'map') return { kind: name }
+  if (isUpcomingKind(name) || name === 'past' || name === 'map') return { kind: name }
   if (name === 'month') return { kind: 'month', month: getMonth(today) }
   if (name === 'today' || name === 'day') return { kind: 'day', day: today }
   const parsed = parseDay(name)
@@ -126,9 +149,9 @@ export function buildArchivePath(archive: ArchiveRoute): string {
 export function buildCalendarPath(archive: ArchiveRoute, view: CalendarView): string {
   const archivePath = buildArchivePath(archive)
   if (view.kind === 'list') return archivePath
-  if (view.kind === 'past' || view.kind === 'map') return `${archivePath}${view.kind}/`
   if (view.kind === 'month') return `${archivePath}${view.month}/`
-  return view.kind === 'week' ? `${archivePath}week/${view.day}/` : `${archivePath}${view.day}/`
+  if (view.kind === 'week') return `${archivePath}week/${view.day}/`
+  return view.kind === 'day' ? `${archivePath}${view.day}/` : `${archivePath}${view.kind}/`
 }
 
 /** Appends query parameters in their given order. Undefined ones are omitted. */

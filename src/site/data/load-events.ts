@@ -12,8 +12,20 @@ import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { listEventSummaries } from '../../usecases/read/event-summaries.ts'
 import { listEvents, type ReadContext, readVisibleEvents } from '../../usecases/read/read-posts.ts'
 import type { Services } from '../../usecases/services.ts'
-import { computeSpan, type Day, type DayPlan, isLongRunning, planWeek, shiftDay } from '../core/calendar-grid.ts'
+import {
+  computeSpan,
+  type Day,
+  type DayPlan,
+  getFirstDay,
+  getLastDay,
+  isLongRunning,
+  type Month,
+  planWeek,
+  shiftDay,
+} from '../core/calendar-grid.ts'
+import { colorSummaries } from './category-colors.ts'
 import { type FilterQuery, type Filters, planFilteredEvents } from './page-filters.ts'
+import { addImageData } from './page-images.ts'
 
 export interface DataSource {
   readonly services: Services
@@ -60,11 +72,12 @@ export async function readEvents(
 ): Promise<EventListResult<EventView>> {
   const { plan, ...filterQuery } = await planSelection(source, selection, options)
   const { records, total, validUntil } = await listEvents(createPublicReadContext(source), plan)
-  return { ...filterQuery, events: parseViews('event', records), total, until: validUntil }
+  const events = await addImageData(source, parseViews('event', records))
+  return { ...filterQuery, events, total, until: validUntil }
 }
 
 /** Like `readEvents`, in display order, with the few fields that calendars show. */
-async function readSummaries(
+export async function readSummaries(
   source: DataSource,
   selection: EventSelection,
   options: EventListOptions,
@@ -111,6 +124,33 @@ export interface EventsByDay extends Omit<EventListResult<EventSummary>, 'events
   readonly totals: ReadonlyMap<Day, number>
 }
 
+/** Days of a month with events that do not run for long; of a month with more events than are read at once, the first. */
+export async function readDaysWithEvents(
+  source: DataSource,
+  selection: EventSelection,
+  month: Month,
+): Promise<ReadonlySet<Day>> {
+  const cutoff = source.services.site.dayCutoff
+  const { start_date, end_date, orderby, ...filters } = selection.filters
+  const { events } = await readSummaries(
+    source,
+    { ...selection, filters },
+    {
+      fixedFilters: buildDayRangeFilter(getFirstDay(month), getLastDay(month), cutoff),
+      page: 1,
+      perPage: MAX_EVENTS_AT_ONCE,
+    },
+  )
+  const spans = events.map((event) => computeSpan(event, cutoff)).filter((span) => !isLongRunning(span))
+  return new Set(
+    spans.flatMap(({ first, last }) => {
+      const days = [first]
+      for (let day = first; day < last; days.push(day)) day = shiftDay(day)
+      return days
+    }),
+  )
+}
+
 /** Above this total, each day is queried separately, with only as many events as are shown. */
 const MAX_EVENTS_AT_ONCE = 1000
 
@@ -126,7 +166,8 @@ export async function readEventsByDay(
   const result = await readSummaries(source, selection, { fixedFilters: range, page: 1, perPage: MAX_EVENTS_AT_ONCE })
   if (result.total > MAX_EVENTS_AT_ONCE)
     return { ...result, ...(await readEachDay(source, selection, { weeks, perDay })) }
-  const events = result.events.map((event) => [event, computeSpan(event, cutoff)] as const)
+  const colored = await colorSummaries(source.services.database.read, result.events)
+  const events = colored.map((event) => [event, computeSpan(event, cutoff)] as const)
   const ongoing = events.filter(([, span]) => isLongRunning(span))
   const plans = weeks.map((week) =>
     planWeek(
@@ -158,7 +199,7 @@ async function readEachDay(
     const range = buildDayRangeFilter(day, day, source.services.site.dayCutoff)
     const { events, total } = await readSummaries(source, selection, { fixedFilters: range, page: 1, perPage: perDay })
     totals.set(day, total)
-    return { day, bars: [], singleDayEvents: events }
+    return { day, bars: [], singleDayEvents: await colorSummaries(source.services.database.read, events) }
   }
   return { weeks: await Promise.all(weeks.map((week) => Promise.all(week.map(planDay)))), totals, ongoing: [] }
 }

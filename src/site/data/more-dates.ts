@@ -3,6 +3,7 @@ import type { RawInput } from '../../domain/fields/validate-input.ts'
 import type { EventView } from '../../presenters/event.ts'
 import { seriesUrl } from '../../presenters/urls.ts'
 import { countLaterOccurrences } from '../../storage/stores/series.ts'
+import type { CategoryMark } from './category-colors.ts'
 import { type DataSource, readEvents } from './load-events.ts'
 
 export interface MoreDates {
@@ -12,7 +13,7 @@ export interface MoreDates {
   readonly count: number
 }
 
-export interface ListedEvent extends EventView {
+export interface ListedEvent extends EventView, CategoryMark {
   readonly moreDates?: MoreDates
 }
 

@@ -1,5 +1,7 @@
 /** Filters of pages: parameters of the event list, read leniently. */
 
+import { toDateOnly } from '../../datetime/parse-date.ts'
+import { toLocal } from '../../datetime/time-zone.ts'
 import { parseFields, type RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -7,6 +9,7 @@ import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
 import { type EventPlan, type Pagination, planEvents, type ResolvedIds } from '../../domain/query/query-plan.ts'
 import { resolveReferences } from '../../usecases/read/resolve-references.ts'
 import { createTimeContext, type Services } from '../../usecases/services.ts'
+import { type Day, parseDay, shiftDay } from '../core/calendar-grid.ts'
 
 /** Filters of all views and feeds. */
 export const EVENT_FILTERS = [
@@ -28,7 +31,7 @@ export const EVENT_FILTERS = [
 
 const DATE_FILTERS = ['start_date', 'end_date'] as const
 
-/** Additional filters of lists. Other views have fixed dates and a fixed order. */
+/** Additional filters of lists and maps. Other views have fixed dates and a fixed order. */
 export const LIST_FILTERS = [...DATE_FILTERS, 'orderby'] as const
 
 export type FilterName = (typeof EVENT_FILTERS)[number] | (typeof LIST_FILTERS)[number]
@@ -58,6 +61,13 @@ export function readQueryText(raw: unknown): string {
   return texts.filter((text) => text !== '').join(',')
 }
 
+/** Longer texts are no names; every word is a condition of a query. */
+const MAX_SEARCH_LENGTH = 100
+
+/** A short text to search for names. */
+export const readSearchText = (raw: unknown): string =>
+  readQueryText(raw).replaceAll('\0', '').slice(0, MAX_SEARCH_LENGTH)
+
 export interface FilterQuery {
   readonly plan: EventPlan
   /** Effective filters. */
@@ -81,17 +91,18 @@ export async function planFilteredEvents(
   { filters, fixedFilters, defaultDates, paging }: FilterInput,
 ): Promise<FilterQuery> {
   const clock = createTimeContext(services)
+  const dayContext = { today: toDateOnly(toLocal(clock.now, clock.zone)), cutoff: clock.dayCutoff }
   let validFilters: Filters = filters
   const ignored: string[] = []
   for (;;) {
     try {
       const { args, found } = await resolveQuery(services, {
-        ...validFilters,
+        ...limitToDays(validFilters, dayContext),
         ...fixedFilters,
         ...(!hasDateFilter(validFilters) && defaultDates),
       })
       const plan = planEvents(args, found, { viewer: ANONYMOUS, clock, paging })
-      return { plan, filters: validFilters, ignored }
+      return { plan: plan.search ? { ...plan, searchesNames: true } : plan, filters: validFilters, ignored }
     } catch (error) {
       const invalidFilters =
         error instanceof Problem ? findInvalidFilters(validFilters, Object.keys(error.details.fieldErrors ?? {})) : []
@@ -100,6 +111,29 @@ export async function planFilteredEvents(
       validFilters = Object.fromEntries(Object.entries(validFilters).filter(([name]) => !invalidFilters.includes(name)))
     }
   }
+}
+
+/**
+ * Parameters of the event list. Days limit a page to the events that take place on any of them: those of the API, which
+ * select by start and end, would omit ongoing events.
+ */
+export function limitToDays(filters: Filters, { today, cutoff }: DayContext): RawInput {
+  const { start_date, end_date, ...others } = filters
+  const [first, last] = [start_date, end_date].map((text) => (text === undefined ? undefined : parseDay(text)))
+  const isRange = (first ?? last) !== undefined && first === start_date && last === end_date
+  if (!isRange) return filters
+  return {
+    ...others,
+    ends_after: `${first ?? today} ${cutoff}:00`,
+    ...(last !== undefined && { starts_before: `${shiftDay(last)} ${cutoff}:00` }),
+    strict_dates: 'true',
+  }
+}
+
+export interface DayContext {
+  readonly today: Day
+  /** Time at which a day of the site begins, `HH:MM`. */
+  readonly cutoff: string
 }
 
 const hasDateFilter = (filters: Filters): boolean => DATE_FILTERS.some((name) => filters[name] !== undefined)

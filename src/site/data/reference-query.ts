@@ -113,7 +113,7 @@ function readView(query: RawInput, day: Day): ReadParameter<CalendarView> {
 /** `upcoming` is the name of the list before version 4 of the plugin. */
 function parseViewName(display: string, day: Day): CalendarView | undefined {
   if (display === 'list' || display === 'default' || display === 'upcoming') return { kind: 'list' }
-  if (display === 'past' || display === 'map') return { kind: display }
+  if (display === 'past' || display === 'map' || display === 'photo' || display === 'summary') return { kind: display }
   if (display === 'month') return { kind: 'month', month: getMonth(day) }
   return display === 'day' || display === 'week' ? { kind: display, day } : undefined
 }

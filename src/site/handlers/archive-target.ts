@@ -17,8 +17,10 @@ import { loadAncestors } from '../../usecases/write/terms.ts'
 import { buildApiListUrl } from '../components/document/layout.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
-import type { ArchiveRoute, TermArchiveRoute } from '../core/page-routes.ts'
+import { type ArchiveRoute, buildArchivePath, type TermArchiveRoute } from '../core/page-routes.ts'
+import { findCategoryTrail } from '../data/category-trail.ts'
 import { buildEndsAfterFilter, createPublicReadContext, readEvents } from '../data/load-events.ts'
+import { addImageData } from '../data/page-images.ts'
 import { extractText } from '../data/view-text.ts'
 import {
   ALL_EVENTS,
@@ -52,7 +54,11 @@ async function findTermTarget({ context, source }: PageRequestContext, archive: 
   const { name, slug, description } = term
   const canonicalArchive: TermArchiveRoute =
     archive.kind === 'tag' ? { kind: 'tag', slug } : { kind: 'category', path: [...position.above, slug] }
-  return createTermTarget(context, { archive: canonicalArchive, name, slug, description })
+  const trail =
+    archive.kind === 'tag'
+      ? [{ name, path: buildArchivePath(canonicalArchive) }]
+      : await findCategoryTrail(source.services.database.read, term)
+  return createTermTarget(context, { archive: canonicalArchive, name, slug, description, trail })
 }
 
 /** The page lists all events of the series, also those with an own title. */
@@ -93,7 +99,7 @@ async function findLinkedTarget<K extends LinkedKind>(
   if (protectedIds.has(post.id)) return lockedResponse(request, kind, post)
   const linked = await readLinked(readContext, kind, post.id)
   if (!linked || !mayRead(ANONYMOUS, linked.post)) return goneResponse(request, kind, slug)
-  const [view] = parseViews<K>(kind, [await linked.present('full')])
+  const [view] = await addImageData(source, parseViews<K>(kind, [await linked.present('full')]))
   return view && TARGET_BUILDERS[kind](context, view)
 }
 

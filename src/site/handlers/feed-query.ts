@@ -8,9 +8,9 @@ import { createInvalidParams, type FieldError, INVALID_VALUE, type Problem } fro
 import { findById, findBySlug } from '../../usecases/read/read-posts.ts'
 import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import { type Day, getFirstDay, getLastDay, getWeek } from '../core/calendar-grid.ts'
-import type { CalendarView, PageRoute } from '../core/page-routes.ts'
+import { type CalendarView, isUpcomingView, type PageRoute } from '../core/page-routes.ts'
 import { buildDayRangeFilter, buildEndsAfterFilter } from '../data/load-events.ts'
-import { type Filters, readFilters, readQueryText } from '../data/page-filters.ts'
+import { type Filters, limitToDays, readFilters, readQueryText } from '../data/page-filters.ts'
 import { type ReferenceQuery, readReferenceQuery } from '../data/reference-query.ts'
 import type { PageRequestContext } from './page-request.ts'
 
@@ -45,7 +45,7 @@ export async function buildFeedQuery(
     readQueryText(query['page']) || reference.page || (route.kind === 'calendar' ? route.page?.toString() : undefined)
   const isDated = ownFilters.start_date !== undefined || ownFilters.end_date !== undefined
   return {
-    ...ownFilters,
+    ...limitToDays(ownFilters, context),
     ...(await resolveFilters(request, reference)),
     ...archiveFilters,
     ...(isDated ? {} : buildViewBounds(request, view, reference.day)),
@@ -68,7 +68,7 @@ function findConflicts({ ownFilters, reference, archiveFilters, view }: FeedFilt
   const referenceConflicts = reference.filters.filter(({ name, value }) =>
     isOther(archiveFilters[name] ?? ownFilters[name], value),
   )
-  const hasOwnDates = view.kind !== 'list' || reference.day !== undefined
+  const hasOwnDates = !isUpcomingView(view) || reference.day !== undefined
   const dates = hasOwnDates
     ? (['start_date', 'end_date'] as const).filter((name) => ownFilters[name] !== undefined)
     : []

@@ -29,7 +29,7 @@ const PLACEHOLDER_DAY = '2000-01-01'
 /** Whether a page request is for a feed. */
 export function isFeedRequest(path: string, query: RawInput): boolean {
   const route = parsePageRoute(parseEmbedPath(path).path, PLACEHOLDER_DAY)
-  if (!route) return false
+  if (!route || route.kind === 'index') return false
   return route.kind === 'feed' || FEED_PARAMETERS.some((name) => isGiven(query[name]))
 }
 
@@ -41,7 +41,7 @@ export function isFeedRequest(path: string, query: RawInput): boolean {
 export async function findPageFeed(request: PageRequestContext): Promise<PageFeed | undefined> {
   const { query, context } = request
   const route = parsePageRoute(request.path, context.today)
-  if (!route) return undefined
+  if (!route || route.kind === 'index' || route.kind === 'suggestions') return undefined
   const format = readFormat(query, route)
   assertKnownParameters(query)
   if (route.kind === 'event') return findEventFeed(request, route.slug)

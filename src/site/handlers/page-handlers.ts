@@ -11,6 +11,8 @@ import { pageUrl } from '../../presenters/urls.ts'
 import { findMediaById } from '../../usecases/media/media-library.ts'
 import { findMergeTarget } from '../../usecases/read/directory/merge-targets.ts'
 import { findById, findBySlug, readEvent } from '../../usecases/read/read-posts.ts'
+import { MONTH_PARAMETER } from '../components/filters/month-jump.ts'
+import { parseMonth } from '../core/calendar-grid.ts'
 import type { Page } from '../core/page.ts'
 import { type PageContext, toSitePath } from '../core/page-context.ts'
 import {
@@ -18,11 +20,17 @@ import {
   buildArchivePath,
   buildCalendarPath,
   type CalendarView,
+  hasDateRange,
+  isUpcomingView,
   withQuery,
 } from '../core/page-routes.ts'
+import { findEventTrail } from '../data/event-trail.ts'
+import { completeOptions } from '../data/filter-options.ts'
+import { findFurtherEvents } from '../data/further-events.ts'
 import { buildEndsAfterFilter, createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
 import { findOtherDates } from '../data/more-dates.ts'
-import { readFilters, readQueryText } from '../data/page-filters.ts'
+import { type Filters, readFilters, readQueryText } from '../data/page-filters.ts'
+import { addImageData } from '../data/page-images.ts'
 import { REFERENCE_PARAMETERS, readReferenceQuery } from '../data/reference-query.ts'
 import { buildCalendarPage, type CalendarRequest, type ViewResult } from '../pages/calendar/calendar-page.ts'
 import { buildListView } from '../pages/calendar/list-view.ts'
@@ -39,18 +47,10 @@ import {
   lockedResponse,
   selectPasswordAttempt,
 } from './archive-target.ts'
+import { canonicalRedirect, readQueryTexts } from './canonical-redirect.ts'
 import { resolveFilter } from './feed-query.ts'
+import { loadFinding } from './load-finding.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
-
-/** Adds the trailing slash and merges repeated slashes, which at the start would redirect to another host. */
-function canonicalRedirect({ path, query, context }: PageRequestContext): PageResult | undefined {
-  const canonicalPath = path === '/index.php' ? path : `${path}/`.replace(/\/{2,}/g, '/')
-  if (path === canonicalPath) return undefined
-  return { kind: 'redirect', status: 301, to: withQuery(`${context.root}${canonicalPath}`, readQueryTexts(query)) }
-}
-
-const readQueryTexts = (query: PageRequestContext['query']): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, readQueryText(value)]))
 
 /**
  * Redirects URLs with parameters of The Events Calendar to the equivalent page. The redirect is temporary, because a view
@@ -72,7 +72,7 @@ async function redirectReference(
   const others = Object.entries(readQueryTexts(query)).filter(
     ([name]) => name !== 'post_type' && !REFERENCE_PARAMETERS.includes(name),
   )
-  const from = targetView.kind === 'list' && reference.day !== undefined && { start_date: reference.day }
+  const from = isUpcomingView(targetView) && reference.day !== undefined && { start_date: reference.day }
   const path = withQuery(buildCalendarPath(archive, targetView), {
     ...Object.fromEntries([...others, ...filters]),
     ...from,
@@ -106,23 +106,40 @@ export async function handleCalendarPage(
       status: 301,
       to: withQuery(`${request.context.root}${buildCalendarPath(target.archive, view)}`, readQueryTexts(request.query)),
     }
-  const filters = readFilters(request.query, view.kind === 'list')
+  const monthRedirect = redirectToMonth(request, target.archive)
+  if (monthRedirect) return monthRedirect
+  const filters = readFilters(request.query, hasDateRange(view))
   const page = parseCount(request.query['page'] ?? route.page ?? 1)
   const calendarRequest = {
     target,
     view,
     selection: { filters, archiveQuery: target.query },
     page: 'value' in page ? page.value : 1,
-    options: await request.getFilterOptions(request.source),
+    options: await readOptions(request, filters),
   }
   const result = await buildView(request, calendarRequest)
   if (result.isOutOfRange) return undefined
+  const finding = await loadFinding(request.context, request.source, { request: calendarRequest, result })
   return {
     kind: 'sheet',
     status: 200,
-    page: buildCalendarPage(request.context, calendarRequest, result),
+    page: buildCalendarPage(request.context, calendarRequest, result, finding),
     until: result.until,
   }
+}
+
+/** Opens the month of the form for a month, with the filters of the page. */
+function redirectToMonth({ query, context }: PageRequestContext, archive: ArchiveRoute): PageResult | undefined {
+  const month = parseMonth(readQueryText(query[MONTH_PARAMETER]))
+  if (month === undefined) return undefined
+  const path = buildCalendarPath(archive, { kind: 'month', month })
+  const to = `${context.root}${withQuery(path, { ...readFilters(query, false), ...context.embed?.preservedQuery })}`
+  return { kind: 'redirect', status: 302, to }
+}
+
+async function readOptions({ context, source, query, getFilterOptions }: PageRequestContext, filters: Filters) {
+  const base = await getFilterOptions(source, context.today)
+  return completeOptions(source, { base, filters, query, today: context.today })
 }
 
 /** The page that is returned instead of a feed if the record or term is missing or requires a password. */
@@ -153,14 +170,17 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   if (event && 'kind' in event) return event
   if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
   if (!event.fragment) return lockedResponse(request, 'event', post)
-  const [view] = parseViews('event', [event.fragment])
+  const [view] = await addImageData(source, parseViews('event', [event.fragment]))
   if (!view) return undefined
-  const page = context.embed ? buildEventCardPage(context, view) : await loadEventPage(request, view)
+  const isCard = context.embed !== undefined && !context.embed.opensHere
+  const { page, until } = isCard
+    ? { page: buildEventCardPage(context, view), until: undefined }
+    : await loadEventPage(request, view)
   return {
     kind: 'sheet',
     status: 200,
     page,
-    until: findEarliest([getValidUntil(context, view), event.validUntil]),
+    until: findEarliest([getValidUntil(context, view), event.validUntil, until]),
     isPersonal: password !== undefined && post.password !== '',
   }
 }
@@ -170,18 +190,25 @@ export async function handlePreview(request: EventPageContext, preview: EventPre
   const readContext = createPublicReadContext(request.source, undefined, preview)
   const event = await readEvent(readContext, preview.eventId)
   if (!event?.fragment || !mayPreview(preview, event.post)) return undefined
-  const [view] = parseViews('event', [event.fragment])
+  const [view] = await addImageData(request.source, parseViews('event', [event.fragment]))
   if (!view) return undefined
-  const { embedSize: _size, ...page } = await loadEventPage(request, view)
+  const { embedSize: _size, ...page } = (await loadEventPage(request, view)).page
   return { kind: 'sheet', status: 200, page: { ...page, isNoindex: true, isLive: false }, isPersonal: true }
 }
 
 type EventPageContext = Pick<PageRequestContext, 'context' | 'source'>
 
-async function loadEventPage({ context, source }: EventPageContext, view: EventView): Promise<Page> {
+async function loadEventPage(
+  { context, source }: EventPageContext,
+  view: EventView,
+): Promise<{ readonly page: Page; readonly until: DateTime | undefined }> {
   const otherDates = await findOtherDates(source, view, buildEndsAfterFilter(context.today, context.cutoff))
-  const page = buildEventPage(context, view, { ...(await findAdjacentEvents(source, view)), otherDates })
-  return { ...page, imageAlt: await readImageAlt(source, view) }
+  const breadcrumbs = await findEventTrail(source, view)
+  const from = `${context.today} ${context.cutoff}:00`
+  const further = await findFurtherEvents(source, view, { from, now: context.clock.now })
+  const adjacent = { ...(await findAdjacentEvents(source, view)), otherDates, breadcrumbs, further }
+  const page = buildEventPage(context, view, adjacent)
+  return { page: { ...page, imageAlt: await readImageAlt(source, view) }, until: further.until }
 }
 
 /** The alternative text is stored in the media library and is not part of the event. */
@@ -198,7 +225,7 @@ const getValidUntil = ({ clock }: PageContext, { utc_end_date }: EventView): Dat
 async function findAdjacentEvents(
   source: DataSource,
   { id, start_date }: EventView,
-): Promise<Omit<AdjacentEvents, 'otherDates'>> {
+): Promise<Pick<AdjacentEvents, 'previous' | 'next'>> {
   const selection = { filters: {}, archiveQuery: {} }
   const createOptions = (bound: string, order: 'asc' | 'desc') => ({
     fixedFilters: { [bound]: start_date, strict_dates: 'true', exclude: String(id), orderby: 'start_date', order },

@@ -9,8 +9,8 @@ import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import { PREVIEW_PATH } from '../../presenters/urls.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
+import type { DigestSchedule } from '../../usecases/digest-renderer.ts'
 import type {
-  AccountPage,
   OembedLimits,
   OembedResult,
   PageRenderer,
@@ -21,21 +21,26 @@ import { createTimeContext, type Services } from '../../usecases/services.ts'
 import { renderEmbedLayout } from '../components/document/embed-layout.ts'
 import { renderLayout } from '../components/document/layout.ts'
 import { buildOembed } from '../components/document/oembed.ts'
+import { MONTH_PARAMETER } from '../components/filters/month-jump.ts'
+import { nameFixedStyle, parseColorScheme } from '../core/color-scheme.ts'
 import { renderHtml } from '../core/html-template.ts'
 import { createIntlFormattersCache, type IntlFormatters } from '../core/intl-formatters.ts'
 import type { Page } from '../core/page.ts'
 import type { EmbedContext, MapTiles, PageContext } from '../core/page-context.ts'
 import { EMBED_PATH, type PageRoute, parseEmbedPath, parsePageRoute } from '../core/page-routes.ts'
 import type { Theme } from '../core/theme.ts'
-import { createFilterOptionsCache } from '../data/filter-options.ts'
+import { createFilterOptionsCache, OPTION_SEARCHES } from '../data/filter-options.ts'
 import { EVENT_FILTERS, LIST_FILTERS } from '../data/page-filters.ts'
 import { REFERENCE_PARAMETERS } from '../data/reference-query.ts'
 import { buildAccountPage } from '../pages/account/account-pages.ts'
 import { buildAuthorizePage } from '../pages/account/authorize-page.ts'
 import { buildMissingPage } from '../pages/error-pages.ts'
+import { buildSubmissionPage } from '../pages/submissions/submission-pages.ts'
+import { handleDirectoryPage } from './directory-handler.ts'
 import { findPageFeed, isFeedRequest } from './page-feeds.ts'
 import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId, handlePreview } from './page-handlers.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
+import { handleSuggestions, SUGGESTION_PARAMETERS } from './suggestions.ts'
 
 export interface SiteOptions {
   readonly passwords: RecordPasswords
@@ -47,16 +52,25 @@ export interface SiteOptions {
   readonly getAssetUrl: (name: string) => string
   /** Whether pages follow changes by an event stream. */
   readonly isLive: boolean
+  /** Undefined if visitors cannot subscribe to digests. */
+  readonly digestSchedule: DigestSchedule | undefined
+  /** Whether visitors can submit events. */
+  readonly acceptsSubmissions: boolean
 }
 
 const PAGE_QUERY_PARAMETERS = [
   ...EVENT_FILTERS,
   ...LIST_FILTERS,
   ...REFERENCE_PARAMETERS,
+  ...OPTION_SEARCHES,
+  ...SUGGESTION_PARAMETERS,
+  MONTH_PARAMETER,
   'page',
   'p',
   'post_type',
   'limit',
+  'theme',
+  'open',
 ]
 
 /** Used only to classify a URL. */
@@ -107,18 +121,20 @@ export function createPageRenderer(siteOptions: SiteOptions): PageRenderer {
     renderAuthorization: (services, locale, step) =>
       renderAuthorizationResponse(createPageContext(options, services, locale), step),
     renderAccountPage: (services, locale, page) =>
-      renderAccountResponse(createPageContext(options, services, locale), page),
+      renderPersonalResponse(buildAccountPage, createPageContext(options, services, locale), page),
+    renderSubmission: (services, locale, page) =>
+      renderPersonalResponse(buildSubmissionPage, createPageContext(options, services, locale), page),
   }
 }
 
-interface PageContextOptions extends SiteOptions {
+export interface PageContextOptions extends SiteOptions {
   readonly getFormatters: (language: Language) => IntlFormatters
 }
 
 type PageLocale = Pick<PageRequest, 'language' | 'urls'>
 
-function createPageContext(
-  { getTheme, extraSources, tiles, getAssetUrl, getFormatters, isLive }: PageContextOptions,
+export function createPageContext(
+  { getTheme, getAssetUrl, getFormatters, digestSchedule, ...options }: PageContextOptions,
   services: Services,
   { language, urls }: PageLocale,
 ): PageContext {
@@ -126,7 +142,10 @@ function createPageContext(
   const clock = createTimeContext(services)
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   return {
-    ...{ site, clock, language, urls, theme: getTheme(), extraSources, tiles, isLive, embed: undefined },
+    ...{ site, clock, language, urls, theme: getTheme(), embed: undefined },
+    ...{ tiles: options.tiles, extraSources: options.extraSources },
+    ...{ isLive: options.isLive, acceptsSubmissions: options.acceptsSubmissions },
+    digestWeekday: digestSchedule?.weekday,
     translate: createTranslator(language),
     formatters: getFormatters(language),
     zone: site.zone,
@@ -140,18 +159,30 @@ function createPageContext(
 /** Upper limit of the parameter `limit` of framed lists. */
 const MAX_EMBED_LIST = 100
 
-/** Links to other views stay in the frame and keep `limit`. */
+/** Links to other views stay in the frame and keep `limit`, `theme` and `open`. */
 function createEmbedContext(context: PageContext, query: RawInput): PageContext {
   const limit = parseCount(query['limit'])
-  const root = `${context.root}${EMBED_PATH}`
-  if (!('value' in limit)) return { ...context, root, embed: { preservedQuery: {} } }
-  const perPage = Math.min(limit.value, MAX_EMBED_LIST)
-  const embed: EmbedContext = { preservedQuery: { limit: String(perPage) } }
-  return { ...context, root, embed, site: { ...context.site, perPage } }
+  const perPage = 'value' in limit ? Math.min(limit.value, MAX_EMBED_LIST) : undefined
+  const scheme = parseColorScheme(query['theme'])
+  const opensHere = query['open'] === 'here'
+  const preservedQuery = {
+    ...(perPage !== undefined && { limit: String(perPage) }),
+    ...(scheme && { theme: scheme }),
+    ...(opensHere && { open: 'here' }),
+  }
+  const embed: EmbedContext = { preservedQuery, scheme, opensHere }
+  return {
+    ...context,
+    root: `${context.root}${EMBED_PATH}`,
+    embed,
+    site: { ...context.site, perPage: perPage ?? context.site.perPage },
+    getAssetUrl: (name) => context.getAssetUrl(scheme ? nameFixedStyle(name, scheme) : name),
+  }
 }
 
 function buildOembedResult(context: PageContext, result: PageResult, limits: OembedLimits): OembedResult | undefined {
   if (result.kind === 'redirect') return { kind: 'moved', to: result.to }
+  if (result.kind === 'fragment') return undefined
   if (result.isLocked) return { kind: 'locked' }
   const { embedSize } = result.page
   if (result.status !== 200 || !embedSize) return undefined
@@ -165,8 +196,10 @@ async function handlePath(request: PageRequestContext): Promise<PageResult | und
 
 function handleRoute(request: PageRequestContext, route: PageRoute): Promise<PageResult | undefined> {
   if (route.kind === 'event') return handleEventPage(request, route.slug)
+  if (route.kind === 'index') return handleDirectoryPage(request, route.of)
   if (route.kind === 'feed') return handleMissingFeed(request, route.archive)
   if (route.kind === 'calendar') return handleCalendarPage(request, route)
+  if (route.kind === 'suggestions') return handleSuggestions(request)
   const id = request.query['p']
   if (typeof id === 'string') return handlePostId(request, id)
   return handleCalendarPage(request, { archive: { kind: 'calendar' }, view: { kind: 'list' } })
@@ -201,6 +234,10 @@ function renderPageResponse(context: PageContext, result: PageResult): PageRespo
   if (result.kind === 'redirect') {
     return { status: result.status, headers: { location: result.to }, text: '', until: undefined, isPersonal: false }
   }
+  if (result.kind === 'fragment') {
+    const headers = { 'x-content-type-options': 'nosniff', 'x-robots-tag': 'noindex' }
+    return { status: 200, headers, text: renderHtml(result.content), until: undefined, isPersonal: false }
+  }
   const { status, page, until, isPersonal = false, retryAfter } = result
   const headers = {
     ...buildHeaders(context, page),
@@ -208,6 +245,16 @@ function renderPageResponse(context: PageContext, result: PageResult): PageRespo
   }
   const markup = context.embed ? renderEmbedLayout(context, page) : renderLayout(context, page)
   return { status, headers, text: renderHtml(markup), until, isPersonal }
+}
+
+/** No other site may frame the page or gets its URL, which contains a token. */
+export function renderPrivatePage(context: PageContext, page: Page, status: number): PageResponse {
+  const response = renderPageResponse(context, { kind: 'sheet', status, page, isPersonal: true })
+  const policy = buildContentSecurityPolicy([], "'none'")
+  return {
+    ...response,
+    headers: { ...response.headers, 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
+  }
 }
 
 /** `form-action` also applies to redirects after a form submission, so it includes the URLs of the application. */
@@ -231,8 +278,12 @@ function renderAuthorizationResponse(context: PageContext, step: AuthorizationSt
 }
 
 /** No other site may frame the page, and no other site gets its URL. */
-function renderAccountResponse(context: PageContext, accountPage: AccountPage): PageResponse {
-  const page = buildAccountPage(context, accountPage)
+function renderPersonalResponse<P>(
+  build: (context: PageContext, content: P) => Page,
+  context: PageContext,
+  content: P,
+): PageResponse {
+  const page = build(context, content)
   const response = renderPageResponse(context, { kind: 'sheet', status: 200, page, isPersonal: true })
   const policy = buildContentSecurityPolicy([], "'none'")
   return {

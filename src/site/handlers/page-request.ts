@@ -3,9 +3,10 @@
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import type { PageRequest } from '../../usecases/page-renderer.ts'
+import type { Html } from '../core/html-template.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'
-import type { FilterOptions } from '../data/filter-options.ts'
+import type { FilterOptionsReader } from '../data/filter-options.ts'
 import type { DataSource } from '../data/load-events.ts'
 
 export type PageResult =
@@ -23,11 +24,13 @@ export type PageResult =
       readonly retryAfter?: number
     }
   | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly to: string }
+  /** A part of a page, for scripts. */
+  | { readonly kind: 'fragment'; readonly content: Html }
 
 export interface PageRequestContext extends PageRequest {
   readonly context: PageContext
   readonly source: DataSource
   /** The password from a submitted form. */
   readonly attempt: PasswordAttempt | undefined
-  readonly getFilterOptions: (source: DataSource) => Promise<FilterOptions>
+  readonly getFilterOptions: FilterOptionsReader
 }

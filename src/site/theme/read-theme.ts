@@ -1,5 +1,5 @@
 /** Creates a theme from its files and reports what is wrong with it. */
-import { isLanguage } from '../../i18n/language.ts'
+import { isLanguage, type Language } from '../../i18n/language.ts'
 import { trustHtml } from '../core/html-template.ts'
 import { THEME_BLOCKS, type Theme, type ThemeBlock } from '../core/theme.ts'
 import { findLowContrast } from './check-contrast.ts'
@@ -16,7 +16,7 @@ export interface LoadedTheme {
 }
 
 export const NO_THEME: LoadedTheme = {
-  theme: { render: () => undefined, hasStyles: false, isReloaded: false },
+  theme: { render: () => undefined, hasHeaderSearch: () => true, hasStyles: false, isReloaded: false },
   assets: new Map(),
   warnings: [],
 }
@@ -38,11 +38,18 @@ export function createTheme(files: ThemeFiles, options: ThemeOptions): LoadedThe
   const { styles } = files
   const { isReloaded, builtInStyles } = options
   return {
-    theme: { hasStyles: styles !== undefined, isReloaded, render: createBlockRenderer(templates, options) },
+    theme: {
+      hasStyles: styles !== undefined,
+      isReloaded,
+      hasHeaderSearch: (language) => findTemplate(templates, 'header', language)?.variables.has(SEARCH_SLOT) ?? true,
+      render: createBlockRenderer(templates, options),
+    },
     assets: styles === undefined ? files.assets : new Map([...files.assets, [STYLESHEET, Buffer.from(styles)]]),
     warnings: [...findBlockedCodeInFiles(files), ...findLowContrast(styles ?? '', builtInStyles)],
   }
 }
+
+const SEARCH_SLOT = 'slots.search'
 
 type CompiledTemplates = ReadonlyMap<string, CompiledTemplate>
 
@@ -54,13 +61,15 @@ function compileTemplates({ templates, partials }: ThemeFiles, { createEngine }:
     const block = findBlock(name)
     try {
       if (block)
-        compiled.set(name, engine && isDynamic(text) ? engine.compile(name, text, block) : { render: () => text })
+        compiled.set(name, engine && isDynamic(text) ? engine.compile(name, text, block) : createStaticTemplate(text))
     } catch (error) {
       errors.push(error instanceof Error ? error.message : String(error))
     }
   }
   return { templates: compiled, errors }
 }
+
+const createStaticTemplate = (text: string): CompiledTemplate => ({ variables: new Set(), render: () => text })
 
 export const needsEngine = ({ templates }: ThemeFiles): boolean => [...templates.values()].some(isDynamic)
 
@@ -75,10 +84,13 @@ const findBlock = (name: string): ThemeBlock | undefined =>
 const readSuffix = (name: string): string => name.split('.').at(-2) ?? ''
 
 /** The template for the language takes precedence. */
+const findTemplate = (templates: CompiledTemplates, block: ThemeBlock, language: Language) =>
+  templates.get(`${block}.${language}.html`) ?? templates.get(`${block}.html`)
+
 const createBlockRenderer =
   (templates: CompiledTemplates, { reportError }: ThemeOptions): Theme['render'] =>
   (block, { language, model, getAssetUrl }) => {
-    const template = templates.get(`${block}.${language}.html`) ?? templates.get(`${block}.html`)
+    const template = findTemplate(templates, block, language)
     if (template === undefined) return undefined
     try {
       return trustHtml(template.render(model(), getAssetUrl))

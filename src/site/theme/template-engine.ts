@@ -30,6 +30,8 @@ const REMOVED_FILTERS: Readonly<Record<string, string>> = {
 }
 
 export interface CompiledTemplate {
+  /** Paths of the variables that the template and its partials read, such as `slots.search`. */
+  readonly variables: ReadonlySet<string>
   /** Throws for a template that exceeds a limit. */
   readonly render: (model: TemplateModel, getAssetUrl: (name: string) => string) => string
 }
@@ -59,8 +61,11 @@ export function createTemplateEngine(partials: ReadonlyMap<string, string>): Tem
   })
   return {
     compile: (name, text, block) => {
-      const template = parseTemplate(engine, { name, text, block })
-      return { render: (model, getAssetUrl) => engine.renderSync(template, model, { globals: { getAssetUrl } }) }
+      const { template, variables } = parseTemplate(engine, { name, text, block })
+      return {
+        variables,
+        render: (model, getAssetUrl) => engine.renderSync(template, model, { globals: { getAssetUrl } }),
+      }
     },
   }
 }
@@ -78,12 +83,18 @@ interface TemplateSource {
   readonly block: ThemeBlock
 }
 
-function parseTemplate(engine: Liquid, { name, text, block }: TemplateSource): Template[] {
+interface ParsedTemplate {
+  readonly template: Template[]
+  readonly variables: ReadonlySet<string>
+}
+
+function parseTemplate(engine: Liquid, { name, text, block }: TemplateSource): ParsedTemplate {
   try {
     const template = engine.parse(text, name)
     const { globals } = engine.analyzeSync(template)
-    for (const variable of Object.values(globals).flat()) assertKnownVariable(variable, { name, block })
-    return template
+    const variables = Object.values(globals).flat()
+    for (const variable of variables) assertKnownVariable(variable, { name, block })
+    return { template, variables: new Set(variables.map(({ segments }) => segments.join('.'))) }
   } catch (error) {
     throw error instanceof LiquidError || isMissingPartial(error) ? describeFailure(error, name) : error
   }

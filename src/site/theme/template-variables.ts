@@ -43,11 +43,15 @@ export const PAGE_VARIABLES: VariableTable = {
   'navigation[].name': 'name of a view of the calendar: list, month, week, map',
   'navigation[].url': 'its URL',
   'navigation[].current': 'whether the page is that view',
+  'directories[].name': 'name of the page of all venues, organizers or categories',
+  'directories[].url': 'its URL',
   'feeds.ical': 'URL of the events of the page as iCalendar; of all events on other pages',
   'feeds.webcal': 'the same URL for calendar applications',
   'feeds.rss': 'URL of the events as RSS',
   'slots.site_name': 'the logo, or the name of the site',
   'slots.search': 'search form',
+  'slots.submit': 'link to the form for visitors who submit events; empty without `SUBMISSIONS`',
+  'slots.directories': 'links to the pages of all venues, organizers and categories',
   'slots.languages': 'links to the page in all languages; empty with one language',
   'slots.feeds': 'links to the feeds; empty on pages without feeds',
 }
@@ -103,35 +107,41 @@ const EVENT_VARIABLES: VariableTable = {
 
 export const EVENT_PAGE_VARIABLES: VariableTable = {
   ...EVENT_VARIABLES,
-  'slots.breadcrumbs': 'links to the pages above: all events',
-  'slots.header': 'status, title and date',
-  'slots.facts': 'place, price, organizers, tickets and "Add to calendar"',
+  'slots.breadcrumbs': 'links to the pages above: all events, and the category or venue',
+  'slots.header': 'status, title and date, also in the time zone of the visitor',
+  'slots.facts': 'place, price, organizers, tickets, "Add to calendar" and "Share"',
   'slots.picture': 'the image',
   'slots.description': 'the description',
   'slots.tickets': 'table of tickets',
   'slots.other_dates': 'other dates of the series',
   'slots.terms': 'categories and tags',
   'slots.map': 'map of the venue',
+  'slots.further': 'more events at the venue, and related events',
   'slots.adjacent': 'links to the previous and the next event',
   'slots.actions': 'price and most important action, at the lower edge of narrow screens',
 }
 
 export const LIST_ROW_VARIABLES: VariableTable = {
   ...EVENT_VARIABLES,
-  'slots.time': 'time, or date in lists without days; struck through if it does not apply',
-  'slots.badges': 'labels: status, featured, protected',
+  'slots.color': 'color of the category; empty without one',
+  'slots.time':
+    'time, or date in lists without days; struck through if it does not apply; also in the time zone of the visitor',
+  'slots.category': 'category with its color',
+  'slots.badges': 'labels: status, sold out, featured, protected',
   'slots.more_dates': 'link to more dates of a series',
   'slots.heading': 'title with link, as a heading of the right level',
-  'slots.place': 'line with place and price',
+  'slots.place': 'line with place, "Online" and price',
   'slots.picture': 'image with link',
 }
 
 export const EVENT_CARD_VARIABLES: VariableTable = {
   ...SUMMARY_VARIABLES,
   'event.place': 'venue without city; may be empty',
+  'slots.color': 'color of the category; empty without one',
   'slots.time': 'time; struck through if it does not apply',
   'slots.badges': 'label of the status',
   'slots.title': 'title with link',
+  'slots.labels': 'labels: free, online, sold out',
 }
 
 /** Variables of a block, in addition to those of the site. */

@@ -45,7 +45,7 @@ export async function recordChanges(tx: Writer, changes: readonly Change[]): Pro
 }
 
 const toHistoryEntry = ({ kind, id, op, at, fields, action = op }: Change): NewHistoryEntry[] =>
-  kind === 'count' || fields === undefined ? [] : [{ kind, id, action, at, fields }]
+  kind === 'count' || kind === 'variants' || fields === undefined ? [] : [{ kind, id, action, at, fields }]
 
 /** Number of changes that a process remembers of its own writes (`own-changes.ts`). */
 export const MAX_RECENT_CHANGES = 100

@@ -159,7 +159,7 @@ export async function findChannelsAfter(
 }
 
 /**
- * Whether the history reaches back to the first change of a record after a revision. A change without an entry is then no
+ * True if the history contains the first change of a record after a revision. A change without an entry is then no
  * edit of the record, such as the deletion of one of its categories.
  */
 export async function coversChangesAfter(

@@ -1,4 +1,4 @@
-/** Tables of the administration: settings, merged records, the review of records. */
+/** Tables of the administration: settings, merged records, the review of records, digests by mail. */
 import type { Generated } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 
@@ -9,6 +9,9 @@ export interface SiteTables {
   setup_token: { id: number; token: string }
   sample_records: SampleRecordTable
   link_checks: LinkCheckTable
+  digest_subscriptions: DigestSubscriptionTable
+  /** Links in mails of digests; `digest` is that of the token. */
+  digest_links: { digest: string; subscription_id: number; purpose: string; expires_utc: DateTime }
 }
 
 /** A record that the sample calendar has added. */
@@ -25,7 +28,7 @@ interface LinkCheckTable {
   checked_utc: DateTime
   /** Consecutive failures. */
   failures: number
-  /** Of the last failure: status or error; empty after a success. */
+  /** Status or error of the last failure; empty after a success. */
   reason: string
 }
 
@@ -49,6 +52,25 @@ export interface ReviewNoteTable {
   at: DateTime
 }
 
+/** An event that a visitor has submitted, until some days after the decision. */
+export interface SubmissionTable {
+  event_id: number
+  /** The venue and the organizer that were created with the event; 0 for none. */
+  venue_id: number
+  organizer_id: number
+  /** SHA-256 of the form, which can be sent once. */
+  form_digest: string
+  name: string
+  email: string
+  /** For the editors. */
+  note: string
+  /** Of the pages that the submitter uses. */
+  language: string
+  submitted_utc: DateTime
+  /** When the event was published, returned, rejected or withdrawn; empty while it waits. */
+  decided_utc: DateTime
+}
+
 /** Users without a row get mails in the first language of the site. */
 export interface ReviewMailSettingsTable {
   user_id: number
@@ -56,4 +78,32 @@ export interface ReviewMailSettingsTable {
   language: string
   /** 0 or 1. */
   is_enabled: number
+}
+
+/** An address that gets the digest of a scope. `email_folded` and `scope` are unique together. */
+interface DigestSubscriptionTable {
+  id: Generated<number>
+  email: string
+  /** In lower case. */
+  email_folded: string
+  /** Filters of the events, as a query string with sorted names; empty for all events. */
+  scope: string
+  language: string
+  /** `pending` until the address is confirmed, `active`, or `bounced` after rejected mails. */
+  status: string
+  created_utc: DateTime
+  /** Empty until then. */
+  confirmed_utc: DateTime
+  /** The time for which the newest processed digest was scheduled; empty before the first. */
+  period_utc: DateTime
+  /** Of the newest digest that was sent; empty before the first. */
+  sent_utc: DateTime
+  /** Failed attempts to send the current digest. */
+  attempts: number
+  next_attempt_utc: DateTime
+  /** Consecutive digests that the mail server of the address rejected. */
+  bounces: number
+  /** The process that sends the digest, until `held_until`. */
+  holder: string
+  held_until: DateTime
 }

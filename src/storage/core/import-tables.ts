@@ -29,7 +29,7 @@ export interface ImportTable {
   ended_utc: DateTime | ''
   imported_utc: DateTime | ''
   undone_utc: DateTime | ''
-  /** Who created it, and who requested its current task. */
+  /** User who created it, and user who requested its current task. */
   user_id: number
   task_user_id: number
   bytes: number

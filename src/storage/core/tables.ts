@@ -8,6 +8,7 @@ import type {
   ReviewMailSettingsTable,
   ReviewNoteTable,
   SiteTables,
+  SubmissionTable,
 } from './administration-tables.ts'
 import type { ImportChunkTable, ImportResultTable, ImportTable } from './import-tables.ts'
 import type {
@@ -153,6 +154,11 @@ export interface MediaTable {
   original: string
   /** Key of the full size of the original; empty if the image shows it. */
   original_key: string
+  thumbhash: string
+  /** JSON list; empty for none. */
+  variants: string
+  /** When the placeholder and the variants are to be computed; empty for never. */
+  derivation_due: DateTime
   source_url: string
   post: number
   date: DateTime
@@ -313,6 +319,11 @@ export interface Tables extends SiteTables {
   review_mail_settings: ReviewMailSettingsTable
   /** One row: the newest entry of the history whose mails were sent. */
   review_mail_state: { id: number; history_id: number }
+  submissions: SubmissionTable
+  /** `digest` is that of the token of a link. */
+  submission_links: { digest: string; event_id: number; expires_utc: DateTime }
+  /** At most one row: the key that signs the forms of submissions. */
+  submission_keys: { id: number; secret: string }
   webhooks: WebhookTable
   webhook_states: WebhookStateTable
   webhook_deliveries: WebhookDeliveryTable
@@ -345,6 +356,7 @@ export const SERIAL_COLUMNS = {
   webhooks: 'id',
   webhook_deliveries: 'id',
   review_notes: 'id',
+  digest_subscriptions: 'id',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 export type SerialTable = keyof typeof SERIAL_COLUMNS

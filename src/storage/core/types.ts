@@ -314,8 +314,11 @@ export type ChangeKind = PostKind | Taxonomy | 'user' | 'media' | 'series' | 'so
 
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
 
-/** `count`: the count of a term, which is no revision of the term; the id is that of the term. */
-export type LoggedKind = ChangeKind | 'count'
+/**
+ * `count`: the count of a term; `variants`: the placeholder and variants of an image. Neither is a revision of the record
+ * with the id.
+ */
+export type LoggedKind = ChangeKind | 'count' | 'variants'
 
 export interface Change {
   readonly kind: LoggedKind

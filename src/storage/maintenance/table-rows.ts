@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../core/types.ts'
  * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and the
  * uploaded files of imports belong to one database.
  * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and
- * what was mailed belong to one database.
+ * the record of sent mails belong to one database.
  */
 export type TableName = Exclude<
   keyof Tables,
@@ -62,6 +62,11 @@ const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   link_checks: ['url'],
   review_notes: ['id'],
   review_mail_settings: ['user_id'],
+  digest_subscriptions: ['id'],
+  digest_links: ['digest'],
+  submissions: ['event_id'],
+  submission_links: ['digest'],
+  submission_keys: ['id'],
 }
 export const TABLE_NAMES = Object.keys(PRIMARY_KEYS) as TableName[]
 

@@ -43,6 +43,17 @@ export async function findEventSummaries(db: Reader, ids: readonly number[]) {
   }))
 }
 
+/** Colors of the categories that have one, by id. */
+export async function findCategoryColors(db: Reader): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('terms')
+    .select(['id', 'color'])
+    .where('taxonomy', '=', 'category')
+    .where('color', '!=', '')
+    .execute()
+  return new Map(rows.map(({ id, color }) => [id, color]))
+}
+
 /** Ids of the categories of each event, ascending; events without categories are omitted. */
 export async function findCategoriesOfEvents(
   db: Reader,

@@ -85,17 +85,17 @@ async function createCollapsedList(db: Reader, plan: EventPlan, cache: CachedLis
 }
 
 /**
- * Terms and linked records matter only to filters and orders by them: terms once they are deleted, venues also by their
- * location. A deleted user may have been an author.
+ * Terms and linked records matter only to filters and orders by them, and to searches for names: other filters by terms
+ * depend on them only once they are deleted, those by venues also on their location. A deleted user may have been an author.
  */
 function affectsEvents(plan: EventPlan, { kind, op }: LoggedChange): boolean {
   if (kind === 'event' || kind === 'user') return true
   if (kind === 'venue' || kind === 'organizer')
     return (
       sortsByLinked(plan.order) ||
-      [plan.geo, plan.venues, plan.organizers, plan.hasVenue].some((one) => one !== undefined)
+      [plan.geo, plan.venues, plan.organizers, plan.hasVenue, plan.searchesNames].some((one) => one !== undefined)
     )
-  return kind !== 'media' && op === 'delete'
+  return kind !== 'media' && (op === 'delete' || plan.searchesNames === true)
 }
 
 /** The highest limit that both engines accept. */

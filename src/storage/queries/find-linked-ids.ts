@@ -96,7 +96,12 @@ async function findNearest(db: Reader, kind: LinkedKind, plan: LinkedPlan, total
   return rows.length === Math.min(perPage, total - offset) ? { ids: rows.map(({ id }) => id), total } : undefined
 }
 
-function selectMatchingLinked(db: Reader, kind: LinkedKind, plan: LinkedPlan, form: ScanStrategy): MatchingQuery {
+export function selectMatchingLinked(
+  db: Reader,
+  kind: LinkedKind,
+  plan: LinkedPlan,
+  form: ScanStrategy,
+): MatchingQuery {
   const table = POST_TABLES[kind] as unknown as 'events'
   return (db as unknown as Kysely<LinkedTables>)
     .selectFrom(table)

@@ -14,7 +14,7 @@ import { buildPeriodConditions, buildWallConditions } from './period-bounds.ts'
 /** Events of one scope within the bounds that are also in each of the other scopes. */
 export interface Listing {
   readonly scope: ListScope
-  readonly scopeId: number
+  readonly scopeId: number | RawBuilder<unknown>
   readonly others: readonly ScopeGroup[]
   readonly bounds: readonly DateBound[]
 }
@@ -123,6 +123,26 @@ export const selectListingCount = (listing: Listing): RawBuilder<{ total: number
 async function countScope(db: Reader, listing: Listing): Promise<number> {
   const { rows } = await selectSum(listing).execute(db)
   return Number(rows[0]?.total)
+}
+
+interface ScopeCounts {
+  readonly scope: Exclude<ListScope, 'all'>
+  readonly bounds: readonly DateBound[]
+  /** Limits the result to these records, or to all of a kind. */
+  readonly among: readonly number[] | 'terms' | 'venues' | 'organizers'
+}
+
+/** Number of listed events within the bounds of each term, or of each venue and organizer; records without any are omitted. */
+export async function countByScope(
+  db: Reader,
+  { scope, bounds, among }: ScopeCounts,
+): Promise<ReadonlyMap<number, number>> {
+  if (among.length === 0) return new Map()
+  const { count, rows } = countInPeriod({ scope, scopeId: sql.ref('counts.scope_id'), others: [], bounds })
+  const ids = typeof among === 'string' ? sql`select id from ${sql.table(among)}` : sql.join(among)
+  const found = await sql<{ id: number; events: number }>`select counts.scope_id as id, sum(${count}) as events
+    ${rows} and counts.scope_id in (${ids}) group by counts.scope_id`.execute(db)
+  return new Map(found.rows.flatMap(({ id, events }) => (Number(events) > 0 ? [[id, Number(events)] as const] : [])))
 }
 
 export const toCompilable = <Row>(db: Reader, query: RawBuilder<Row>): Compilable<Row> => ({

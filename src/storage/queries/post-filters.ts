@@ -7,7 +7,7 @@ import type { PostTable } from '../core/row-mapping.ts'
 import type { Tables } from '../core/tables.ts'
 import { isComputedKey, type ScanStrategy, SORT_COLUMNS } from './paginate-ids.ts'
 import { matchesHiddenPart } from './protected-posts.ts'
-import { matchesWords, protectedTexts } from './search-filters.ts'
+import { combineTexts, matchesWords, protectedTexts, relatedNames } from './search-filters.ts'
 
 export type PostExpressionBuilder = ExpressionBuilder<Tables, 'events'>
 
@@ -65,9 +65,12 @@ export function matchesPlan(
 ) {
   const hint = chooseIndexHint(plan, strategy)
   const { search: words, passwordBypass: open, externalId } = plan
+  const ownTexts = protectedTexts(on, open, strategy, table)
+  const otherTexts =
+    'searchesNames' in plan && plan.searchesNames ? combineTexts(ownTexts, relatedNames(on, strategy)) : ownTexts
   return on.and([
     hasVisibleStatus(on, plan.statuses, hint),
-    ...(words ? matchesWords(on, words, strategy, protectedTexts(on, open, strategy, table)) : []),
+    ...(words ? matchesWords(on, words, strategy, otherTexts) : []),
     ...matchesHiddenPart(on, open, { has: externalId === undefined ? [] : hasExternalId(on, externalId), lacks: [] }),
     ...(plan.modifiedAfter === undefined ? [] : [buildComparison(on, ['modified_utc', '>', plan.modifiedAfter], hint)]),
   ])

@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type 
 import type { PasswordBypass } from '../../domain/access/visibility.ts'
 import type { SearchQuery } from '../../domain/query/search-query.ts'
 import type { PostTable } from '../core/row-mapping.ts'
-import type { Tables } from '../core/tables.ts'
+import type { ListedEventTable, Tables } from '../core/tables.ts'
 import type { ScanStrategy } from './paginate-ids.ts'
 import { isShownWhole } from './protected-posts.ts'
 
@@ -59,6 +59,45 @@ function shownOf(on: On, matching: RowIds, open: Exclude<PasswordBypass, 'every'
         ]),
   ]
 }
+
+/**
+ * Events whose public venues, organizers, categories (also above theirs) or tags have a matching name. `listed_events`
+ * contains only public events whose relations are shown. Names are few compared with events, so they are scanned.
+ */
+export function relatedNames(on: On, form: ScanStrategy): OtherTexts {
+  return (pattern) => {
+    const named = (table: 'venues' | 'organizers') =>
+      on.selectFrom(table).select(`${table}.id`).where('status', '=', 'publish').where('title_folded', 'like', pattern)
+    const terms = on.selectFrom('terms').select('terms.id').where('name_folded', 'like', pattern)
+    const linked = named('venues').unionAll(named('organizers'))
+    const listed = [
+      on.selectFrom('listed_events as listed').where('scope', '=', 'linked').where('scope_id', 'in', linked),
+      on.selectFrom('listed_events as listed').where('scope', '=', 'term').where('scope_id', 'in', terms),
+    ]
+    if (form === 'filter-first') return { ids: listed.map(selectEventIds), test: [] }
+    const isListed = (query: (typeof listed)[number]) =>
+      on.exists(
+        query
+          .select('listed.event_id')
+          .whereRef('listed.start_date', '=', 'events.start_date' as 'listed.start_date')
+          .whereRef('listed.date', '=', 'events.date' as 'listed.date')
+          .whereRef('listed.event_id', '=', 'events.id' as 'listed.event_id'),
+      )
+    return { ids: [], test: listed.map(isListed) }
+  }
+}
+
+/** Only the ids are used, so one type fits. */
+const selectEventIds = (query: SelectQueryBuilder<Tables & { listed: ListedEventTable }, 'listed', object>): RowIds =>
+  query.select('listed.event_id as rowid') as unknown as RowIds
+
+/** Texts of both kinds. */
+export const combineTexts =
+  (first: OtherTexts, second: OtherTexts): OtherTexts =>
+  (pattern) => {
+    const [one, other] = [first(pattern), second(pattern)]
+    return { ids: [...one.ids, ...other.ids], test: [...one.test, ...other.test] }
+  }
 
 /** Tests the text of one record; the negation keeps the index of patterns from driving the query plan. */
 const hasText = (on: On, texts: RowIds, pattern: string) =>

@@ -39,6 +39,9 @@ import { addImageEdits } from '../migrations/030-039/035-image-edits.ts'
 import { addReview } from '../migrations/030-039/036-review.ts'
 import { addHistoryImports } from '../migrations/030-039/038-history-imports.ts'
 import { createPreviewLinks } from '../migrations/040-049/040-preview-links.ts'
+import { createSubmissions } from '../migrations/040-049/041-submissions.ts'
+import { addImageVariants } from '../migrations/040-049/042-image-variants.ts'
+import { createDigestTables } from '../migrations/040-049/043-digests.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -80,6 +83,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '036-review': addReview,
   '038-history-imports': addHistoryImports,
   '040-preview-links': createPreviewLinks,
+  '041-submissions': createSubmissions,
+  '042-image-variants': addImageVariants,
+  '043-digests': createDigestTables,
 }
 
 /**

@@ -70,6 +70,7 @@ const MEDIA: Statistics = {
   media_source: '10000 2',
   media_key: '10000 1',
   media_original: '10000 100',
+  media_derivation: '10 5 1',
 }
 
 /** Indexes of primary keys have names that SQLite generates. */

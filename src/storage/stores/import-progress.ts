@@ -28,7 +28,7 @@ export async function saveImportProgress(tx: Writer, part: ImportProgress): Prom
     .execute()
 }
 
-/** The next import of the site begins anew. */
+/** Deletes the progress, so that the next import of the site starts from its beginning. */
 export async function deleteImportProgress(tx: Writer, sources: readonly string[]): Promise<void> {
   if (sources.length > 0)
     await tx

@@ -6,6 +6,7 @@ import {
   type ImageFiles,
   type ImageSize,
   type ImageType,
+  type ImageVariant,
   type Media,
 } from '../../domain/model/media.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
@@ -18,6 +19,9 @@ import { type IdPage, paginateIds } from '../queries/paginate-ids.ts'
 import { buildComparison, type PostExpressionBuilder } from '../queries/post-filters.ts'
 import { matchesWords } from '../queries/search-filters.ts'
 import { indexSearchText } from './search-index.ts'
+
+/** The default of the column. Sorts before all times, and is not empty. */
+export const EARLIEST_DERIVATION = '1970-01-01 00:00:00'
 
 function parseImageType(text: string): ImageType {
   const type = (Object.keys(IMAGE_EXTENSIONS) as ImageType[]).find((name) => name === text)
@@ -34,8 +38,18 @@ function parseSizes(text: string): readonly ImageSize[] {
 /** Parses a column that `toMediaRow` writes. */
 const parseObject = <T>(text: string): T | null => (text === '' ? null : JSON.parse(text))
 
-const toMedia = ({ original_key: _originalKey, ...row }: MediaTable): Media => ({
+/** Parses the column that `formatVariants` writes. */
+export function parseVariants(text: string): readonly ImageVariant[] {
+  const variants: unknown = text === '' ? [] : JSON.parse(text)
+  return Array.isArray(variants) ? variants : []
+}
+
+export const formatVariants = (variants: readonly ImageVariant[]): string =>
+  variants.length === 0 ? '' : JSON.stringify(variants)
+
+const toMedia = ({ original_key: _originalKey, derivation_due: _due, ...row }: MediaTable): Media => ({
   ...row,
+  variants: parseVariants(row.variants),
   mime_type: parseImageType(row.mime_type),
   sizes: parseSizes(row.sizes),
   crop: parseObject<Crop>(row.crop),
@@ -45,8 +59,11 @@ const toMedia = ({ original_key: _originalKey, ...row }: MediaTable): Media => (
 
 const formatObject = (value: object | null): string => (value ? JSON.stringify(value) : '')
 
-const toMediaRow = (media: Media): MediaTable => ({
+/** An image without a placeholder is new or has other files than before, so its data has to be computed. */
+const toMediaRow = (media: Media) => ({
   ...media,
+  ...(media.thumbhash === '' && { derivation_due: EARLIEST_DERIVATION }),
+  variants: formatVariants(media.variants),
   sizes: media.sizes.length === 0 ? '' : JSON.stringify(media.sizes),
   crop: formatObject(media.crop),
   focal_point: formatObject(media.focal_point),
@@ -73,12 +90,12 @@ export async function findMediaBySource(db: Reader, url: string): Promise<number
   return row?.id
 }
 
-/** The image with this full size, shown or original. */
-export async function findMediaByKey(db: Reader, key: string): Promise<number | undefined> {
+/** The image with one of these full sizes, shown or original. */
+export async function findMediaByKeys(db: Reader, keys: readonly string[]): Promise<number | undefined> {
   const row = await db
     .selectFrom('media')
     .select('id')
-    .where((on) => on.or([on('key', '=', key), on('original_key', '=', key)]))
+    .where((on) => on.or([on('key', 'in', keys), on('original_key', 'in', keys)]))
     .executeTakeFirst()
   return row?.id
 }
@@ -106,7 +123,7 @@ function buildPublicCondition(on: PostExpressionBuilder) {
   return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(POST_TABLES[kind] as 'events'))))
 }
 
-/** Whether a record of any status, or the template of a series, has the image. */
+/** True if a record of any status, or the template of a series, has the image. */
 function buildUsedCondition(on: ExpressionBuilder<Tables, 'media'>) {
   const selectImages = (table: 'events' | 'series') =>
     on.selectFrom(table).select('image').where('image', '<>', on.lit(0))
@@ -168,7 +185,10 @@ export async function findTakenMediaSlugs(db: Reader, stem: string): Promise<Set
 }
 
 export async function insertMedia(tx: Writer, media: Media): Promise<void> {
-  await tx.insertInto('media').values(toMediaRow(media)).execute()
+  await tx
+    .insertInto('media')
+    .values({ derivation_due: EARLIEST_DERIVATION, ...toMediaRow(media) })
+    .execute()
   await indexMedia(tx, media, true)
 }
 
@@ -220,11 +240,12 @@ export async function* iterateMediaKeys(db: Reader): AsyncGenerator<{ readonly i
   }
 }
 
-/** The keys of all files, those of the original included. */
+/** The keys of all files, those of the original and the variants included. */
 export const listMediaKeys = ({
   key,
   sizes,
   original = null,
-}: ImageFiles & Partial<Pick<Media, 'original'>>): string[] => [
-  ...new Set([key, ...sizes.map((size) => size.key), ...(original ? listMediaKeys(original) : [])]),
+  variants = [],
+}: ImageFiles & Partial<Pick<Media, 'original' | 'variants'>>): string[] => [
+  ...new Set([key, ...[...sizes, ...variants].map((file) => file.key), ...(original ? listMediaKeys(original) : [])]),
 ]

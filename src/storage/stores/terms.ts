@@ -236,10 +236,12 @@ export async function updatePositions(tx: Writer, ids: readonly number[]): Promi
 }
 
 /** All categories with their parents. */
-export async function findCategoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {
+export async function findCategoryTree(
+  db: Reader,
+): Promise<{ id: number; parent: number; slug: string; name: string }[]> {
   return db
     .selectFrom('terms')
-    .select(['id', 'parent', 'slug'])
+    .select(['id', 'parent', 'slug', 'name'])
     .where('taxonomy', '=', 'category')
     .orderBy('id')
     .execute()

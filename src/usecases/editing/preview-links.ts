@@ -52,7 +52,7 @@ export function revokePreviewLink({ database, now }: Services, { event, viewer }
   })
 }
 
-/** What the link with this token permits. Read from the primary, so that a revoked link ends at once. */
+/** The preview that the link with this token permits. Read from the primary, so that a revoked link ends at once. */
 export async function findPreview({ database, now }: Services, token: string): Promise<EventPreview | undefined> {
   const eventId = await findPreviewedEvent(database.read, digestToken(token), now())
   return eventId === undefined ? undefined : { eventId }

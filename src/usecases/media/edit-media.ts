@@ -4,7 +4,7 @@ import type { MediaInput } from '../../domain/fields/media-fields.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordMediaFields } from '../../domain/history/recorded-fields.ts'
 import { changeEdit, type ImageEdit, isSameEdit } from '../../domain/images/image-edit.ts'
-import type { ImageFiles, Media } from '../../domain/model/media.ts'
+import { type ImageFiles, type Media, NOT_DERIVED } from '../../domain/model/media.ts'
 import { forbidden, type Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE } from '../../domain/problem.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
@@ -19,7 +19,7 @@ import { createImageFieldError } from './fetch-image.ts'
 import { removeFiles, removeFilesOfFailedWrite, storeEditedImage } from './image-files.ts'
 import { createMediaTimes, recordImageUses } from './media-changes.ts'
 
-/** Who changes an image, and the revision that it must have. */
+/** User who changes an image, and the revision that it must have. */
 export interface MediaWrite {
   readonly viewer: Viewer
   readonly precondition: Precondition | undefined
@@ -111,7 +111,12 @@ async function saveEdit(
   const changesEdit = input.crop !== undefined || input.focal_point !== undefined
   if (changesEdit && !isSameEdit(before, media)) return { before }
   const isEdited = edit.crop !== null || edit.focal_point !== null
-  const rendered = files && { ...edit, ...files, original: isEdited ? (before.original ?? toImageFiles(before)) : null }
+  const rendered = files && {
+    ...edit,
+    ...files,
+    ...(files.key !== before.key && NOT_DERIVED),
+    original: isEdited ? (before.original ?? toImageFiles(before)) : null,
+  }
   const { crop: _crop, focal_point: _focalPoint, ...texts } = input
   const after: Media = { ...before, ...texts, ...rendered, ...createMediaTimes(services) }
   await updateMedia(tx, after)

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { toLocal } from '../../datetime/time-zone.ts'
 import type { ImageEdit } from '../../domain/images/image-edit.ts'
 import {
+  findTypeByKey,
   IMAGE_EXTENSIONS,
   type ImageFile,
   type ImageFiles,
@@ -10,7 +11,7 @@ import {
   type ImageType,
 } from '../../domain/model/media.ts'
 import { Problem } from '../../domain/problem.ts'
-import { type DecodedImage, OUTPUT_COUNT, type RejectedImage } from '../../media/image-decoder.ts'
+import { type DecodedImage, type ImageJob, OUTPUT_COUNT, type RejectedImage } from '../../media/image-decoder.ts'
 import { planSizes } from '../../media/image-sizes.ts'
 import { slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
@@ -33,7 +34,7 @@ export function storeImage(
 ): Promise<StoredImage | RejectedImage> {
   return decodeImage(services, { source }, async (image, outputs) => {
     const files = await describeFiles(image, outputs, createStem(services, name))
-    await writeFiles(services, image.type, listFiles(files))
+    await writeFiles(services, listFiles(files))
     return { ...toImageFiles(files), mime_type: image.type }
   })
 }
@@ -55,27 +56,32 @@ export function storeEditedImage(
       : `${removeExtension(original.key)}-focus-${services.random(8)}`
     const files = await describeFiles(image, outputs, stem)
     if (edit.crop) {
-      await writeFiles(services, image.type, listFiles(files))
+      await writeFiles(services, listFiles(files))
       return toImageFiles(files)
     }
     const thumbnail = files.sizes.find((size) => size.name === 'thumbnail')
     if (!thumbnail) return original
-    await writeFiles(services, image.type, [thumbnail])
+    await writeFiles(services, [thumbnail])
     const { path: _path, ...size } = thumbnail
     return { ...original, sizes: original.sizes.map((other) => (other.name === 'thumbnail' ? size : other)) }
   })
 }
 
+interface DecodeInput extends Pick<ImageJob, 'edit' | 'isForVariants'> {
+  readonly source: ImageSource
+  readonly outputCount?: number
+}
+
 /** Decodes an image to temporary files, which exist until `store` ends. */
-async function decodeImage<T>(
+export async function decodeImage<T>(
   { temporaryFiles, imageDecoder }: Services,
-  { source, edit }: { readonly source: ImageSource; readonly edit?: ImageEdit },
+  { source, outputCount = OUTPUT_COUNT, ...job }: DecodeInput,
   store: (image: DecodedImage, outputs: readonly string[]) => Promise<T>,
 ): Promise<T | RejectedImage> {
-  const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)
+  const outputs = await temporaryFiles.reserve(outputCount)
   const copy = typeof source === 'string' ? undefined : await temporaryFiles.write([source])
   try {
-    const image = await imageDecoder.decode({ source: copy ?? String(source), outputs, ...(edit && { edit }) })
+    const image = await imageDecoder.decode({ source: copy ?? String(source), outputs, ...job })
     return 'failure' in image ? image : await store(image, outputs)
   } finally {
     await temporaryFiles.remove(copy === undefined ? outputs : [copy, ...outputs])
@@ -83,7 +89,7 @@ async function decodeImage<T>(
 }
 
 interface WithPath {
-  /** Of the temporary file. */
+  /** Path of the temporary file. */
   readonly path: string
 }
 
@@ -124,8 +130,11 @@ interface FileToStore {
   readonly path: string
 }
 
-async function writeFiles(services: Services, type: ImageType, all: readonly FileToStore[]): Promise<void> {
-  const written = await Promise.allSettled(all.map(({ key, path }) => services.files.write(key, { path }, type)))
+/** Writes all files or none. */
+export async function writeFiles(services: Services, all: readonly FileToStore[]): Promise<void> {
+  const written = await Promise.allSettled(
+    all.map(({ key, path }) => services.files.write(key, { path }, findTypeByKey(key) ?? '')),
+  )
   const failed = written.find((one) => one.status === 'rejected')
   if (!failed) return
   await removeFilesOfFailedWrite(

@@ -6,7 +6,7 @@ import { toPositiveInteger } from '../../domain/fields/field.ts'
 import type { MediaInput } from '../../domain/fields/media-fields.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordMediaFields } from '../../domain/history/recorded-fields.ts'
-import { type Media, UNEDITED } from '../../domain/model/media.ts'
+import { type Media, NOT_DERIVED, UNEDITED } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { MediaPlan } from '../../domain/query/media-query.ts'
 import { toPlainText } from '../../html/sanitize.ts'
@@ -74,6 +74,7 @@ export async function addToLibrary(
     source_url: origin.source_url ?? '',
     post: origin.post ?? 0,
     ...UNEDITED,
+    ...NOT_DERIVED,
     date: times.modified,
     date_utc: times.modified_utc,
     ...times,

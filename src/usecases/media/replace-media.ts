@@ -1,4 +1,4 @@
-/** Where images are used, and their replacement by another image. */
+/** Usage of images, and their replacement by another image. */
 import { mayRead, needsPassword } from '../../domain/access/visibility.ts'
 import type { Media } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'

@@ -2,12 +2,12 @@
 
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
-import { isMediaKey, type Media, toFullSizeKey } from '../../domain/model/media.ts'
+import { isMediaKey, listKeysOfTypes, type Media, toFullSizeKey } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams } from '../../domain/problem.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
-import { findMediaByKey, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'
+import { findMediaByKeys, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'
 import type { Precondition } from '../optimistic-lock.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
@@ -31,6 +31,7 @@ export interface PendingImage {
   readonly source: string
   readonly stored: StoredImage
   readonly name: string
+  readonly altText?: string | undefined
 }
 
 /** An image in the library, or one whose files are stored. */
@@ -85,9 +86,9 @@ async function resolveImages(
 async function resolveImage(
   services: Services,
   home: string,
-  { field, url, file }: SubmittedImage,
+  { field, url, file, altText }: SubmittedImage,
 ): Promise<ResolvedImage> {
-  if (file) return storeSentImage(services, { field, url, file })
+  if (file) return { ...(await storeSentImage(services, { field, url, file })), altText }
   const id = await findKnownImage(services.database.read, home, url)
   if (id !== undefined) return { url, id }
   const pending = await storeFetchedImage(services, url, await fetchImage(services, field, url))
@@ -108,8 +109,8 @@ export async function storeFetchedImage(
 
 async function storeSentImage(
   services: Services,
-  { field, url, file }: Required<SubmittedImage>,
-): Promise<ResolvedImage> {
+  { field, url, file }: SubmittedImage & Required<Pick<SubmittedImage, 'file'>>,
+): Promise<PendingImage> {
   if (file.path === undefined) throw new Error('an uploaded file was not read, because the client may not upload')
   const name = file.name ?? ''
   const stored = await storeImage(services, file.path, name)
@@ -125,8 +126,14 @@ const TOO_MANY_ERROR = createImageError('error.too_many_images', { limit: MAX_IM
 async function findKnownImage(db: Reader, home: string, url: string): Promise<number | undefined> {
   const rest = url.startsWith(`${home}/`) ? url.slice(home.length) : ''
   const key = /^(?:\/wp-content)?\/uploads\/([^?]+)/.exec(rest)?.[1]
-  if (key !== undefined && isMediaKey(key)) return findMediaByKey(db, toFullSizeKey(key))
+  if (key !== undefined && isMediaKey(key)) return findMediaByFile(db, key)
   return findMediaBySource(db, url)
+}
+
+/** The image of which the key is the full size, a smaller size or a variant. */
+export async function findMediaByFile(db: Reader, key: string): Promise<number | undefined> {
+  const fullSize = toFullSizeKey(key)
+  return (await findMediaByKeys(db, [fullSize])) ?? findMediaByKeys(db, listKeysOfTypes(fullSize))
 }
 
 /** The last segment of the path, decoded. */
@@ -165,9 +172,14 @@ async function addImageToLibrary(
 ): Promise<LibraryImage> {
   const { url } = image
   if ('id' in image) return { url, id: image.id, redundantFiles: [] }
-  const { source, stored, name } = image
+  const { source, stored, name, altText: alt_text = '' } = image
   const existingId = source === '' ? undefined : await findMediaBySource(tx, source)
   if (existingId !== undefined) return { url, id: existingId, redundantFiles: listImageFiles(image) }
-  const { id }: Media = await addToLibrary(tx, services, stored, { name, source_url: source, author: viewer.id })
+  const { id }: Media = await addToLibrary(tx, services, stored, {
+    name,
+    source_url: source,
+    author: viewer.id,
+    alt_text,
+  })
   return { url, id, redundantFiles: [] }
 }

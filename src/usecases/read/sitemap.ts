@@ -20,8 +20,10 @@ export function findSitemap(path: string): SitemapReader | undefined {
   if (path === '/sitemap.xml')
     return async ({ database }, urls) => renderSitemapIndex(await listSitemapEntries(database.read, urls))
   if (path === '/sitemap-calendar.xml') {
-    return async ({ database }, urls) =>
-      renderSitemap([{ url: `${urls.home}/` }, ...(await readTermEntries(database.read, urls))])
+    return async ({ database: { read } }, urls) => {
+      const entries = [...(await readDirectoryEntries(read, urls)), ...(await readTermEntries(read, urls))]
+      return renderSitemap([{ url: `${urls.home}/` }, ...entries])
+    }
   }
   const [, plural, section] = /^\/sitemap-([a-z]+)-(\d{1,6})\.xml$/.exec(path) ?? []
   const kind = KINDS.find((one) => COLLECTION_NAMES[one] === plural)
@@ -49,15 +51,27 @@ async function readPostEntries(db: Reader, urls: Urls, kind: PostKind, section: 
   }))
 }
 
-/** Terms with public events. */
+/** The pages of all venues and of all organizers, unless they are empty. */
+async function readDirectoryEntries(db: Reader, { home }: Urls): Promise<SitemapEntry[]> {
+  const entries: SitemapEntry[] = []
+  for (const kind of ['venue', 'organizer'] as const) {
+    const sections = await findSitemapSections(db, kind)
+    if (sections.length > 0) entries.push({ url: `${home}/${COLLECTION_NAMES[kind]}/` })
+  }
+  return entries
+}
+
+/** Terms with public events, and the page of all categories. */
 async function readTermEntries(db: Reader, urls: Urls): Promise<SitemapEntry[]> {
   const all = await findSitemapTerms(db)
   const byId = new Map(all.map((term) => [term.id, term]))
-  return all.flatMap((term) => {
+  const hasCategories = all.some(({ taxonomy }) => taxonomy === 'category')
+  const pages = all.flatMap((term) => {
     if (term.count === 0) return []
     const taxonomy = term.taxonomy === 'tag' ? 'tag' : 'category'
     return [{ url: termUrl(urls, taxonomy, buildTermPath(term, byId)) }]
   })
+  return hasCategories ? [{ url: `${urls.home}/${COLLECTION_NAMES.category}/` }, ...pages] : pages
 }
 
 /** Slugs from the root to the term. A loop of parents, as in a damaged database, ends the path. */

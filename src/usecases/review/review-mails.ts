@@ -16,10 +16,12 @@ import {
   findMailSettings,
   type MailSettings,
 } from '../../storage/stores/review/review-mails.ts'
+import { findSubmission } from '../../storage/stores/submissions/submissions.ts'
 import { listUsers } from '../../storage/stores/users.ts'
 import type { Services } from '../services.ts'
+import { type SubmissionDecision, sendDecision } from '../submissions/submission-mails.ts'
 
-/** Older changes are not mailed, such as those in a restored database. */
+/** No mail is sent about older changes, such as those in a restored database. */
 const MAX_AGE_DAYS = 1
 
 type ReviewEvent = 'submitted' | 'returned' | 'approved'
@@ -35,7 +37,10 @@ export async function sendReviewMails(services: Services, getUrls: () => Urls): 
   const { mailer } = services
   if (!mailer) return
   const entries = await findStatusChanges(database.read, { from, to, since: addDays(now(), -MAX_AGE_DAYS) })
-  for (const entry of entries) await mailChange({ ...services, mailer }, getUrls(), entry)
+  for (const entry of entries) {
+    await mailSubmitter({ ...services, mailer }, getUrls(), entry)
+    await mailChange({ ...services, mailer }, getUrls(), entry)
+  }
 }
 
 type MailServices = Services & { readonly mailer: Mailer }
@@ -45,13 +50,13 @@ async function mailChange(services: MailServices, urls: Urls, entry: HistoryEntr
   const kind = POST_KINDS.find((one) => one === entry.kind)
   const post: Post | undefined = kind && (await findPost(read, kind, entry.recordId))
   const event = classifyEntry(entry)
-  if (!kind || !post || !event) return
+  if (!kind || !post || !event || isPartOfSubmission(entry)) return
   const users = await listUsers(read)
   const settings = await findMailSettings(read)
   const recipients = users.filter(
     (user) => !user.isDisabled && user.id !== entry.userId && mayReceive(user, post, event),
   )
-  const actor = users.find(({ id }) => id === entry.userId)
+  const actor = users.find(({ id }) => id === entry.userId) ?? (await findSubmission(read, entry.recordId))
   for (const user of recipients) {
     const own = settings.get(user.id) ?? DEFAULT_MAIL_SETTINGS
     if (!own.isEnabled) continue
@@ -59,6 +64,29 @@ async function mailChange(services: MailServices, urls: Urls, entry: HistoryEntr
     const text = createText({ event, kind, post, actor, reason: readReason(entry) }, urls, language)
     await services.mailer.send({ to: user.email, ...text }).catch(services.reportError)
   }
+}
+
+/** A venue or organizer that was created with an event is reviewed with it. */
+const isPartOfSubmission = ({ channel, kind }: HistoryEntry): boolean => channel === 'submission' && kind !== 'event'
+
+/** Tells the visitor who has submitted an event about the decision. */
+async function mailSubmitter(services: MailServices, urls: Urls, entry: HistoryEntry): Promise<void> {
+  const decision = classifyDecision(entry)
+  const post = decision && (await findPost(services.database.read, 'event', entry.recordId))
+  if (!decision || !post) return
+  await sendDecision(services, {
+    ...{ eventId: post.id, title: post.title, decision, reason: readReason(entry), site: urls.site },
+    eventUrl: decision === 'approved' && post.status === 'publish' ? pageUrl(urls, 'event', post) : undefined,
+  })
+}
+
+/** Submitters need no mail about what they did themselves. */
+function classifyDecision(entry: HistoryEntry): SubmissionDecision | undefined {
+  if (entry.kind !== 'event' || entry.channel === 'submission') return undefined
+  const event = classifyEntry(entry)
+  if (event === 'returned' || event === 'approved') return event
+  const [before, after] = entry.fields['status'] ?? []
+  return after === 'trash' && (before === 'pending' || before === 'draft') ? 'rejected' : undefined
 }
 
 function classifyEntry({ action, fields }: HistoryEntry): ReviewEvent | undefined {
@@ -84,7 +112,7 @@ interface MailedChange {
   readonly event: ReviewEvent
   readonly kind: PostKind
   readonly post: Post
-  readonly actor: User | undefined
+  readonly actor: { readonly name: string; readonly login?: string } | undefined
   readonly reason: string
 }
 

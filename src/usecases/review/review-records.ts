@@ -4,6 +4,7 @@ import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.
 import type { PostKind } from '../../domain/model/post.ts'
 import { can, type User, type Viewer } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
+import type { Submission } from '../../domain/submissions/submission.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type ReviewNote,
 } from '../../storage/stores/review/review-notes.ts'
 import { findReviewRecords, type ReviewRecord } from '../../storage/stores/review/review-records.ts'
+import { findSubmissions } from '../../storage/stores/submissions/submissions.ts'
 import { findUsersByIds } from '../../storage/stores/users.ts'
 import type { Precondition } from '../optimistic-lock.ts'
 import { retryTransaction } from '../retry-transaction.ts'
@@ -104,6 +106,13 @@ export interface ReviewItem extends ReviewRecord {
   /** The newest note. */
   readonly note: AttributedNote | undefined
   readonly notes: number
+  /** Undefined for records that no visitor has submitted. */
+  readonly submission: ReviewedSubmission | undefined
+}
+
+export interface ReviewedSubmission extends Submission {
+  /** Venues and organizers that were created with the event and are published with it. */
+  readonly records: readonly ReviewRecord[]
 }
 
 export interface ReviewOverview {
@@ -114,7 +123,7 @@ export interface ReviewOverview {
   readonly scheduled: readonly ReviewItem[]
 }
 
-/** Of each kind and list. */
+/** Maximum number of each kind and list. */
 const MAX_RECORDS = 100
 
 /** All records for editors, and their own for others. */
@@ -130,17 +139,28 @@ export async function readReview(services: Services, viewer: Viewer, days: numbe
       : await findReviewRecords(read, { status: 'draft', author, ids: returnedIds }, MAX_RECORDS),
     await findReviewRecords(read, { status: 'future', author, until }, MAX_RECORDS),
   ]
-  const notes = await attribute(
-    read,
-    await findNotes(
-      read,
-      [...pending, ...returned, ...scheduled].map(({ id }) => id),
-    ),
+  const all = [...pending, ...returned, ...scheduled]
+  const ids = all.map(({ id }) => id)
+  const notes = await attribute(read, await findNotes(read, ids))
+  const submissions = describeSubmissions(await findSubmissions(read, ids), all)
+  const parts: ReadonlySet<ReviewRecord | undefined> = new Set(
+    [...submissions.values()].flatMap(({ records }) => records),
   )
   const describe = async (records: readonly ReviewRecord[]): Promise<ReviewItem[]> =>
-    (await attribute(read, records)).map((record) => {
-      const own = notes.filter(({ recordId }) => recordId === record.id)
-      return { ...record, note: own.at(-1), notes: own.length }
-    })
+    (await attribute(read, records))
+      .filter((_, index) => !parts.has(records[index]))
+      .map((record) => {
+        const own = notes.filter(({ recordId }) => recordId === record.id)
+        return { ...record, note: own.at(-1), notes: own.length, submission: submissions.get(record.id) }
+      })
   return { pending: await describe(pending), returned: await describe(returned), scheduled: await describe(scheduled) }
+}
+
+function describeSubmissions(
+  submissions: ReadonlyMap<number, Submission>,
+  records: readonly ReviewRecord[],
+): ReadonlyMap<number, ReviewedSubmission> {
+  const findParts = ({ venueId, organizerId }: Submission) =>
+    [venueId, organizerId].flatMap((part) => records.find(({ id }) => id === part) ?? [])
+  return new Map([...submissions].map(([id, one]) => [id, { ...one, records: findParts(one) }]))
 }

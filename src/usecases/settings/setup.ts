@@ -27,7 +27,7 @@ export interface SetupInput {
 
 export interface SetUpSite {
   readonly user: User
-  /** Of the requested application password. */
+  /** Name of the requested application password. */
   readonly applicationPassword: string | undefined
 }
 

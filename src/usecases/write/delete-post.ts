@@ -24,6 +24,7 @@ import {
 } from '../../storage/stores/writes/delete-post.ts'
 import { deletePreviewLink } from '../../storage/stores/writes/preview-links.ts'
 import { moveLinkedReferences } from './move-references.ts'
+import { trashSubmittedLinks } from './submitted-event.ts'
 
 /** Administrators and editors may; others move their records to the trash. */
 export function assertMayDelete(viewer: Viewer): void {
@@ -35,10 +36,12 @@ export async function deletePost<K extends PostKind>(
   tx: Writer,
   kind: K,
   current: PostByKind[K],
-  { clock }: WriteContext,
+  context: WriteContext,
 ): Promise<void> {
   const { id } = current
+  const { clock } = context
   const at = clock.now
+  if (kind === 'event') await trashSubmittedLinks(tx, id, context)
   const times: ModificationTimes = { modified: toLocal(at, clock.zone), modified_utc: at }
   const imageIds = await replaceImageParent(tx, { from: id, to: 0 }, times)
   const references = isEvent(kind, current)

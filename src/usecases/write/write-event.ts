@@ -22,6 +22,7 @@ import { findSeries, updateSeries } from '../../storage/stores/series.ts'
 import { adjustTermCounts, attachTerms, detachTerms, findTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { assertValidParent } from './event-parent.ts'
 import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
+import { applyDecision } from './submitted-event.ts'
 import { resolveTerms } from './terms.ts'
 import { resolveLinks } from './write-linked.ts'
 
@@ -129,6 +130,7 @@ export async function replaceEvent(
     organizers ? replaceLinks(tx, record.id, 'organizer', organizers) : undefined,
     terms ? updateEventTerms(tx, record.id, terms) : undefined,
   ])
+  await applyDecision(tx, { before: current, after: record }, context)
   return { post: record, row }
 }
 

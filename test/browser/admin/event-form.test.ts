@@ -241,6 +241,21 @@ describe('The form of events', () => {
     await close()
   })
 
+  test('An event of the same organizer at the same time is announced, and earlier ones are not', async () => {
+    const organizer = (await service.send('POST', '/organizers', { as: 'editor', json: { organizer: 'Jazz Club' } }))
+      .json.id
+    await create({ title: 'Jam', organizer, start_date: '2099-02-02 20:00:00', end_date: '2099-02-02 22:00:00' })
+    const { page, close } = await open('/events/create?start_date=2099-02-02T21:00&end_date=2099-02-02T23:00')
+    await field(page, 'title').fill('Late jam')
+    await page.getByRole('combobox', { name: 'Organizer' }).fill('Jazz')
+    await page.getByRole('option', { name: 'Jazz Club' }).click()
+    const warning = page.getByText('At the same time with this organizer: Jam')
+    await warning.waitFor()
+    await field(page, 'when').fill('feb 2 2099 10-11pm')
+    await warning.waitFor({ state: 'detached' })
+    await close()
+  })
+
   test('Errors of the service appear at their fields', async () => {
     const id = await create()
     const { page, close } = await open(`/events/${id}`)

@@ -10,6 +10,16 @@ import { type Json, startService, type TestService } from '../../helper/service.
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
+/** Runs in the page: sends an event with an image file. */
+const SEND_FILE = `([type, content]) => {
+  const transfer = new DataTransfer()
+  transfer.items.add(new File([new Uint8Array(content)], type + 'ped.jpg', { type: 'image/jpeg' }))
+  if (type === 'paste') document.dispatchEvent(new ClipboardEvent(type, { clipboardData: transfer }))
+  else [...document.querySelectorAll('button')]
+    .find((one) => one.textContent === 'Upload')
+    .dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+}`
+
 describe('The media library in the admin', () => {
   let service: TestService
   let browser: TestBrowser
@@ -61,6 +71,39 @@ describe('The media library in the admin', () => {
     assert.deepEqual([media.alt_text, media.width, media.height], ['Boats in a harbor', 600, 600])
     assert.deepEqual(media.focal_point, { x: 0.7, y: 0.5 })
     assert.ok(Math.abs(media.crop.x - 1 / 6) < 0.01)
+    assert.deepEqual(visit.problems, [])
+    await visit.close()
+  })
+
+  test('Images are added by dropping and by pasting them', async () => {
+    const visit = await visitAdmin({ service, browser }, '/media', { as: 'editor' })
+    const { page } = visit
+    await page.getByRole('button', { name: 'Upload', exact: true }).waitFor()
+    const bytes = [...(await createImage(90, 60))]
+    const prompt = page.getByRole('dialog', { name: 'Describe the new images' })
+    for (const action of ['drop', 'paste']) {
+      await page.evaluate(`(${SEND_FILE})(${JSON.stringify([action, bytes])})`)
+      await prompt.getByLabel('Alternative text').fill(`By ${action}`)
+      await prompt.getByRole('button', { name: 'Close' }).click()
+      await prompt.waitFor({ state: 'detached' })
+    }
+    const { media } = await read('/media?search=ped')
+    assert.deepEqual(media.map(({ alt_text }: Json) => alt_text).sort(), ['By drop', 'By paste'])
+    assert.deepEqual(visit.problems, [])
+    await visit.close()
+  })
+
+  test('On a phone, a photo becomes a published event with its title and date only', async () => {
+    const visit = await visitAdmin({ service, browser }, '/events/create', { as: 'editor', width: 360 })
+    const { page } = visit
+    await page.locator('[name="title"]').fill('Street concert')
+    await page.locator('[name="when"]').fill('tomorrow 8-11pm')
+    await chooseFile(page, 'Take a photo', 'photo.jpg')
+    await page.getByLabel('Alternative text').fill('A band in a street')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.waitForURL(/\/admin\/events\/\d+$/)
+    const event = await read(`/events/${/\d+$/.exec(page.url())?.[0]}`)
+    assert.deepEqual([event.title, event.status, event.image.width], ['Street concert', 'publish', 900])
     assert.deepEqual(visit.problems, [])
     await visit.close()
   })

@@ -8,8 +8,17 @@ export interface MailServer {
   readonly close: () => Promise<void>
 }
 
-/** `rejects`: answers every recipient with a failure. */
-export async function startMailServer({ rejects = false } = {}): Promise<MailServer> {
+interface MailServerOptions {
+  /** Answers every recipient with a failure. */
+  readonly rejects?: boolean
+  /** The answer to a recipient; undefined to accept it. */
+  readonly answerRecipient?: (address: string) => string | undefined
+}
+
+export async function startMailServer({
+  rejects = false,
+  answerRecipient,
+}: MailServerOptions = {}): Promise<MailServer> {
   const mails: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -22,9 +31,10 @@ export async function startMailServer({ rejects = false } = {}): Promise<MailSer
           mails.push(decode(message.join('\n')))
           message = undefined
           reply('250 stored')
-        } else message.push(line)
+        } else message.push(line.replace(/^\./, ''))
       } else if (/^EHLO/i.test(line)) reply('250 test')
-      else if (/^RCPT/i.test(line)) reply(rejects ? '550 unknown' : '250 ok')
+      else if (/^RCPT/i.test(line))
+        reply(rejects ? '550 unknown' : (answerRecipient?.(/<(.*)>/.exec(line)?.[1] ?? '') ?? '250 ok'))
       else if (/^DATA/i.test(line)) {
         message = []
         reply('354 go on')
@@ -57,11 +67,19 @@ export async function startMailServer({ rejects = false } = {}): Promise<MailSer
 function decode(message: string): string {
   const [head = '', ...rest] = message.split('\n\n')
   const body = rest.join('\n\n')
-  const headers = head.replace(/=\?UTF-8\?(Q|B)\?(.*?)\?=/gi, (_, kind: string, text: string) =>
-    kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : decodeQuoted(text.replaceAll('_', ' ')),
-  )
+  const headers = head
+    .replace(/\n[ \t]+/g, ' ')
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?(Q|B)\?(.*?)\?=/gi, (_, kind: string, text: string) =>
+      kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : decodeQuoted(text.replaceAll('_', ' ')),
+    )
   const isBase64 = /transfer-encoding: base64/i.test(head)
   const isQuoted = /transfer-encoding: quoted-printable/i.test(head)
+  const boundary = /boundary="([^"]+)"/i.exec(head)?.[1]
+  if (boundary !== undefined) {
+    const parts = body.split(`--${boundary}`).slice(1, -1)
+    return [headers, ...parts.map((part) => decode(part.trim()))].join('\n\n')
+  }
   const text = isBase64 ? Buffer.from(body, 'base64').toString() : isQuoted ? decodeQuoted(body) : body
   return `${headers}\n\n${text}`
 }

@@ -14,6 +14,10 @@ export interface VisitOptions {
   /** Value of `Accept-Language`. */
   readonly language?: string
   readonly javaScript?: boolean
+  /** Whether the main pointer is a finger. */
+  readonly touch?: boolean
+  /** IANA name of the time zone of the browser. */
+  readonly timeZone?: string
   readonly reducedMotion?: 'reduce' | 'no-preference'
   /** Location of the browser, with permission to read it; without one the permission is denied. */
   readonly place?: { readonly latitude: number; readonly longitude: number }
@@ -25,6 +29,8 @@ export interface PageVisit {
   readonly problems: readonly string[]
   /** Violations of WCAG 2.2 AA and of best practices, one line each with the elements. */
   readonly violations: () => Promise<string[]>
+  /** Sum of the layout shifts since the start of the page, without those after input. */
+  readonly measureLayoutShift: () => Promise<number>
   /** Takes a screenshot of the whole page, and saves it in the folder SCREENSHOTS if that is set. */
   readonly screenshot: (name: string) => Promise<Buffer>
   readonly close: () => Promise<void>
@@ -117,6 +123,8 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     colorScheme: scheme,
     locale: language,
     javaScriptEnabled: javaScript,
+    ...(options.touch && { hasTouch: true, isMobile: true }),
+    ...(options.timeZone && { timezoneId: options.timeZone }),
     reducedMotion: options.reducedMotion ?? 'reduce',
     ...(options.place && { geolocation: options.place, permissions: ['geolocation'] }),
   })
@@ -141,6 +149,7 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     page,
     problems,
     violations: () => findViolations(page),
+    measureLayoutShift: async () => Number(await page.evaluate(MEASURE_LAYOUT_SHIFT)),
     screenshot: (name) => {
       mkdirSync(SCREENSHOTS_FOLDER, { recursive: true })
       return takeScreenshot(page, { path: join(SCREENSHOTS_FOLDER, `${name}.png`), fullPage: true })
@@ -148,6 +157,14 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     close: () => context.close(),
   }
 }
+
+const MEASURE_LAYOUT_SHIFT = `new Promise((resolve) => {
+  let sum = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value
+  }).observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => resolve(sum), 300)
+})`
 
 /** Tries again once, because the browser fails to capture a page now and then while the machine is busy. */
 export function takeScreenshot(page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> {

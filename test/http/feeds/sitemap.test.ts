@@ -59,7 +59,14 @@ for (const engine of ENGINES) {
 
     test('The sitemap contains the terms with published events', async () => {
       const paths = Object.keys(await read('/sitemap-calendar.xml'))
-      assert.deepEqual(paths, ['/', '/events/category/music/', '/tag/loud/'])
+      assert.deepEqual(paths, [
+        '/',
+        '/venues/',
+        '/organizers/',
+        '/categories/',
+        '/events/category/music/',
+        '/tag/loud/',
+      ])
     })
 
     test('An unchanged sitemap returns 304', async () => {

@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
       ['/?post_type=tribe_events&ical=1&tribe_venues=nope', 'tribe_venues'],
       ['/?post_type=tribe_events&ical=1&tribe_organizers=999999', 'tribe_organizers'],
       ['/?post_type=tribe_events&ical=1&tribe-bar-date=soon', 'tribe-bar-date'],
-      ['/?post_type=tribe_events&ical=1&eventDisplay=photo', 'eventDisplay'],
+      ['/?post_type=tribe_events&ical=1&eventDisplay=gallery', 'eventDisplay'],
       ['/?post_type=post&ical=1', 'post_type'],
       ['/?post_type=tribe_events&ical=1&tribe_cost=0', 'tribe_cost'],
       ['/?post_type=tribe_events&ical=1&tribe_events_cat[a][b]=music', 'tribe_events_cat'],

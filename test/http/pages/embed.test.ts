@@ -150,7 +150,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(facts, {
         version: '1.0',
         type: 'rich',
-        title: 'Veranstaltungen Dezember 2026',
+        title: 'Veranstaltungen Dezember 2026: „jazz“ (1 Veranstaltung)',
         provider_name: service.config.site.name,
         provider_url: `${service.origin}/de/`,
         cache_age: 3600,
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
         height: 900,
       })
       assert.ok(html.startsWith(`<iframe src="${service.origin}/de/embed/events/2026-12/?search=jazz"`))
-      assert.match(html, / title="Veranstaltungen Dezember 2026" width="900" height="900" /)
+      assert.match(html, / title="Veranstaltungen Dezember 2026: „jazz“ \(1 Veranstaltung\)" width="900" height="900" /)
     })
 
     test('oEmbed describes an event with its image, no larger than requested', async () => {

@@ -14,6 +14,7 @@ const ENV = {
   PUBLIC_URL: 'https://calendar.example',
   MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png',
   SITE_TIMEZONE: 'Europe/Berlin',
+  SUBMISSIONS: 'on',
 }
 
 const readPage = async (service: TestService, path: string): Promise<string> => {
@@ -31,8 +32,8 @@ async function createEvents(service: TestService): Promise<void> {
   const upload = createFileForm({ alt_text: 'A "band"' }, await createImage(400, 300))
   const { json: image } = await service.send('POST', '/media', { as: 'admin', ...upload })
   const venue = { venue: 'Hall & Yard', address: 'Markt 1', city: 'Bonn', geo_lat: 50.7, geo_lng: 7.1 }
-  await post('/categories', { name: 'Music' })
-  await post('/events', {
+  await post('/categories', { name: 'Music', color: '#7a1fa2' })
+  const jazz = await post('/events', {
     title: 'Jazz <b>&</b> Blues "live"',
     description: '<p>Blue <em>notes</em>.</p>',
     start_date: '2026-12-05 19:00:00',
@@ -52,6 +53,7 @@ async function createEvents(service: TestService): Promise<void> {
     tickets: [{ name: 'Seat', price: 12, currency: 'EUR', url: 'https://tickets.example/' }],
   })
   const dates = { start_date: '2026-12-06 10:00:00', end_date: '2026-12-06 11:00:00' }
+  await post('/events', { title: 'Blues night', ...dates, venue: jazz.venue.id })
   const series = { title: 'Yoga', ...dates, recurrence: { rrule: 'FREQ=DAILY;COUNT=4' } }
   await post('/series', series)
   await post('/events', { title: 'Fair', start_date: '2026-12-07', end_date: '2026-12-07', all_day: true, cost: '5' })

@@ -85,8 +85,8 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(online, /meet\.example/)
       assert.doesNotMatch(online, /Town Hall/)
       const list = await page('events/')
-      assert.match(list, /Town Hall · Online/)
-      assert.match(list, /<span class="entry-place">Online</)
+      assert.match(list, /Town Hall<\/span><span class="mark mark-plain">Online</)
+      assert.match(list, /<p class="entry-where dotted"><span class="mark mark-plain">Online</)
       assert.doesNotMatch(await page('event/plain/'), /Online<|class="mark|<s>/)
     })
 

@@ -85,7 +85,7 @@ export default function CategoryTree() {
   )
 }
 
-/** What is above the tree: how to use it, or why there is none. */
+/** Text above the tree: its usage, or the reason why there is none. */
 function TreeState({ error, tree }: { readonly error: Error | null; readonly tree: Tree | undefined }) {
   const translate = useTranslate()
   if (error) return <Alert severity="error">{error.message}</Alert>

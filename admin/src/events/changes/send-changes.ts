@@ -7,7 +7,7 @@ import type { EventChange } from './event-change.ts'
 const BATCH_SIZE = 100
 
 export interface SendOptions {
-  /** Whether each batch of 100 is one transaction, which changes all of its events or none. */
+  /** True if each batch of 100 is one transaction, which changes all of its events or none. */
   readonly isAtomic: boolean
   /** Called with the number of changes that were sent. */
   readonly onProgress: (count: number) => void

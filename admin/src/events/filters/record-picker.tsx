@@ -1,7 +1,8 @@
 /** Chooses records of a collection by typing a part of their name. */
 import { Autocomplete, TextField } from '@mui/material'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type RaRecord, useGetList, useGetMany } from 'react-admin'
+import { useDelayed } from '../../components/use-delayed.ts'
 import { toText } from '../event-row.ts'
 
 export interface PickedRecord {
@@ -23,15 +24,6 @@ export interface RecordPickerProps {
 }
 
 const TYPING_MILLISECONDS = 150
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), TYPING_MILLISECONDS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
-}
 
 /** Records that match the text, and those that are chosen. */
 function useOptions(resource: PickedResource, ids: readonly number[], text: string) {
@@ -58,7 +50,7 @@ function useOptions(resource: PickedResource, ids: readonly number[], text: stri
 export default function RecordPicker(props: RecordPickerProps) {
   const { resource, label, ids, onChange, isSingle = false, autoFocus = false } = props
   const [text, setText] = useState('')
-  const { options, chosen, isLoading } = useOptions(resource, ids, useDebounced(text))
+  const { options, chosen, isLoading } = useOptions(resource, ids, useDelayed(text, TYPING_MILLISECONDS))
   const isMultiple = !isSingle
   return (
     <Autocomplete<PickedRecord, boolean>

@@ -4,9 +4,11 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
+import { ScopeDialog } from '../../components/scope-dialog.tsx'
+import { SCOPES, type Scope } from '../../components/scopes.ts'
 import { EventFields } from './event-fields.tsx'
 import type { Draft } from './model/drafts.ts'
-import type { LoadedEvent, Scope } from './model/event-requests.ts'
+import type { LoadedEvent } from './model/event-requests.ts'
 import {
   type EventValues,
   type FieldName,
@@ -18,7 +20,6 @@ import {
 import { mergeVersions } from './model/merge-values.ts'
 import { ComparisonDialog } from './save/comparison-dialog.tsx'
 import { SaveBar } from './save/save-bar.tsx'
-import { ScopeDialog } from './save/scope-dialog.tsx'
 import { useDraft, type Version } from './save/use-draft.ts'
 import { useLeaveWarning } from './save/use-leave-warning.tsx'
 import { useSave } from './save/use-save.ts'
@@ -149,12 +150,14 @@ type SaveDialogsProps = FormContentProps & ReturnType<typeof useEventForm>
 
 /** The questions that saving may ask: the scope in a series, and a comparison with the version of another user. */
 function SaveDialogs({ form, version, saving, isNext, saveThen, mergeAndSave }: SaveDialogsProps) {
+  const translate = useTranslate()
   const values = form.getValues()
   return (
     <>
       {saving.isScopeAsked && (
         <ScopeDialog
-          action="save"
+          title={translate('form.scope.save')}
+          confirmLabel={translate('ra.action.confirm')}
           scopes={listScopes(values, version.base)}
           onChoose={(scope) => saveThen(isNext, scope)}
           onClose={() => saving.setScopeAsked(false)}
@@ -188,7 +191,7 @@ function Preview({ loaded, initial, form, version, onClose }: FormContentProps &
 
 /** A recurrence belongs to several events. */
 const listScopes = (values: EventValues, base: EventValues): readonly Scope[] =>
-  listDifferences(values, base).includes('recurrence') ? ['following', 'all'] : ['this', 'following', 'all']
+  listDifferences(values, base).includes('recurrence') ? ['following', 'all'] : SCOPES
 
 function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }) {
   const translate = useTranslate()

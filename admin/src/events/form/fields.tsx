@@ -25,7 +25,7 @@ export function useField<K extends FieldName>(name: K) {
 
 type TextProps = Omit<TextFieldProps, 'name' | 'error'> & {
   readonly name: FieldName
-  /** Whether the description of the field is shown below it. */
+  /** True if the description of the field is shown below it. */
   readonly hasHelp?: boolean
 }
 

@@ -5,9 +5,9 @@ import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router-dom'
 import { send } from '../../api/client.ts'
+import { useDelayed } from '../../components/use-delayed.ts'
 import { settings } from '../../settings.ts'
 import type { EventValues } from './model/event-values.ts'
-import { useDelayed } from './use-delayed.ts'
 import { addDuration, DAY, getDay, getNow, isWallTime, measureDuration } from './when/wall-time.ts'
 import { decodeText } from './where/linked-records.ts'
 
@@ -24,21 +24,17 @@ interface OtherEvent {
 
 export function Warnings({ id }: WarningsProps) {
   const translate = useTranslate()
-  const [title, start, end, allDay, venue, zone] = useDelayed(
-    useWatch<EventValues, ['title', 'start_date', 'end_date', 'all_day', 'venue', 'timezone']>({
-      name: ['title', 'start_date', 'end_date', 'all_day', 'venue', 'timezone'],
+  const [title, start, end, allDay, venue, organizer, zone] = useDelayed(
+    useWatch<EventValues, ['title', 'start_date', 'end_date', 'all_day', 'venue', 'organizer', 'timezone']>({
+      name: ['title', 'start_date', 'end_date', 'all_day', 'venue', 'organizer', 'timezone'],
     }),
   )
   const isDated = isWallTime(start) && isWallTime(end)
-  const [venueId] = venue
-  const atVenue = useEvents(
-    {
-      venue: venueId,
-      starts_before: isDated && addDuration(end, -1000),
-      ends_after: isDated && addDuration(start, 1000),
-    },
-    { id, isEnabled: isDated && typeof venueId === 'number' && start < end },
-  )
+  const isTimed = isDated && start < end
+  const overlap = isTimed && { starts_before: addDuration(end, -1000), ends_after: addDuration(start, 1000) }
+  const [venues, organizers] = [listIds(venue), listIds(organizer)]
+  const atVenue = useEvents({ ...overlap, venue: venues }, { id, isEnabled: isTimed && venues !== '' })
+  const ofOrganizer = useEvents({ ...overlap, organizer: organizers }, { id, isEnabled: isTimed && organizers !== '' })
   const sameDay = useEvents(
     { search: title, starts_after: `${getDay(start)} 00:00:00`, starts_before: `${getDay(start)} 23:59:59` },
     { id, isEnabled: isWallTime(start) && title.trim() !== '' },
@@ -57,10 +53,17 @@ export function Warnings({ id }: WarningsProps) {
         </Alert>
       ))}
       <EventList text="form.warnings.venue" events={atVenue} />
+      <EventList
+        text="form.warnings.organizer"
+        events={ofOrganizer.filter((event) => !atVenue.some((other) => other.id === event.id))}
+      />
       <EventList text="form.warnings.duplicate" events={sameTitle} />
     </Stack>
   )
 }
+
+/** Ids of existing records; empty if there are none. */
+const listIds = (links: EventValues['venue']): string => links.filter((link) => typeof link === 'number').join()
 
 const SHOWN_EVENTS = 5
 

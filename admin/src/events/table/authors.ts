@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usePermissions } from 'react-admin'
 import { send } from '../../api/client.ts'
 
-/** Whether the user may read and edit the events of others. */
+/** True if the user may read and edit the events of others. */
 export function useIsEditor(): boolean {
   const { permissions = [] } = usePermissions<string[]>()
   return permissions.includes('edit_others_posts')

@@ -50,7 +50,7 @@ export function TitleCell() {
 
 const isCanceled = ({ event_status }: EventRow): boolean => event_status === 'canceled'
 
-/** What distinguishes the event: a series, or a status such as canceled. */
+/** Mark of an event: its series, or a status such as canceled. */
 export function EventMarks({ row }: { readonly row: EventRow }) {
   const translate = useTranslate()
   const { event_status, event_status_reason, series } = row

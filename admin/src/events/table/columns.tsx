@@ -13,7 +13,7 @@ export interface Column {
   /** Key of `table.columns`; the sort key of the API if it can be sorted. */
   readonly name: string
   readonly cell: () => ReactNode
-  /** Who may sort by it; the API ignores the others. */
+  /** Users who may sort by it; the API ignores it for others. */
   readonly sort?: 'everyone' | 'editors'
   /** Not shown until the user selects it. */
   readonly isHidden?: true

@@ -42,6 +42,7 @@ export const messages = {
       import: 'Import',
       job: 'Hintergrundaufgabe',
       command: 'Kommandozeile',
+      submission: 'Formular für Besucher',
     },
   },
 }

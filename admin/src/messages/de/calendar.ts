@@ -15,11 +15,6 @@ export const messages = {
       month: 'Monat',
       week: 'Woche',
     },
-    scopes: {
-      this: 'Nur diese Veranstaltung',
-      following: 'Diese und die folgenden Veranstaltungen',
-      all: 'Alle Veranstaltungen der Serie',
-    },
     statuses: {
       publish: 'Veröffentlicht',
       draft: 'Entwürfe',

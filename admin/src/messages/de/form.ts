@@ -146,6 +146,7 @@ export const messages = {
       past: 'Die Veranstaltung liegt in der Vergangenheit.',
       long: 'Die Veranstaltung dauert länger als einen Tag.',
       venue: 'Zur gleichen Zeit an diesem Ort:',
+      organizer: 'Zur gleichen Zeit mit diesem Veranstalter:',
       duplicate: 'Gleicher Titel am selben Tag:',
     },
     preview: {
@@ -189,9 +190,6 @@ export const messages = {
     scope: {
       save: 'Welche Veranstaltungen möchten Sie ändern?',
       trash: 'Welche Veranstaltungen möchten Sie in den Papierkorb verschieben?',
-      this: 'Nur diese Veranstaltung',
-      following: 'Diese und folgende Veranstaltungen',
-      all: 'Alle Veranstaltungen der Reihe',
     },
     comparison: {
       title: 'Die Veranstaltung wurde inzwischen geändert',

@@ -28,6 +28,15 @@ export const messages = {
     notes: '%{smart_count} Notiz |||| %{smart_count} Notizen',
     note: 'Notiz',
     add_note: 'Notiz hinzufügen',
+    submission: {
+      badge: 'Von einem Besucher',
+      only: 'Nur von Besuchern',
+      empty: 'Hier ist nichts von Besuchern.',
+      write: '%{name} schreiben',
+      reject: 'Ablehnen',
+      rejected: '„%{title}“ wurde abgelehnt',
+      reason_help: 'Der Besucher bekommt ihn per E-Mail. Was muss geändert werden?',
+    },
     mails: 'E-Mails über Prüfungen an mich senden',
   },
 }

@@ -1,6 +1,11 @@
 export const messages = {
   shell: {
     groups: { calendar: 'Kalender', directory: 'Verzeichnis', exchange: 'Austausch', site: 'Website' },
+    scopes: {
+      this: 'Nur diese Veranstaltung',
+      following: 'Diese und die folgenden Veranstaltungen',
+      all: 'Alle Veranstaltungen der Serie',
+    },
     account: 'Konto',
     view_site: 'Website ansehen',
     session_ended: 'Sie sind abgemeldet',

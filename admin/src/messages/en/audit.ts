@@ -42,6 +42,7 @@ export const messages = {
       import: 'import',
       job: 'background job',
       command: 'command line',
+      submission: 'submission form',
     },
   },
 }

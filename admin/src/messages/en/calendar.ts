@@ -15,11 +15,6 @@ export const messages = {
       month: 'Month',
       week: 'Week',
     },
-    scopes: {
-      this: 'Only this event',
-      following: 'This and the following events',
-      all: 'All events of the series',
-    },
     statuses: {
       publish: 'Published',
       draft: 'Drafts',

@@ -146,6 +146,7 @@ export const messages = {
       past: 'The event is in the past.',
       long: 'The event takes longer than a day.',
       venue: 'At the same time at this venue:',
+      organizer: 'At the same time with this organizer:',
       duplicate: 'Same title on the same day:',
     },
     preview: {
@@ -189,9 +190,6 @@ export const messages = {
     scope: {
       save: 'Which events do you want to change?',
       trash: 'Which events do you want to move to the trash?',
-      this: 'Only this event',
-      following: 'This and following events',
-      all: 'All events of the series',
     },
     comparison: {
       title: 'The event has changed meanwhile',

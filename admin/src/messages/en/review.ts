@@ -28,6 +28,15 @@ export const messages = {
     notes: '%{smart_count} note |||| %{smart_count} notes',
     note: 'Note',
     add_note: 'Add note',
+    submission: {
+      badge: 'From a visitor',
+      only: 'Only from visitors',
+      empty: 'No visitor has submitted anything here.',
+      write: 'Write to %{name}',
+      reject: 'Reject',
+      rejected: '"%{title}" was rejected',
+      reason_help: 'The visitor gets it by email. What has to be changed?',
+    },
     mails: 'Send me mails about reviews',
   },
 }

@@ -1,6 +1,11 @@
 export const messages = {
   shell: {
     groups: { calendar: 'Calendar', directory: 'Directory', exchange: 'Exchange', site: 'Site' },
+    scopes: {
+      this: 'Only this event',
+      following: 'This and the following events',
+      all: 'All events of the series',
+    },
     account: 'Account',
     view_site: 'View site',
     session_ended: 'You are signed out',

@@ -42,6 +42,7 @@ export const messages = {
       import: 'importación',
       job: 'tarea en segundo plano',
       command: 'línea de comandos',
+      submission: 'formulario para visitantes',
     },
   },
 }

@@ -15,11 +15,6 @@ export const messages = {
       month: 'Mes',
       week: 'Semana',
     },
-    scopes: {
-      this: 'Solo este evento',
-      following: 'Este evento y los siguientes',
-      all: 'Todos los eventos de la serie',
-    },
     statuses: {
       publish: 'Publicados',
       draft: 'Borradores',

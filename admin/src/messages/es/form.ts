@@ -146,6 +146,7 @@ export const messages = {
       past: 'El evento ya ha pasado.',
       long: 'El evento dura más de un día.',
       venue: 'A la misma hora en este lugar:',
+      organizer: 'A la misma hora con este organizador:',
       duplicate: 'El mismo título el mismo día:',
     },
     preview: {
@@ -189,9 +190,6 @@ export const messages = {
     scope: {
       save: '¿Qué eventos quiere cambiar?',
       trash: '¿Qué eventos quiere mover a la papelera?',
-      this: 'Solo este evento',
-      following: 'Este evento y los siguientes',
-      all: 'Todos los eventos de la serie',
     },
     comparison: {
       title: 'El evento ha cambiado entretanto',

@@ -28,6 +28,15 @@ export const messages = {
     notes: '%{smart_count} nota |||| %{smart_count} notas',
     note: 'Nota',
     add_note: 'Añadir nota',
+    submission: {
+      badge: 'De un visitante',
+      only: 'Solo de visitantes',
+      empty: 'Aquí no hay nada de visitantes.',
+      write: 'Escribir a %{name}',
+      reject: 'Rechazar',
+      rejected: 'Se ha rechazado «%{title}»',
+      reason_help: 'El visitante lo recibe por correo. ¿Qué hay que cambiar?',
+    },
     mails: 'Enviarme correos sobre revisiones',
   },
 }

@@ -1,6 +1,11 @@
 export const messages = {
   shell: {
     groups: { calendar: 'Calendario', directory: 'Directorio', exchange: 'Intercambio', site: 'Sitio' },
+    scopes: {
+      this: 'Solo este evento',
+      following: 'Este evento y los siguientes',
+      all: 'Todos los eventos de la serie',
+    },
     account: 'Cuenta',
     view_site: 'Ver el sitio',
     session_ended: 'Ha salido de la sesión',

@@ -42,6 +42,7 @@ export const messages = {
       import: 'importation',
       job: 'tâche de fond',
       command: 'ligne de commande',
+      submission: 'formulaire pour les visiteurs',
     },
   },
 }

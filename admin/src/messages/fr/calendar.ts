@@ -15,11 +15,6 @@ export const messages = {
       month: 'Mois',
       week: 'Semaine',
     },
-    scopes: {
-      this: 'Seulement cet évènement',
-      following: 'Cet évènement et les suivants',
-      all: 'Tous les évènements de la série',
-    },
     statuses: {
       publish: 'Publiés',
       draft: 'Brouillons',

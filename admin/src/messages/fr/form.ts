@@ -146,6 +146,7 @@ export const messages = {
       past: 'L’événement est passé.',
       long: 'L’événement dure plus d’un jour.',
       venue: 'Au même moment dans ce lieu :',
+      organizer: 'Au même moment avec cet organisateur :',
       duplicate: 'Même titre le même jour :',
     },
     preview: {
@@ -189,9 +190,6 @@ export const messages = {
     scope: {
       save: 'Quels événements voulez-vous modifier ?',
       trash: 'Quels événements voulez-vous mettre à la corbeille ?',
-      this: 'Seulement cet événement',
-      following: 'Cet événement et les suivants',
-      all: 'Tous les événements de la série',
     },
     comparison: {
       title: 'L’événement a été modifié entre-temps',

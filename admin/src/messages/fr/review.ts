@@ -28,6 +28,15 @@ export const messages = {
     notes: '%{smart_count} note |||| %{smart_count} notes',
     note: 'Note',
     add_note: 'Ajouter une note',
+    submission: {
+      badge: 'D’un visiteur',
+      only: 'Seulement des visiteurs',
+      empty: 'Rien ici ne vient de visiteurs.',
+      write: 'Écrire à %{name}',
+      reject: 'Refuser',
+      rejected: '« %{title} » a été refusé',
+      reason_help: 'Le visiteur le reçoit par e-mail. Que faut-il changer ?',
+    },
     mails: 'M’envoyer des e-mails sur les relectures',
   },
 }

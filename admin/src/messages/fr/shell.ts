@@ -1,6 +1,11 @@
 export const messages = {
   shell: {
     groups: { calendar: 'Calendrier', directory: 'Répertoire', exchange: 'Échanges', site: 'Site' },
+    scopes: {
+      this: 'Seulement cet évènement',
+      following: 'Cet évènement et les suivants',
+      all: 'Tous les évènements de la série',
+    },
     account: 'Compte',
     view_site: 'Voir le site',
     session_ended: 'Vous êtes déconnecté',

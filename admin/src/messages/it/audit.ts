@@ -42,6 +42,7 @@ export const messages = {
       import: 'importazione',
       job: 'attività in background',
       command: 'riga di comando',
+      submission: 'modulo per i visitatori',
     },
   },
 }

@@ -15,11 +15,6 @@ export const messages = {
       month: 'Mese',
       week: 'Settimana',
     },
-    scopes: {
-      this: 'Solo questo evento',
-      following: 'Questo evento e i successivi',
-      all: 'Tutti gli eventi della serie',
-    },
     statuses: {
       publish: 'Pubblicati',
       draft: 'Bozze',

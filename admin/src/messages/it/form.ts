@@ -146,6 +146,7 @@ export const messages = {
       past: 'L’evento è già passato.',
       long: 'L’evento dura più di un giorno.',
       venue: 'Alla stessa ora in questo luogo:',
+      organizer: 'Alla stessa ora con questo organizzatore:',
       duplicate: 'Stesso titolo nello stesso giorno:',
     },
     preview: {
@@ -189,9 +190,6 @@ export const messages = {
     scope: {
       save: 'Quali eventi si vogliono modificare?',
       trash: 'Quali eventi si vogliono spostare nel cestino?',
-      this: 'Solo questo evento',
-      following: 'Questo evento e i successivi',
-      all: 'Tutti gli eventi della serie',
     },
     comparison: {
       title: 'L’evento è stato modificato nel frattempo',

@@ -28,6 +28,15 @@ export const messages = {
     notes: '%{smart_count} nota |||| %{smart_count} note',
     note: 'Nota',
     add_note: 'Aggiungi nota',
+    submission: {
+      badge: 'Da un visitatore',
+      only: 'Solo da visitatori',
+      empty: 'Qui non c’è nulla da visitatori.',
+      write: 'Scrivi a %{name}',
+      reject: 'Rifiuta',
+      rejected: '«%{title}» è stato rifiutato',
+      reason_help: 'Il visitatore lo riceve per e-mail. Che cosa va cambiato?',
+    },
     mails: 'Inviami e-mail sulle revisioni',
   },
 }

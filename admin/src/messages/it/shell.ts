@@ -1,6 +1,11 @@
 export const messages = {
   shell: {
     groups: { calendar: 'Calendario', directory: 'Elenco', exchange: 'Scambio', site: 'Sito' },
+    scopes: {
+      this: 'Solo questo evento',
+      following: 'Questo evento e i successivi',
+      all: 'Tutti gli eventi della serie',
+    },
     account: 'Account',
     view_site: 'Visualizza il sito',
     session_ended: 'Accesso terminato',

@@ -42,6 +42,7 @@ export const messages = {
       import: 'import',
       job: 'achtergrondtaak',
       command: 'opdrachtregel',
+      submission: 'formulier voor bezoekers',
     },
   },
 }

@@ -15,11 +15,6 @@ export const messages = {
       month: 'Maand',
       week: 'Week',
     },
-    scopes: {
-      this: 'Alleen dit evenement',
-      following: 'Dit en de volgende evenementen',
-      all: 'Alle evenementen van de reeks',
-    },
     statuses: {
       publish: 'Gepubliceerd',
       draft: 'Concepten',

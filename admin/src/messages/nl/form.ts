@@ -146,6 +146,7 @@ export const messages = {
       past: 'Het evenement is al voorbij.',
       long: 'Het evenement duurt langer dan een dag.',
       venue: 'Op hetzelfde moment op deze locatie:',
+      organizer: 'Op hetzelfde moment met deze organisator:',
       duplicate: 'Dezelfde titel op dezelfde dag:',
     },
     preview: {
@@ -189,9 +190,6 @@ export const messages = {
     scope: {
       save: 'Welke evenementen wilt u wijzigen?',
       trash: 'Welke evenementen wilt u naar de prullenbak verplaatsen?',
-      this: 'Alleen dit evenement',
-      following: 'Dit en volgende evenementen',
-      all: 'Alle evenementen van de reeks',
     },
     comparison: {
       title: 'Het evenement is intussen gewijzigd',

@@ -28,6 +28,15 @@ export const messages = {
     notes: '%{smart_count} notitie |||| %{smart_count} notities',
     note: 'Notitie',
     add_note: 'Notitie toevoegen',
+    submission: {
+      badge: 'Van een bezoeker',
+      only: 'Alleen van bezoekers',
+      empty: 'Hier is niets van bezoekers.',
+      write: '%{name} schrijven',
+      reject: 'Afwijzen',
+      rejected: '“%{title}” is afgewezen',
+      reason_help: 'De bezoeker krijgt deze per e-mail. Wat moet er veranderen?',
+    },
     mails: 'Stuur mij e-mails over beoordelingen',
   },
 }

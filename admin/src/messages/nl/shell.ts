@@ -1,6 +1,11 @@
 export const messages = {
   shell: {
     groups: { calendar: 'Kalender', directory: 'Adressen', exchange: 'Uitwisseling', site: 'Site' },
+    scopes: {
+      this: 'Alleen dit evenement',
+      following: 'Dit en de volgende evenementen',
+      all: 'Alle evenementen van de reeks',
+    },
     account: 'Account',
     view_site: 'Site bekijken',
     session_ended: 'U bent afgemeld',

@@ -42,6 +42,7 @@ export const messages = {
       import: 'importação',
       job: 'tarefa em segundo plano',
       command: 'linha de comandos',
+      submission: 'formulário para visitantes',
     },
   },
 }

@@ -15,11 +15,6 @@ export const messages = {
       month: 'Mês',
       week: 'Semana',
     },
-    scopes: {
-      this: 'Apenas este evento',
-      following: 'Este evento e os seguintes',
-      all: 'Todos os eventos da série',
-    },
     statuses: {
       publish: 'Publicados',
       draft: 'Rascunhos',

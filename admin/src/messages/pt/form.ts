@@ -146,6 +146,7 @@ export const messages = {
       past: 'O evento já passou.',
       long: 'O evento dura mais de um dia.',
       venue: 'À mesma hora neste local:',
+      organizer: 'À mesma hora com este organizador:',
       duplicate: 'O mesmo título no mesmo dia:',
     },
     preview: {
@@ -189,9 +190,6 @@ export const messages = {
     scope: {
       save: 'Que eventos quer alterar?',
       trash: 'Que eventos quer mover para o lixo?',
-      this: 'Só este evento',
-      following: 'Este evento e os seguintes',
-      all: 'Todos os eventos da série',
     },
     comparison: {
       title: 'O evento foi alterado entretanto',

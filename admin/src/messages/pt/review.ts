@@ -28,6 +28,15 @@ export const messages = {
     notes: '%{smart_count} nota |||| %{smart_count} notas',
     note: 'Nota',
     add_note: 'Adicionar nota',
+    submission: {
+      badge: 'De um visitante',
+      only: 'Só de visitantes',
+      empty: 'Não há aqui nada de visitantes.',
+      write: 'Escrever a %{name}',
+      reject: 'Rejeitar',
+      rejected: '“%{title}” foi rejeitado',
+      reason_help: 'O visitante recebe-o por e-mail. O que tem de ser alterado?',
+    },
     mails: 'Enviar-me e-mails sobre revisões',
   },
 }

@@ -1,6 +1,11 @@
 export const messages = {
   shell: {
     groups: { calendar: 'Calendário', directory: 'Diretório', exchange: 'Intercâmbio', site: 'Site' },
+    scopes: {
+      this: 'Apenas este evento',
+      following: 'Este evento e os seguintes',
+      all: 'Todos os eventos da série',
+    },
     account: 'Conta',
     view_site: 'Ver o site',
     session_ended: 'A sessão terminou',

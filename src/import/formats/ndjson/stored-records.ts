@@ -7,12 +7,14 @@ import { imageEditFields } from '../../../domain/fields/media-fields.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../../domain/model/event-status.ts'
 import { isRecord } from '../../../domain/model/is-record.ts'
 import {
+  type DerivedImageData,
   findTypeByKey,
   type ImageFiles,
   type ImageSize,
   isImageType,
   isMediaKey,
   type Media,
+  NOT_DERIVED,
   SIZE_NAMES,
   UNEDITED,
 } from '../../../domain/model/media.ts'
@@ -67,7 +69,7 @@ const BLANK_VENUE: Venue = {
   ...{ website: '', show_map: true, show_map_link: true, geo_lat: null, geo_lng: null, geocoding: '' },
 }
 const BLANK_ORGANIZER: Organizer = { ...BLANK_POST, phone: '', website: '', email: '' }
-const BLANK_MEDIA: Omit<Media, 'sizes' | keyof typeof UNEDITED> = {
+const BLANK_MEDIA: Omit<Media, 'sizes' | keyof typeof UNEDITED | keyof DerivedImageData> = {
   ...{ id: 0, author: 0, slug: '', title: '', caption: '', alt_text: '', mime_type: 'image/jpeg', key: '', width: 0 },
   ...{ height: 0, filesize: 0, source_url: '', post: 0, date: '', date_utc: '', modified: '', modified_utc: '' },
 }
@@ -230,6 +232,7 @@ export function readStoredSeries(raw: Raw): Series {
   }
 }
 
+/** Without the data that is derived from the image, which an export does not contain. */
 export function readStoredMedia(raw: Raw): Media {
   const media = readShape(BLANK_MEDIA, raw)
   const { mime_type, key, source_url } = media
@@ -241,6 +244,7 @@ export function readStoredMedia(raw: Raw): Media {
   if ('error' in crop || 'error' in focalPoint) throw new Error('"crop" or "focal_point" is invalid')
   return {
     ...media,
+    ...NOT_DERIVED,
     sizes: readStoredSizes(raw),
     crop: crop.value,
     focal_point: focalPoint.value,

@@ -65,7 +65,8 @@ export async function writeStoredMedia(
   const { tx, at } = batch
   const located = await locateRecords<Media>(batch, lines, readStoredMedia, (ids) => findMedia(tx, ids))
   for (const one of await omitForeignIds(batch, located)) {
-    const { line, record, current } = one
+    const { line, current } = one
+    const record = withDerivedData(one.record, current)
     const failure = failures.get(line.where)
     if (failure !== undefined) {
       reportFailure(batch, line, failure)
@@ -81,6 +82,10 @@ export async function writeStoredMedia(
     reportWritten(batch, one, isChanged)
   }
 }
+
+/** Variants remain valid while the image has the same file. */
+const withDerivedData = (record: Media, current: Media | undefined): Media =>
+  current?.key === record.key ? { ...record, thumbhash: current.thumbhash, variants: current.variants } : record
 
 export async function writeStoredSeries(batch: StoredBatch, lines: readonly StoredLine[]): Promise<void> {
   const { tx, at } = batch

@@ -1,10 +1,14 @@
 /** Minimal HTML document for pages in a frame of another site. */
 
 import { renderAccentLink } from '../../core/accent-style.ts'
-import { type Html, html } from '../../core/html-template.ts'
+import { type Html, html, renderHtml, trustHtml } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
-import { renderThemeHead } from './layout.ts'
+import { renderPageScripts, renderThemeHead } from './layout.ts'
+
+/** Other sites do not let a frame show them. */
+const openExternalLinks = (content: Html): Html =>
+  trustHtml(renderHtml(content).replaceAll(/<a (?=href="https?:)(?![^>]*\starget=)/g, '<a target="_blank" '))
 
 export function renderEmbedLayout(context: PageContext, page: Page): Html {
   const { site, language, theme, getAssetUrl, urls, translate } = context
@@ -17,17 +21,17 @@ export function renderEmbedLayout(context: PageContext, page: Page): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} – ${site.name}</title>
 <meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${context.embed?.scheme ?? 'light dark'}">
 <link rel="canonical" href="${pageUrl}">
 <link rel="stylesheet" href="${getAssetUrl('site.css')}">
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}<link rel="stylesheet" href="${getAssetUrl('embedded.css')}">
 ${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
 <script type="module" src="${getAssetUrl('embedded.js')}"></script>
-${renderThemeHead(context, page)}
+${renderPageScripts(context, page)}${renderThemeHead(context, page)}
 </head>
 <body>
 <main id="main">
-${page.content}
+${openExternalLinks(page.content)}
 </main>
 <footer class="footer"><p class="wide"><a href="${pageUrl}" target="_blank" rel="noopener">${translate('page.embed_open')}</a></p></footer>
 </body>

@@ -6,8 +6,11 @@ import type { FeedLinks, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { withQuery } from '../../core/page-routes.ts'
 import { renderBlock, type TemplateModel } from '../../core/theme.ts'
+import { buildBreadcrumbJsonLd } from './breadcrumbs.ts'
 import { buildOembedUrl } from './oembed.ts'
-import { buildLanguageLinks, buildPageModel } from './template-model.ts'
+import { renderSearchForm } from './search-form.ts'
+import { renderSubmitLink } from './submit-link.ts'
+import { buildDirectoryLinks, buildLanguageLinks, buildPageModel } from './template-model.ts'
 
 export function renderLayout(context: PageContext, page: Page): Html {
   const { language } = context
@@ -30,7 +33,7 @@ ${renderFooter(context, page)}
 
 function renderHead(context: PageContext, page: Page): Html {
   const { site, getAssetUrl, theme, urls } = context
-  const { title, description, feeds, isNoindex, previous, next, jsonLd } = page
+  const { title, description, feeds, isNoindex, previous, next, jsonLd, breadcrumbs } = page
   const fullTitle = title === site.name ? title : `${title} – ${site.name}`
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,8 +43,18 @@ ${description && html`<meta name="description" content="${description}">\n`}${is
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}${renderIcon(context)}
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
-${theme.isReloaded && html`<script type="module" src="${getAssetUrl('theme-reload.js')}"></script>\n`}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
+${renderScript(context, 'suggestions.js')}${renderPageScripts(context, page)}${theme.isReloaded && renderScript(context, 'theme-reload.js')}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}${breadcrumbs && html`<script type="application/ld+json">${renderScriptJson(buildBreadcrumbJsonLd(context, breadcrumbs))}</script>\n`}`
 }
+
+/**
+ * The times of visitors are part of what is painted first, so that nothing moves afterwards. Pages that show events, which
+ * are those that can be embedded, have images with placeholders.
+ */
+export const renderPageScripts = (context: PageContext, { hasTimes, embedSize, scripts = [] }: Page): Html =>
+  html`${hasTimes && html`<script type="module" src="${context.getAssetUrl('times.js')}" blocking="render"></script>\n`}${embedSize && renderScript(context, 'placeholders.js')}${scripts.map((name) => renderScript(context, name))}`
+
+const renderScript = ({ getAssetUrl }: PageContext, name: string): Html =>
+  html`<script type="module" src="${getAssetUrl(name)}"></script>\n`
 
 const renderIcon = ({ site: { favicon }, urls, getAssetUrl }: PageContext): Html =>
   favicon
@@ -109,7 +122,9 @@ const renderSiteName = ({ site: { name, logo }, urls }: PageContext): Html =>
 const buildFrameModel = (context: PageContext, page: Page): TemplateModel =>
   buildPageModel(context, page, {
     site_name: renderSiteName(context),
-    search: renderSearch(context),
+    search: renderSearchForm(context, page.searchFilters),
+    submit: renderSubmitLink(context),
+    directories: renderDirectories(context),
     languages: renderLanguages(context, page),
     feeds: renderFeedList(page),
   })
@@ -124,17 +139,10 @@ const renderHeader = (context: PageContext, page: Page): Html =>
     renderDefault: () => html`<header class="masthead">
 <div class="wide masthead-line">
 <a class="masthead-name" href="${context.root}/events/">${renderSiteName(context)}</a>
-${renderSearch(context)}
-</div>
+${renderSearchForm(context, page.searchFilters)}
+${renderSubmitLink(context)}</div>
 </header>`,
   })
-
-const renderSearch = ({ root, translate }: PageContext): Html =>
-  html`<form class="search" role="search" action="${root}/events/" method="get">
-<label class="hidden" for="search">${translate('page.search')}</label>
-<input id="search" name="search" type="search" placeholder="${translate('page.search')}" autocomplete="off">
-<button type="submit">${translate('page.search_button')}</button>
-</form>`
 
 const renderFooter = (context: PageContext, page: Page): Html =>
   renderBlock(context, 'footer', {
@@ -142,11 +150,15 @@ const renderFooter = (context: PageContext, page: Page): Html =>
     renderDefault: () => html`<footer class="footer">
 <div class="wide footer-line">
 <p>${context.site.footer || context.site.name}</p>
+${renderDirectories(context)}
 ${renderLanguages(context, page)}
 ${renderFeedList(page)}
 </div>
 </footer>`,
   })
+
+const renderDirectories = (context: PageContext): Html =>
+  html`<ul class="row">${buildDirectoryLinks(context).map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`
 
 function renderLanguages(context: PageContext, page: Page): Html | undefined {
   if (context.site.languages.length < 2) return undefined

@@ -4,7 +4,7 @@ import { fileUrl } from '../../../presenters/urls.ts'
 import type { HtmlValue } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
-import { buildCalendarPath } from '../../core/page-routes.ts'
+import { buildCalendarPath, INDEX_PATHS } from '../../core/page-routes.ts'
 import { createSlot, type TemplateModel } from '../../core/theme.ts'
 import { buildFeedLinks } from './feed-links.ts'
 
@@ -52,6 +52,7 @@ export const buildPageModel = (context: PageContext, page: Page, slots: SlotTabl
   page: { title: page.title, url: `${context.urls.home}${page.path}` },
   languages: buildLanguageLinks(context, page),
   navigation: buildNavigation(context, page),
+  directories: buildDirectoryLinks(context),
   feeds: page.feeds ?? buildFeedLinks(context.urls, {}),
   slots: buildSlots(slots),
 })
@@ -73,6 +74,13 @@ export function buildLanguageLinks({ site, urls, language }: PageContext, { path
     current: code === language,
   }))
 }
+
+/** The pages of all venues, organizers and categories. */
+export const buildDirectoryLinks = ({ translate, root }: PageContext) => [
+  { name: translate('sharing.venues'), url: `${root}${INDEX_PATHS.venue}` },
+  { name: translate('page.organizers'), url: `${root}${INDEX_PATHS.organizer}` },
+  { name: translate('page.categories'), url: `${root}${INDEX_PATHS.category}` },
+]
 
 function buildNavigation({ translate, root, today, tiles }: PageContext, page: Page) {
   const views = [

@@ -1,18 +1,18 @@
 /** Renders an event in a list. */
 
-import type { EventView } from '../../../presenters/event.ts'
 import type { EventSummary } from '../../../presenters/event-summary.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
 import { renderBlock } from '../../core/theme.ts'
 import type { ListedEvent } from '../../data/more-dates.ts'
-import { extractText, isPasswordProtected, truncateText } from '../../data/view-text.ts'
+import { extractText, truncateText } from '../../data/view-text.ts'
 import { renderResponsiveImage } from '../responsive-image.ts'
+import { renderColorMark } from './color-mark.ts'
+import { renderCategory, renderMarks, renderPlaceLine } from './event-labels.ts'
 import { buildEventTemplateModel } from './event-model.ts'
-import { formatPlace } from './event-place.ts'
-import { renderStatusMark, strikeIfVoid } from './event-status.ts'
-import { formatCost } from './price.ts'
+import { strikeIfVoid } from './event-status.ts'
+import { renderVisitorNote } from './event-times.ts'
 
 /** Characters. */
 const MAX_EXCERPT_LENGTH = 170
@@ -21,7 +21,7 @@ interface EventItemOptions {
   readonly level: 2 | 3 | 4
   /** Replaces the time of the event in lists without day headings. */
   readonly timeText?: string
-  /** Images that are visible at once are not loaded lazily. */
+  /** Whether the image of this event is loaded before the others of the page. */
   readonly isAboveFold?: boolean
 }
 
@@ -33,11 +33,13 @@ export const renderEventItem = (context: PageContext, event: ListedEvent, option
 
 /** The parts of a row that templates can use. */
 const buildRowParts = (context: PageContext, event: ListedEvent, options: EventItemOptions) => ({
-  time: renderTime(context, event, options.timeText),
-  badges: renderBadges(context, event),
+  color: renderColorMark(event.color, 'accent'),
+  time: html`${renderTime(context, event, options.timeText)}${renderVisitorNote(context, event)}`,
+  category: renderCategory(event),
+  badges: renderMarks(context, event),
   more_dates: renderMoreDates(context, event),
   heading: renderHeading(options.level, renderTitleLink(context, event)),
-  place: renderVenueLine(context, event),
+  place: renderPlaceLine(context, event),
   picture: renderPicture(context, event, options),
 })
 
@@ -46,25 +48,25 @@ const renderTitleLink = (context: PageContext, event: ListedEvent): Html =>
 
 const renderPicture = (context: PageContext, { image, url }: ListedEvent, { isAboveFold = false }: EventItemOptions) =>
   image &&
-  html`<a class="entry-picture" ${eventLink(context, url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(image, { sizes: '(min-width: 48rem) 12rem, 30vw', isAboveFold })}</a>`
+  html`<a class="entry-picture" ${eventLink(context, url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(image, { sizes: '(min-width: 48rem) 10rem, 6rem', isAboveFold })}</a>`
 
 function renderRow(context: PageContext, event: ListedEvent, options: EventItemOptions): Html {
-  const { time, badges, more_dates, heading, place, picture } = buildRowParts(context, event, options)
+  const parts = buildRowParts(context, event, options)
   const text = extractText(event.excerpt || event.description || '')
-  return html`<article class="entry${event.featured && ' entry-featured'}">
+  return html`<article class="entry${event.featured && ' entry-featured'}">${parts.color}
 <div class="entry-text">
-<p class="entry-when">${time}${badges}${more_dates}</p>
-${heading}
-${place}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
+<p class="entry-when dotted"><span>${parts.time}</span>${parts.category}${parts.badges}${parts.more_dates}</p>
+${parts.heading}
+${parts.place}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
 </div>
-${picture}
+${parts.picture}
 </article>`
 }
 
 function renderMoreDates(context: PageContext, { moreDates }: ListedEvent): Html | undefined {
   if (!moreDates || moreDates.count === 0) return undefined
   const text = translateCount(context, 'page.more_dates', moreDates.count)
-  return html` <a class="entry-more" ${eventLink(context, moreDates.url)}>${text}</a>`
+  return html`<a class="entry-more" ${eventLink(context, moreDates.url)}>${text}</a>`
 }
 
 const renderHeading = (level: EventItemOptions['level'], title: Html): Html => {
@@ -77,19 +79,6 @@ export const renderTime = (context: PageContext, event: EventSummary, timeText?:
     event,
     html`<time datetime="${formatMachineTime(event)}">${timeText ?? formatTimes(event, context) ?? context.translate('page.all_day')}</time>`,
   )
-
-function renderBadges(context: PageContext, event: EventView): Html {
-  const { translate } = context
-  const status = renderStatusMark(context, event)
-  return html`${status && html` ${status}`}${event.featured && html` <span class="mark mark-featured">${translate('page.featured')}</span>`}${isPasswordProtected(event) && html` <span class="mark">${translate('page.protected')}</span>`}`
-}
-
-function renderVenueLine(context: PageContext, event: EventView): Html | undefined {
-  const place = formatPlace(context, event, { withCity: true })
-  const cost = formatCost(context, event)
-  if (place === '' && cost === '') return undefined
-  return html`<p class="entry-where">${place !== '' && html`<span class="entry-place">${place}</span>`}${cost !== '' && html`<span class="entry-cost">${cost}</span>`}</p>`
-}
 
 interface DayHeadingOptions {
   readonly level: 2 | 3

@@ -3,17 +3,19 @@ import type { EventView } from '../../../presenters/event.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { extractText, getVenue } from '../../data/view-text.ts'
 
-export type PlaceFields = Pick<EventView, 'venue' | 'is_virtual' | 'attendance_mode'>
+type PlaceFields = Pick<EventView, 'venue' | 'is_virtual' | 'attendance_mode'>
 
 /** `Town Hall, Bonn · Online`; empty without a place. An event that takes place only online has no other place. */
 export function formatPlace(
   { translate }: PageContext,
   event: PlaceFields,
-  { withCity }: { readonly withCity: boolean },
+  { withCity, withOnline = true }: { readonly withCity: boolean; readonly withOnline?: boolean },
 ): string {
   const venue = event.attendance_mode === 'online' ? undefined : getVenue(event)
   const name = extractText(venue?.venue ?? '')
   const city = withCity ? extractText(venue?.city ?? '') : ''
   const hall = city === '' || name.includes(city) ? name : `${name}, ${city}`
-  return [hall, event.is_virtual ? translate('page.online') : ''].filter((part) => part !== '').join(' · ')
+  return [hall, withOnline && event.is_virtual ? translate('page.online') : '']
+    .filter((part) => part !== '')
+    .join(' · ')
 }

@@ -10,7 +10,7 @@ type StatusFields = Pick<EventView, 'event_status' | 'previous_start_date'>
 type TitleFields = StatusFields & Pick<EventView, 'title'>
 
 /** Whether the event does not take place on its date: it is canceled, or postponed without a new date. */
-const isDateVoid = ({ event_status, previous_start_date }: StatusFields): boolean =>
+export const isDateVoid = ({ event_status, previous_start_date }: StatusFields): boolean =>
   event_status === 'canceled' || (event_status === 'postponed' && previous_start_date === undefined)
 
 /** A date, title or time of the event, struck through if its date does not apply any more. */

@@ -5,6 +5,7 @@ import type { Bar } from '../../core/calendar-grid.ts'
 import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { eventLink, type PageContext } from '../../core/page-context.ts'
+import { renderColorMark } from './color-mark.ts'
 import { formatTitle, renderGridStatus, renderGridTitle } from './event-status.ts'
 
 /** Renders one day of a bar; undefined renders an empty row. */
@@ -32,5 +33,5 @@ function renderMultiDayBar(context: PageContext, bar: Bar<EventSummary>, label: 
     ...(event.featured ? ['bar-featured'] : []),
   ]
   const title = formatTitle(context, event)
-  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${label}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${renderGridStatus(context, event)}${renderGridTitle(event)}</span></a></li>`
+  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${label}"${!isNamed && html` tabindex="-1"`}>${isNamed && renderColorMark(event.color, 'accent')}<span class="bar-title">${renderGridStatus(context, event)}${renderGridTitle(event)}</span>${isNamed && html`<span class="line-note">${label}</span>`}</a></li>`
 }

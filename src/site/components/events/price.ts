@@ -1,38 +1,62 @@
 /** Formats costs and prices in the language of the page. */
 import { RANGE_SEPARATOR } from '../../../domain/model/cost.ts'
+import { findCurrencySymbol } from '../../../domain/model/currencies.ts'
 import type { EventView } from '../../../presenters/event.ts'
 import type { OfferView } from '../../../presenters/offer.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { extractText } from '../../data/view-text.ts'
 
+type PriceContext = Pick<PageContext, 'translate' | 'formatters'>
+
 /**
  * The range of the prices of tickets that are available, like in the table of tickets; without tickets the cost of the
- * API, with "free" in the language of the page.
+ * API: amounts in the currency of the site like prices of tickets, other texts unchanged.
  */
 export function formatCost(
-  { translate, site, language }: Pick<PageContext, 'translate' | 'site' | 'language'>,
-  { cost, tickets }: Pick<EventView, 'cost' | 'tickets'>,
+  context: PriceContext & Pick<PageContext, 'site'>,
+  event: Pick<EventView, 'cost' | 'cost_details' | 'tickets'>,
 ): string {
+  const { tickets } = event
   const available = tickets.filter(({ availability }) => availability !== 'SoldOut')
-  const [cheapest, ...others] = (available.length > 0 ? available : tickets).toSorted(
-    (a, b) => Number(a.price) - Number(b.price),
-  )
-  if (cheapest && tickets.every(({ currency }) => currency === cheapest.currency)) {
-    const prices = [cheapest, ...others.slice(-1)].map((offer) => formatPrice({ translate, language }, offer))
-    return [...new Set(prices)].join(' – ')
-  }
-  const text = extractText(cost)
-  const { free } = site.currency
+  const offers = available.length > 0 ? available : tickets
+  const [first] = offers
+  if (first && tickets.every(({ currency }) => currency === first.currency)) return formatPriceRange(context, offers)
+  const amounts = findSiteAmounts(context, event)
+  if (amounts) return formatPriceRange(context, amounts)
+  const text = extractText(event.cost)
+  const { free } = context.site.currency
   const isFree = text === free || text.startsWith(`${free}${RANGE_SEPARATOR}`)
-  return isFree ? `${translate('word.free')}${text.slice(free.length)}` : text
+  return isFree ? `${context.translate('word.free')}${text.slice(free.length)}` : text
 }
 
-export function formatPrice(
-  { translate, language }: Pick<PageContext, 'translate' | 'language'>,
-  { price, currency }: OfferView,
-): string {
+type Price = Pick<OfferView, 'price' | 'currency'>
+
+function formatPriceRange(context: PriceContext, prices: readonly Price[]): string {
+  const [lowest, ...others] = prices.toSorted((a, b) => Number(a.price) - Number(b.price))
+  const ends = lowest ? [lowest, ...others.slice(-1)] : []
+  return [...new Set(ends.map((price) => formatPrice(context, price)))].join(RANGE_SEPARATOR)
+}
+
+/** Undefined for a cost in words or in another currency, and if the settings of the currency contradict each other. */
+function findSiteAmounts(
+  { site: { currency } }: Pick<PageContext, 'site'>,
+  { cost, cost_details }: Pick<EventView, 'cost' | 'cost_details'>,
+): readonly Price[] | undefined {
+  const { values, currency_symbol } = cost_details
+  const isOfSite =
+    ['', currency.symbol].includes(currency_symbol) && findCurrencySymbol(currency.code) === currency.symbol
+  const text = extractText(cost).replaceAll(currency.free, '0')
+  const isAmounts = text
+    .replaceAll(currency.symbol, '')
+    .split(RANGE_SEPARATOR)
+    .every((part) => /^[\d.,\s]+$/.test(part))
+  if (!isOfSite || !isAmounts || values.length === 0 || !values.every((value) => /^[\d.]+$/.test(value)))
+    return undefined
+  return values.map((price) => ({ price, currency: currency.code }))
+}
+
+export function formatPrice({ translate, formatters }: PriceContext, { price, currency }: Price): string {
   const amount = Number(price)
   if (amount === 0) return translate('word.free')
-  const digits = Number.isInteger(amount) ? 0 : undefined
-  return new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: digits }).format(amount)
+  return formatters.priceFormat(currency, Number.isInteger(amount)).format(amount)
 }

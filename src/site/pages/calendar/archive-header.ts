@@ -4,12 +4,15 @@ import type { EventView } from '../../../presenters/event.ts'
 import type { OrganizerView, VenueView } from '../../../presenters/linked.ts'
 import type { presentSeries } from '../../../presenters/series/present-series.ts'
 import { cleanJsonLd } from '../../components/document/json-ld.ts'
+import { renderDirections } from '../../components/events/event-actions.ts'
 import { buildEventJsonLd } from '../../components/events/event-json-ld.ts'
 import { buildMapLink, renderMap } from '../../components/map.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'
+import { renderTitleSize } from '../../components/title-size.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
+import type { Breadcrumb } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
-import type { TermArchiveRoute } from '../../core/page-routes.ts'
+import { buildArchivePath, INDEX_PATHS, type TermArchiveRoute } from '../../core/page-routes.ts'
 import { extractText, formatAddress, renderDescription, truncateText } from '../../data/view-text.ts'
 import type { ArchiveTarget } from './calendar-page.ts'
 
@@ -20,6 +23,7 @@ export const ALL_EVENTS: ArchiveTarget = {
   name: undefined,
   description: '',
   header: undefined,
+  breadcrumbs: undefined,
   jsonLd: undefined,
   hasMap: false,
   image: undefined,
@@ -32,16 +36,19 @@ interface TermTargetInput {
   readonly name: string
   readonly slug: string
   readonly description: string
+  /** From the root of the tree to the term. */
+  readonly trail: readonly Breadcrumb[]
 }
 
 export function createTermTarget(
   { translate }: PageContext,
-  { archive, name, slug, description }: TermTargetInput,
+  { archive, name, slug, description, trail }: TermTargetInput,
 ): ArchiveTarget {
   const isCategory = archive.kind === 'category'
   return {
     ...ALL_EVENTS,
     archive,
+    breadcrumbs: isCategory ? [{ name: translate('page.categories'), path: INDEX_PATHS.category }, ...trail] : trail,
     query: isCategory ? { categories: slug } : { tags: slug },
     heading: translate(isCategory ? 'page.of_category' : 'page.of_tag', { name }),
     name,
@@ -55,15 +62,19 @@ export function createVenueTarget(context: PageContext, venue: VenueView): Archi
   const hasMap = venue.show_map === true && context.tiles !== undefined && venue.geo_lat !== undefined
   const address = formatAddress(venue)
   const link = venue.show_map_link ? buildMapLink(venue) : undefined
-  const details = html`${address !== '' && html`<dt>${translate('page.address')}</dt><dd>${address}${link && html`<br><a href="${link}" rel="nofollow noopener">${translate('page.show_on_map')}</a>`}</dd>`}${renderContact(context, venue)}`
+  const details = html`${address !== '' && html`<dt>${translate('page.address')}</dt><dd>${address}${link && html`<br><a href="${link}" rel="nofollow noopener">${translate('page.show_on_map')}</a>`}${renderDirections(context, venue)}</dd>`}${renderContact(context, venue)}`
   return {
     ...ALL_EVENTS,
     archive: { kind: 'venue', slug: venue.slug ?? '' },
     query: { venue: String(venue.id) },
     heading: translate('page.of_venue', { name }),
     name,
+    breadcrumbs: [
+      { name: translate('sharing.venues'), path: INDEX_PATHS.venue },
+      { name, path: venue.url.slice(context.urls.home.length) },
+    ],
     description: truncateText(extractText(venue.description ?? '') || address, MAX_DESCRIPTION_LENGTH),
-    header: renderArchiveHeader(context, {
+    header: renderArchiveHeader({
       kind: translate('page.venue'),
       name,
       record: venue,
@@ -87,8 +98,12 @@ export function createOrganizerTarget(context: PageContext, organizer: Organizer
     query: { organizer: String(organizer.id) },
     heading: translate('page.of_organizer', { name }),
     name,
+    breadcrumbs: [
+      { name: translate('page.organizers'), path: INDEX_PATHS.organizer },
+      { name, path: organizer.url.slice(context.urls.home.length) },
+    ],
     description: truncateText(extractText(organizer.description ?? ''), MAX_DESCRIPTION_LENGTH),
-    header: renderArchiveHeader(context, {
+    header: renderArchiveHeader({
       kind: translate('page.organizer'),
       name,
       record: organizer,
@@ -106,7 +121,7 @@ export function createSeriesTarget(
   { id, slug, title, url, recurrence_text }: ReturnType<typeof presentSeries>,
   events: readonly EventView[],
 ): ArchiveTarget {
-  const { translate, root } = context
+  const { translate } = context
   const name = extractText(title)
   return {
     ...ALL_EVENTS,
@@ -115,9 +130,9 @@ export function createSeriesTarget(
     heading: name,
     name,
     description: recurrence_text,
+    breadcrumbs: [{ name, path: buildArchivePath({ kind: 'series', slug }) }],
     header: html`<section class="profile">
-<p class="back"><a href="${root}/events/"><span aria-hidden="true">‹ </span>${translate('page.all_events')}</a></p>
-<div class="profile-body"><div class="profile-main"><p class="kind">${translate('page.series')}</p><h1 tabindex="-1">${name}</h1>
+<div class="profile-body"><div class="profile-main"><p class="kind">${translate('page.series')}</p><h1 tabindex="-1"${renderTitleSize(name)}>${name}</h1>
 <p>${recurrence_text}</p></div></div>
 </section>`,
     jsonLd: {
@@ -145,11 +160,10 @@ interface ArchiveHeaderInput {
   readonly map: Html | false
 }
 
-function renderArchiveHeader(context: PageContext, { kind, name, record, details, map }: ArchiveHeaderInput): Html {
+function renderArchiveHeader({ kind, name, record, details, map }: ArchiveHeaderInput): Html {
   return html`<section class="profile">
-<p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
 <div class="profile-body">
-<div class="profile-main"><p class="kind">${kind}</p><h1 tabindex="-1">${name}</h1>
+<div class="profile-main"><p class="kind">${kind}</p><h1 tabindex="-1"${renderTitleSize(name)}>${name}</h1>
 ${record.description && html`<div class="prose">${trustHtml(renderDescription(record.description))}</div>`}
 <dl class="profile-facts">${details}</dl></div>
 ${(map || record.image) && html`<div class="profile-media">${record.image && html`<div class="profile-picture">${renderResponsiveImage(record.image, { sizes: '(min-width: 48rem) 24rem, 100vw', isAboveFold: true })}</div>`}${map}</div>`}

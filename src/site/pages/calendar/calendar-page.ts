@@ -1,24 +1,29 @@
 /** Common parts of all views of the calendar. */
 import type { DateTime } from '../../../datetime/date-time.ts'
 import type { ImageView } from '../../../presenters/image.ts'
+import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'
+import { renderDigestForm } from '../../components/document/digest-form.ts'
 import { buildFeedLinks, buildGoogleSubscriptionLink } from '../../components/document/feed-links.ts'
 import { buildApiListUrl } from '../../components/document/layout.ts'
+import { renderActiveFilters } from '../../components/filters/active-filters.ts'
+import { type Alternatives, renderAlternatives } from '../../components/filters/alternatives.ts'
+import { type DescribedFilter, titleWithFilters } from '../../components/filters/describe-filters.ts'
 import { buildEmbedSnippet } from '../../components/filters/embed-snippet.ts'
-import {
-  type Pager,
-  renderActiveFilters,
-  renderFilterForm,
-  renderPager,
-  renderViewSwitch,
-  type Toolbar,
-} from '../../components/filters/toolbar.ts'
+import { renderFilterForm } from '../../components/filters/filter-form.ts'
+import { renderFollowMenu } from '../../components/filters/follow-menu.ts'
+import { renderNameMatches } from '../../components/filters/name-matches.ts'
+import { renderQuickDates } from '../../components/filters/quick-dates.ts'
+import { type Pager, renderPager, type Toolbar } from '../../components/filters/toolbar.ts'
+import { renderViewSwitch } from '../../components/filters/view-switch.ts'
 import type { Day } from '../../core/calendar-grid.ts'
 import { type Html, html } from '../../core/html-template.ts'
-import type { FeedLinks, Page, PixelSize } from '../../core/page.ts'
-import type { PageContext } from '../../core/page-context.ts'
+import type { Breadcrumb, FeedLinks, Page, PixelSize } from '../../core/page.ts'
+import { type PageContext, translateCount } from '../../core/page-context.ts'
 import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } from '../../core/page-routes.ts'
 import type { FilterOptions } from '../../data/filter-options.ts'
 import type { EventSelection } from '../../data/load-events.ts'
+import type { FoundRecord } from '../../data/named-records.ts'
+import type { Filters } from '../../data/page-filters.ts'
 
 /** The events of a page: all, or those of a term, venue or organizer. */
 export interface ArchiveTarget {
@@ -31,6 +36,8 @@ export interface ArchiveTarget {
   readonly description: string
   /** Description of the venue or organizer, above the events. */
   readonly header: Html | undefined
+  /** Below all events, the page itself last; undefined for all events. */
+  readonly breadcrumbs: readonly Breadcrumb[] | undefined
   readonly jsonLd: unknown
   readonly hasMap: boolean
   readonly image: ImageView | undefined
@@ -44,11 +51,22 @@ export interface CalendarRequest {
   readonly options: FilterOptions
 }
 
+/** What helps to find events beside the events of a view. */
+export interface DiscoveryResult {
+  readonly described: readonly DescribedFilter[]
+  /** Records whose name matches the search. */
+  readonly matches: readonly FoundRecord[]
+  /** Undefined for a view with events. */
+  readonly alternatives: Alternatives | undefined
+}
+
 export interface ViewResult {
   readonly heading: string
   /** Title for search engines and browser tabs; by default the heading. */
   readonly title?: string
   readonly content: Html
+  /** Shown beside the content of wide windows, above the filters. */
+  readonly aside?: Html | undefined
   readonly pager: Pager
   readonly day: Day
   readonly total: number
@@ -66,6 +84,8 @@ export interface ViewResult {
 const EMBED_SIZES: Readonly<Record<CalendarView['kind'], PixelSize>> = {
   list: { width: 640, height: 800 },
   past: { width: 640, height: 800 },
+  photo: { width: 900, height: 900 },
+  summary: { width: 640, height: 800 },
   map: { width: 800, height: 720 },
   month: { width: 900, height: 900 },
   week: { width: 900, height: 640 },
@@ -76,6 +96,7 @@ export function buildCalendarPage(
   context: PageContext,
   { target, view, options }: CalendarRequest,
   result: ViewResult,
+  finding: DiscoveryResult,
 ): Page {
   const { filters, ignored } = result.filterResult
   const toolbar: Toolbar = {
@@ -88,17 +109,22 @@ export function buildCalendarPage(
     day: result.day,
   }
   const { start_date, end_date, orderby, ...eventFilters } = filters
-  const feeds = buildFeedLinks(context.urls, { ...eventFilters, ...target.query })
+  const feedFilters = { ...eventFilters, ...target.query }
+  const feeds = buildFeedLinks(context.urls, feedFilters)
   // Frames show only events.
   const header = context.embed ? undefined : target.header
   const heading =
     target.name === undefined
       ? result.heading
       : `${target.heading ?? ''}${view.kind === 'list' ? '' : `: ${result.heading}`}`
+  const trail = target.breadcrumbs && !context.embed ? createTrail(context, target.breadcrumbs) : undefined
   const isUnfiltered = Object.keys(filters).length === 0
+  const describe = (text: string) => titleWithFilters(context, text, finding.described)
+  const found = translateCount(context, 'page.found', result.total)
+  const title = target.name === undefined ? (result.title ?? heading) : heading
   const pageNumber = result.page !== undefined && result.page > 1 ? String(result.page) : undefined
   return {
-    title: target.name === undefined ? (result.title ?? heading) : heading,
+    title: isUnfiltered ? title : `${describe(title)} (${found})`,
     description: target.description || undefined,
     path: withQuery(buildCalendarPath(target.archive, view), { ...filters, page: pageNumber }),
     apiUrl: buildApiUrl(context, target, filters),
@@ -108,24 +134,67 @@ export function buildCalendarPage(
     next: result.pager.next?.href,
     hasMap: result.hasMap === true || (header !== undefined && target.hasMap),
     isLive: true,
+    hasTimes: true,
+    scripts: ['filters.js', 'views.js'],
+    searchFilters: target.archive.kind === 'calendar' ? filters : undefined,
     embedSize: EMBED_SIZES[view.kind],
     jsonLd: target.jsonLd,
+    ...(trail && { breadcrumbs: trail }),
     image: target.image,
-    content: html`<div class="wide" data-calendar>
+    content: renderContent(context, {
+      ...{ target, header, trail, toolbar, result, finding, feeds, feedFilters },
+      heading: describe(heading),
+    }),
+  }
+}
+
+interface CalendarContent {
+  readonly target: ArchiveTarget
+  readonly header: Html | undefined
+  readonly toolbar: Toolbar
+  readonly result: ViewResult
+  readonly finding: DiscoveryResult
+  readonly trail: readonly Breadcrumb[] | undefined
+  readonly heading: string
+  readonly feeds: FeedLinks
+  readonly feedFilters: Filters
+}
+
+function renderContent(context: PageContext, content: CalendarContent): Html {
+  const { target, header, trail, toolbar, result, finding, heading, feeds, feedFilters } = content
+  const count =
+    result.total > 0 &&
+    html` <span class="calendar-count">${translateCount(context, 'page.found', result.total)}</span>`
+  return html`<div class="wide" data-calendar>
+${trail && renderBreadcrumbs(context, trail)}
 ${header}
+${header && trail && renderFollowMenu(context, target)}
 <div class="calendar-head">
-${header ? html`<h2 class="calendar-title" tabindex="-1">${result.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
-${renderPager(context, result.pager)}
+${header ? html`<h2 class="calendar-title" tabindex="-1">${titleWithFilters(context, result.heading, finding.described)}${count}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}${count}</h1>`}
+${renderPager(context, result.pager, toolbar)}
 ${renderViewSwitch(context, toolbar)}
 ${!context.embed && renderSubscribeLink(context)}
 </div>
-${renderFilterForm(context, toolbar)}
-${renderActiveFilters(context, toolbar)}
+${!header && trail && renderFollowMenu(context, target)}
+${renderQuickDates(context, toolbar)}
+${renderColumns(
+  result,
+  renderFilterForm(context, toolbar),
+  html`${renderActiveFilters(context, toolbar, finding.described)}
+${renderNameMatches(context, finding.matches)}
+${finding.alternatives?.nearest && renderAlternatives(context, toolbar, finding.alternatives)}
 ${result.content}
-${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar))}
-</div>`,
-  }
+${finding.alternatives && !finding.alternatives.nearest && renderAlternatives(context, toolbar, finding.alternatives)}`,
+)}
+${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar), renderDigestForm(context, feedFilters))}
+</div>`
 }
+
+/** With an aside, the filters are part of it. Narrow windows show only the filters, above the content. */
+const renderColumns = ({ aside }: ViewResult, filters: Html, content: Html): Html =>
+  aside
+    ? html`<div class="columns"><div class="columns-aside">${aside}${filters}</div><div class="columns-main">${content}</div></div>`
+    : html`${filters}${content}`
 
 /** See wire-contract §18.3. */
 function buildApiUrl(context: PageContext, target: ArchiveTarget, filters: Toolbar['filters']): string {
@@ -138,7 +207,7 @@ const renderSubscribeLink = ({ translate }: PageContext): Html =>
   html`<p class="subscribe-link"><a class="button" href="#subscribe" data-dialog="subscribe">${translate('page.subscribe')}</a></p>`
 
 /** A section of the page; the script shows it as a dialog. */
-function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippet: string): Html {
+function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippet: string, digestForm?: Html): Html {
   return html`<section class="subscribe" id="subscribe" aria-labelledby="subscribe-title" data-close="${translate('page.close')}">
 <h2 id="subscribe-title">${translate('page.subscribe')}</h2>
 <p>${translate('page.subscribe_text')}</p>
@@ -147,6 +216,7 @@ function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippe
 <li><a class="button" href="${buildGoogleSubscriptionLink(feeds)}" rel="nofollow">${translate('page.subscribe_google')}</a></li>
 <li><a class="button" href="${feeds.rss}">${translate('page.subscribe_rss')}</a></li>
 </ul>
+${digestForm}
 <p class="subscribe-address"><label for="feed-address">${translate('page.subscribe_address')}</label>
 <input id="feed-address" type="text" readonly value="${feeds.ical}" data-copy="${translate('page.copy')}" data-copied="${translate('page.copied')}"></p>
 <h3>${translate('page.embed')}</h3>

@@ -1,15 +1,24 @@
-/** List of upcoming or past events. */
+/** Upcoming or past events on numbered pages: as a list, as cards with images, or one line each. */
 
 import { renderDayHeading, renderEventItem } from '../../components/events/event-item.ts'
 import { renderOngoing } from '../../components/events/ongoing-events.ts'
 import { buildViewLink, type Pager } from '../../components/filters/toolbar.ts'
-import { computeSpan, type Day, getMonth } from '../../core/calendar-grid.ts'
-import { formatDate, formatShort } from '../../core/format-dates.ts'
+import { findLeadImage } from '../../components/responsive-image.ts'
+import { type Day, parseDay } from '../../core/calendar-grid.ts'
+import { formatDate, formatDayRange, formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
-import { buildEndsAfterFilter, type DataSource, readEvents } from '../../data/load-events.ts'
+import type { CalendarView } from '../../core/page-routes.ts'
+import { buildPastFilter, buildUpcomingFilter } from '../../data/alternatives.ts'
+import { markCategories } from '../../data/category-colors.ts'
+import { type DataSource, readEvents } from '../../data/load-events.ts'
 import { addMoreDates, type ListedEvent } from '../../data/more-dates.ts'
+import type { Filters } from '../../data/page-filters.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import { type EventGroup, findFirstDay, groupByDay, groupEvents } from './event-groups.ts'
+import { renderMiniCalendar } from './mini-calendar.ts'
+import { renderPhotoCards } from './photo-view.ts'
+import { renderSummary } from './summary-view.ts'
 
 export async function buildListView(
   context: PageContext,
@@ -21,23 +30,27 @@ export async function buildListView(
   const perPage = context.site.perPage
   const isCollapsed = !isPast && mayCollapse(request)
   const dateFilters = isPast
-    ? { fixedFilters: buildPastFilters(context) }
+    ? { fixedFilters: buildPastFilter(context) }
     : {
         fixedFilters: isCollapsed ? COLLAPSED : {},
-        defaultDates: buildEndsAfterFilter(context.today, context.cutoff),
+        defaultDates: buildUpcomingFilter(context),
       }
   const result = await readEvents(source, selection, { ...dateFilters, page, perPage })
   const { total } = result
-  const events = isCollapsed ? await addMoreDates(source, result.events) : result.events
+  const listed = isCollapsed ? await addMoreDates(source, result.events) : result.events
+  const events = await markCategories(source.services.database.read, listed)
+  const titleKey = view.kind === 'photo' || view.kind === 'summary' ? TITLE_KEYS[view.kind] : undefined
   const pager = buildPager(context, request, { total, perPage })
   return {
-    heading: context.translate(isPast ? 'page.past' : 'page.upcoming'),
+    heading: isPast ? context.translate('page.past') : describeDates(context, result.filters),
+    ...(titleKey && { title: context.translate(titleKey) }),
+    aside: await renderMiniCalendar(context, source, request, result.filters.start_date),
     content:
       events.length > 0
-        ? html`${renderEventList(context, request, { events, order: result.filters.orderby })}${renderPagination(context, { page, total, pager })}`
+        ? html`${renderEvents(context, request, { events, order: result.filters.orderby })}${renderPagination(context, { page, total, pager })}`
         : renderEmptyMessage(getEmptyText(context, request)),
     pager,
-    day: context.today,
+    day: parseDay(result.filters.start_date ?? '') ?? context.today,
     total,
     filterResult: result,
     page,
@@ -46,19 +59,34 @@ export async function buildListView(
   }
 }
 
+const TITLE_KEYS = { photo: 'page.upcoming_photo', summary: 'page.upcoming_summary' } as const
+
+function renderEvents(context: PageContext, request: CalendarRequest, ordered: OrderedEvents): Html {
+  const { kind } = request.view
+  if (kind === 'photo') return renderPhotoCards(context, ordered.events)
+  return kind === 'summary'
+    ? renderSummary(context, request, ordered.events)
+    : renderEventList(context, request, ordered)
+}
+
 const COLLAPSED = { collapse: 'series' } as const
 
 /** A search also finds later events of a series, which may differ from the next one. */
 const mayCollapse = ({ target, selection }: CalendarRequest): boolean =>
   target.archive.kind !== 'series' && selection.filters.search === undefined
 
-/** Events that ended before today, the latest first. */
-const buildPastFilters = ({ today, cutoff }: PageContext) => ({
-  ends_before: `${today} ${cutoff}:00`,
-  strict_dates: 'true',
-  orderby: 'start_date',
-  order: 'desc',
-})
+/** Heading of a list by its dates. */
+export function describeDates(context: PageContext, { start_date, end_date }: Filters): string {
+  const { translate } = context
+  const [first, last] = [parseDay(start_date ?? ''), parseDay(end_date ?? '')]
+  const format = (day: Day) => formatDate(context, 'plainDay', day)
+  if (first !== undefined && first === last)
+    return translate('page.events_on', { time: formatDate(context, 'longDay', first) })
+  if (first !== undefined && last !== undefined)
+    return translate('find.in_range', { time: formatDayRange(context, first, last) })
+  if (first !== undefined) return translate('find.from_date', { time: format(first) })
+  return last === undefined ? translate('page.upcoming') : translate('find.until_date', { time: format(last) })
+}
 
 function getEmptyText({ translate }: PageContext, { selection, view }: CalendarRequest): string {
   if (Object.keys(selection.filters).length > 0) return translate('page.none_matching')
@@ -73,26 +101,26 @@ function buildPager(
 ): ViewResult['pager'] {
   const { view, page, selection } = request
   const { translate } = context
-  const linkTo = (kind: 'list' | 'past', number: number) => {
-    const path = buildViewLink(context, { archive: request.target.archive, view: { kind }, filters: selection.filters })
+  const isDated = selection.filters.start_date !== undefined
+  const linkTo = (to: CalendarView, number: number, filters = selection.filters) => {
+    const path = buildViewLink(context, { archive: request.target.archive, view: to, filters })
     return number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
   }
-  const kind = view.kind === 'past' ? 'past' : 'list'
-  const nextHref = page * perPage < total ? linkTo(kind, page + 1) : undefined
-  const backHref = page > 1 ? linkTo(kind, page - 1) : linkTo(kind === 'past' ? 'list' : 'past', 1)
-  const [earlier, later] = kind === 'past' ? [nextHref, backHref] : [backHref, nextHref]
+  const isPast = view.kind === 'past'
+  const nextHref = page * perPage < total ? linkTo(view, page + 1) : undefined
+  const backHref = page > 1 ? linkTo(view, page - 1) : linkTo({ kind: isPast ? 'list' : 'past' }, 1)
+  const [earlier, later] = isPast ? [nextHref, backHref] : [backHref, nextHref]
   return {
     previous: earlier === undefined ? undefined : { href: earlier, label: translate('page.earlier') },
     next: later === undefined ? undefined : { href: later, label: translate('page.later') },
-    today: kind === 'past' || page > 1 ? linkTo('list', 1) : undefined,
+    today:
+      isPast || page > 1 || isDated
+        ? linkTo(isPast ? { kind: 'list' } : view, 1, removeDates(selection.filters))
+        : undefined,
   }
 }
 
-interface EventGroup {
-  readonly name: string
-  readonly isOngoing: boolean
-  readonly events: readonly ListedEvent[]
-}
+const removeDates = ({ start_date, end_date, ...others }: Filters): Filters => others
 
 interface OrderedEvents {
   readonly events: readonly ListedEvent[]
@@ -101,70 +129,48 @@ interface OrderedEvents {
 
 /** Grouped by month and day; events that started before today form their own group. Sorted by distance, ungrouped. */
 function renderEventList(context: PageContext, request: CalendarRequest, { events, order }: OrderedEvents): Html {
-  if (order === 'distance') return renderFlatList(context, events)
-  const groups = groupEvents(context, events, request.view.kind === 'past')
-  return html`${groups.map((group) => renderGroup(context, request, { ...group, isAboveFold: group === groups[0] }))}`
-}
-
-function groupEvents(context: PageContext, events: readonly ListedEvent[], isPast: boolean): readonly EventGroup[] {
-  const names = new Map<string, ListedEvent[]>()
-  for (const event of events) {
-    const { first } = computeSpan(event, context.cutoff)
-    const name = !isPast && first < context.today ? '' : getMonth(first)
-    const group = names.get(name)
-    if (group) group.push(event)
-    else names.set(name, [event])
-  }
-  return [...names].map(([month, monthEvents]) => ({
-    name: month === '' ? context.translate('page.ongoing') : formatDate(context, 'month', month),
-    isOngoing: month === '',
-    events: monthEvents,
-  }))
+  if (order === 'distance') return renderFlatList(context, events, findLeadImage(events))
+  const isPast = request.view.kind === 'past'
+  const groups = groupEvents(context, events, isPast ? undefined : findFirstDay(context, request.selection.filters))
+  const lead = request.target.image
+    ? undefined
+    : findLeadImage(groups.find(({ isOngoing }) => !isOngoing)?.events ?? [])
+  return html`${groups.map((group) => renderGroup(context, request, { ...group, lead }))}`
 }
 
 function renderGroup(
   context: PageContext,
   request: CalendarRequest,
-  { name, isOngoing, events, isAboveFold }: EventGroup & { isAboveFold: boolean },
+  { name, isOngoing, events, lead }: EventGroup & Pick<DayInput, 'lead'>,
 ): Html {
   if (isOngoing) return renderOngoing(context, events, renderFlatList(context, events)) ?? html``
   return html`<section class="month-group">
 <h2 class="month-name">${name}</h2>
-<ol class="days">${[...groupByDay(context, events)].map(([day, dayEvents], index) => renderDay(context, request, { day, events: dayEvents, isAboveFold: isAboveFold && index < 2 }))}</ol>
+<ol class="days">${[...groupByDay(context, events)].map(([day, dayEvents]) => renderDay(context, request, { day, events: dayEvents, lead }))}</ol>
 </section>`
 }
 
-const renderFlatList = (context: PageContext, events: readonly ListedEvent[]): Html =>
-  html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context) })}</li>`)}</ol>`
-
-/** Sticky events come first on their day. */
-function groupByDay(context: PageContext, events: readonly ListedEvent[]): ReadonlyMap<Day, readonly ListedEvent[]> {
-  const days = new Map<Day, ListedEvent[]>()
-  for (const event of events) {
-    const { first } = computeSpan(event, context.cutoff)
-    const day = days.get(first) ?? []
-    days.set(first, event.sticky ? [event, ...day] : [...day, event])
-  }
-  return days
-}
+const renderFlatList = (context: PageContext, events: readonly ListedEvent[], lead?: ListedEvent): Html =>
+  html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context), isAboveFold: event === lead })}</li>`)}</ol>`
 
 interface DayInput {
   readonly day: Day
   readonly events: readonly ListedEvent[]
-  readonly isAboveFold: boolean
+  /** The event whose image is loaded first. */
+  readonly lead: ListedEvent | undefined
 }
 
 function renderDay(
   context: PageContext,
   { target, selection }: CalendarRequest,
-  { day, events, isAboveFold }: DayInput,
+  { day, events, lead }: DayInput,
 ): Html {
   const href = buildViewLink(context, {
     archive: target.archive,
     view: { kind: 'day', day },
     filters: selection.filters,
   })
-  return html`<li class="day">${renderDayHeading(context, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 4, isAboveFold })}</li>`)}</ol></li>`
+  return html`<li class="day">${renderDayHeading(context, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 4, isAboveFold: event === lead })}</li>`)}</ol></li>`
 }
 
 /** Links to the previous and next page, below the list. */

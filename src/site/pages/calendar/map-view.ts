@@ -1,12 +1,15 @@
 /** Events on a map, next to a list. Without JavaScript or map tiles, only the list is shown. */
 
-import type { EventView } from '../../../presenters/event.ts'
 import { renderEventItem } from '../../components/events/event-item.ts'
 import { renderMap, renderPinAttributes } from '../../components/map.ts'
+import { parseDay } from '../../core/calendar-grid.ts'
 import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, translateCount } from '../../core/page-context.ts'
-import { buildEndsAfterFilter, type DataSource, readEvents } from '../../data/load-events.ts'
+import { buildUpcomingFilter } from '../../data/alternatives.ts'
+import { markCategories } from '../../data/category-colors.ts'
+import { type DataSource, readEvents } from '../../data/load-events.ts'
+import type { ListedEvent } from '../../data/more-dates.ts'
 import { getVenue } from '../../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
@@ -18,9 +21,10 @@ export async function buildMapView(
   source: DataSource,
   request: CalendarRequest,
 ): Promise<ViewResult> {
-  const fixedFilters = { ...buildEndsAfterFilter(context.today, context.cutoff), geoloc: 'true' }
-  const result = await readEvents(source, request.selection, { fixedFilters, page: 1, perPage: MAX_MAP_EVENTS })
-  const { events, total } = result
+  const dates = { fixedFilters: { geoloc: 'true' }, defaultDates: buildUpcomingFilter(context) }
+  const result = await readEvents(source, request.selection, { ...dates, page: 1, perPage: MAX_MAP_EVENTS })
+  const { total } = result
+  const events = await markCategories(source.services.database.read, result.events)
   return {
     heading: context.translate('page.on_map'),
     content:
@@ -28,14 +32,14 @@ export async function buildMapView(
         ? renderEmptyMessage(context.translate('page.none_on_map'))
         : html`<div class="map-view">${context.tiles && renderMap(context, { name: context.translate('page.on_map'), className: 'map map-large' })}<ol class="entries map-entries">${events.map((event) => renderPin(context, event))}</ol></div>${total > events.length && html`<p class="page-note">${translateCount(context, 'page.more', total - events.length)}</p>`}`,
     pager: {},
-    day: context.today,
+    day: parseDay(result.filters.start_date ?? '') ?? context.today,
     total,
     filterResult: result,
     hasMap: context.tiles !== undefined && events.length > 0,
   }
 }
 
-function renderPin(context: PageContext, event: EventView): Html {
+function renderPin(context: PageContext, event: ListedEvent): Html {
   const venue = getVenue(event)
   const item = renderEventItem(context, event, { level: 2, timeText: formatShort(event, context) })
   return venue?.geo_lat === undefined ? html`<li>${item}</li>` : html`<li ${renderPinAttributes(venue)}>${item}</li>`

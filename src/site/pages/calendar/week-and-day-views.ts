@@ -2,18 +2,22 @@
 
 import type { EventView } from '../../../presenters/event.ts'
 import type { EventSummary } from '../../../presenters/event-summary.ts'
+import { renderColorMark } from '../../components/events/color-mark.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../../components/events/event-item.ts'
+import { renderAttendanceLabels } from '../../components/events/event-labels.ts'
 import { buildCardTemplateModel } from '../../components/events/event-model.ts'
-import { formatPlace, type PlaceFields } from '../../components/events/event-place.ts'
+import { formatPlace } from '../../components/events/event-place.ts'
 import { renderStatusMark } from '../../components/events/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../../components/events/multi-day-bar.ts'
 import { renderOngoing, renderOngoingLines } from '../../components/events/ongoing-events.ts'
 import { buildViewLink, type Pager } from '../../components/filters/toolbar.ts'
+import { findLeadImage } from '../../components/responsive-image.ts'
 import { computeSpan, type Day, type DayPlan, getWeek, parseDay, shiftDay } from '../../core/calendar-grid.ts'
 import { formatDate, formatDayRange } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
 import { renderBlock } from '../../core/theme.ts'
+import { markCategories } from '../../data/category-colors.ts'
 import {
   buildDayRangeFilter,
   compareInDay,
@@ -23,9 +27,11 @@ import {
   readEventsByDay,
   readPlaces,
 } from '../../data/load-events.ts'
+import type { ListedEvent } from '../../data/more-dates.ts'
 import { extractText } from '../../data/view-text.ts'
-import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import type { CalendarRequest, ViewResult } from './calendar-page.ts'
 import { renderPageNote } from './list-view.ts'
+import { renderMiniCalendar } from './mini-calendar.ts'
 
 /** Rows for multi-day events. */
 const MAX_BARS = 3
@@ -57,7 +63,7 @@ export async function buildWeekView(
   return {
     heading: formatDayRange(context, first, last),
     title: translate('page.week_of', { time: formatDayRange(context, first, last) }),
-    content: html`${renderOngoingLines(context, result.ongoing)}<ol class="week">${plans.map((plan) => renderDayColumn(context, request, plan, input))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
+    content: html`${renderOngoingLines(context, result.ongoing)}<ol class="week">${plans.map((plan) => renderDayColumn(context, request, plan, input))}</ol>`,
     pager: {
       previous: createPagerLink(shiftDay(first, -7), { linkTo, label: translate('page.previous_week') }),
       next: createPagerLink(shiftDay(first, 7), { linkTo, label: translate('page.next_week') }),
@@ -77,7 +83,7 @@ const createPagerLink = (
 
 interface WeekInput extends Pick<EventsByDay, 'totals'> {
   /** By id of the event. */
-  readonly places: ReadonlyMap<number, PlaceFields>
+  readonly places: ReadonlyMap<number, EventView>
   readonly renderBar: BarRenderer
 }
 
@@ -99,14 +105,19 @@ function renderDayColumn(
   return html`<li class="week-day${day === context.today && ' week-today'}">${renderDayHeading(context, day, { level: 2, href })}${lines.length > 0 && html`<ul>${lines}</ul>`}${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${translateCount(context, 'page.more', hidden)}</a>`}</li>`
 }
 
-function renderEventCard(context: PageContext, event: EventSummary, placeFields: PlaceFields | undefined): Html {
-  const place = placeFields ? formatPlace(context, placeFields, { withCity: false }) : ''
-  const [time, badges] = [renderTime(context, event), renderStatusMark(context, event)]
-  const title = html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`
+function renderEventCard(context: PageContext, event: EventSummary, view: EventView | undefined): Html {
+  const place = view ? formatPlace(context, view, { withCity: false, withOnline: false }) : ''
+  const parts = {
+    color: renderColorMark(event.color, 'accent'),
+    time: renderTime(context, event),
+    badges: renderStatusMark(context, event),
+    title: html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`,
+    labels: view && renderAttendanceLabels(context, view),
+  }
   const content = renderBlock(context, 'event-card', {
-    model: () => buildCardTemplateModel(context, { event, place }, { time, badges, title }),
+    model: () => buildCardTemplateModel(context, { event, place }, parts),
     renderDefault: () =>
-      html`<p class="card-when">${time} ${badges}</p><p class="card-title">${title}</p>${place !== '' && html`<p class="card-where">${place}</p>`}`,
+      html`${parts.color}<p class="card-when">${parts.time} ${parts.badges}</p><p class="card-title">${parts.title}</p>${place !== '' && html`<p class="card-where">${place}</p>`}${parts.labels && html`<p class="card-labels">${parts.labels}</p>`}`,
   })
   return html`<li class="card${event.featured && ' card-featured'}">${content}</li>`
 }
@@ -127,21 +138,24 @@ export async function buildDayView(
   const { translate, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, { archive: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
-  const events = result.events.toSorted(compareInDay)
-  const isOfSeveralDays = (event: EventView) => {
+  const events = (await markCategories(source.services.database.read, result.events)).toSorted(compareInDay)
+  const isOfSeveralDays = (event: ListedEvent) => {
     const { first, last } = computeSpan(event, context.cutoff)
     return first < last
   }
   const ongoing = events.filter(isOfSeveralDays)
-  const renderItems = (items: readonly EventView[]) =>
-    html`<ol class="entries">${items.map((event, index) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: index < 2 && !ongoing.includes(event) })}</li>`)}</ol>`
-  const list = html`${renderOngoing(context, ongoing, renderItems(ongoing))}${renderItems(events.filter((event) => !ongoing.includes(event)))}`
+  const timed = events.filter((event) => !ongoing.includes(event))
+  const lead = findLeadImage(timed)
+  const renderItems = (items: readonly ListedEvent[]) =>
+    html`<ol class="entries">${items.map((event) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: event === lead })}</li>`)}</ol>`
+  const list = html`${renderOngoing(context, ongoing, renderItems(ongoing))}${renderItems(timed)}`
   return {
     heading: formatDate(context, 'longDay', day),
     title: translate('page.events_on', { time: formatDate(context, 'longDay', day) }),
+    aside: await renderMiniCalendar(context, source, request, day),
     content:
       events.length === 0
-        ? renderEmptyMessage(translate('page.none_in_time'))
+        ? html``
         : html`${list}${renderPagination(context, request, { total: result.total, href: linkTo(day) })}`,
     pager: {
       previous: createPagerLink(shiftDay(day, -1), { linkTo, label: translate('page.previous_day') }),

@@ -1,7 +1,7 @@
 /** Card of an event in a frame of another site. */
 
 import type { EventView } from '../../../presenters/event.ts'
-import { formatPlace } from '../../components/events/event-place.ts'
+import { renderPlaceLine } from '../../components/events/event-labels.ts'
 import { formatTitle, renderStatusNotice, strikeIfVoid } from '../../components/events/event-status.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'
 import { formatDateRange, formatMachineTime } from '../../core/format-dates.ts'
@@ -20,7 +20,6 @@ export const computeCardSize = ({ image }: Pick<EventView, 'image'>): PixelSize 
 
 export function buildEventCardPage(context: PageContext, event: EventView): Page {
   const { urls } = context
-  const place = formatPlace(context, event, { withCity: true })
   const text = extractText(event.excerpt || event.description || '')
   return {
     title: formatTitle(context, event),
@@ -34,7 +33,7 @@ ${event.image && html`<a class="event-card-picture" ${eventLink(context, event.u
 ${renderStatusNotice(context, event)}
 <p class="event-when">${strikeIfVoid(event, html`<time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time>`)}</p>
 ${event.utc_end_date < context.clock.now && html`<p class="muted">${context.translate('page.over')}</p>`}
-${place !== '' && html`<p class="entry-where">${place}</p>`}
+${renderPlaceLine(context, event)}
 ${text !== '' && html`<p class="event-card-text">${truncateText(text, MAX_TEXT_LENGTH)}</p>`}
 </article>`,
   }

@@ -1,8 +1,9 @@
 /** The page of one event. */
 
-import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
 import type { EventView } from '../../../presenters/event.ts'
-import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from '../../components/document/feed-links.ts'
+import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'
+import { buildEventFileUrl } from '../../components/document/feed-links.ts'
+import { renderCalendarMenu, renderDirections, renderShareMenu } from '../../components/events/event-actions.ts'
 import { buildEventJsonLd } from '../../components/events/event-json-ld.ts'
 import { buildEventTemplateModel } from '../../components/events/event-model.ts'
 import {
@@ -11,15 +12,19 @@ import {
   renderStatusNotice,
   strikeIfVoid,
 } from '../../components/events/event-status.ts'
+import { renderCountdown, renderVisitorTime } from '../../components/events/event-times.ts'
+import { renderFurtherEvents } from '../../components/events/further-events.ts'
 import { formatCost, formatPrice } from '../../components/events/price.ts'
 import { buildMapLink, renderMap } from '../../components/map.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'
+import { renderTitleSize } from '../../components/title-size.ts'
 import { formatDateRange, formatMachineTime, formatShort } from '../../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
-import type { Page } from '../../core/page.ts'
+import type { Breadcrumb, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { buildCalendarPath } from '../../core/page-routes.ts'
 import { renderBlock } from '../../core/theme.ts'
+import type { FurtherEvents } from '../../data/further-events.ts'
 import type { OtherDates } from '../../data/more-dates.ts'
 import { extractText, formatAddress, getVenue, renderDescription, truncateText } from '../../data/view-text.ts'
 import { computeCardSize } from './event-card.ts'
@@ -28,6 +33,9 @@ export interface AdjacentEvents {
   readonly previous: EventView | undefined
   readonly next: EventView | undefined
   readonly otherDates: OtherDates | undefined
+  readonly further: FurtherEvents
+  /** Its category, or else its venue. */
+  readonly breadcrumbs: readonly Breadcrumb[]
 }
 
 const MAX_DESCRIPTION_LENGTH = 200
@@ -40,31 +48,38 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
     context.tiles !== undefined &&
     getVenue(event)?.geo_lat !== undefined
   const { previous, next } = adjacent
+  const path = event.url.slice(urls.home.length)
+  const trail = createTrail(context, [...adjacent.breadcrumbs, { name: extractText(event.title), path }])
   return {
     title: formatTitle(context, event),
     description:
       truncateText(extractText(event.excerpt || event.description || ''), MAX_DESCRIPTION_LENGTH) || undefined,
-    path: event.url.slice(urls.home.length),
+    path,
     apiUrl: `${urls.base}/events/${event.id}`,
     image: event.image || undefined,
     jsonLd: event.json_ld && { ...buildEventJsonLd(context, event), superEvent: buildSuperEvent(event, adjacent) },
     previous: previous && toSitePath(context, previous.url),
     next: next && toSitePath(context, next.url),
     hasMap,
+    ...(event.json_ld && { breadcrumbs: trail }),
+    hasTimes: true,
     // An event that a password opened has none.
     isLive: Boolean(event.json_ld),
+    scripts: ['back.js', 'share.js'],
     embedSize: computeCardSize(event),
-    content: renderEvent(context, event, buildEventParts(context, event, { adjacent, hasMap })),
+    content: renderEvent(context, event, buildEventParts(context, event, { adjacent, hasMap, trail })),
   }
 }
 
+interface EventPartsInput {
+  readonly adjacent: AdjacentEvents
+  readonly hasMap: boolean
+  readonly trail: readonly Breadcrumb[]
+}
+
 /** The parts of the page that templates can use, in their order. */
-const buildEventParts = (
-  context: PageContext,
-  event: EventView,
-  { adjacent, hasMap }: { readonly adjacent: AdjacentEvents; readonly hasMap: boolean },
-) => ({
-  breadcrumbs: renderBackLink(context),
+const buildEventParts = (context: PageContext, event: EventView, { adjacent, hasMap, trail }: EventPartsInput) => ({
+  breadcrumbs: renderBreadcrumbs(context, trail, { isWayBack: true }),
   header: renderHeader(context, event),
   facts: renderDetails(context, event),
   picture:
@@ -75,6 +90,7 @@ const buildEventParts = (
   other_dates: renderOtherDates(context, adjacent),
   terms: renderTerms(context, event),
   map: hasMap && renderVenueMap(context, event),
+  further: renderFurtherEvents(context, event, adjacent.further),
   adjacent: renderAdjacentLinks(context, adjacent),
   actions: renderActionBar(context, event),
 })
@@ -96,13 +112,11 @@ ${parts.terms}
 </div>
 ${parts.map}
 </div>
+${parts.further}
 ${parts.adjacent}
 ${parts.actions}
 </article>`,
   })
-
-const renderBackLink = ({ root, translate }: PageContext): Html =>
-  html`<p class="back"><a href="${root}/events/"><span aria-hidden="true">‹ </span>${translate('page.all_events')}</a></p>`
 
 function renderOtherDates(context: PageContext, { otherDates }: AdjacentEvents): Html | undefined {
   if (!otherDates) return undefined
@@ -118,27 +132,13 @@ const buildSuperEvent = (event: EventView, { otherDates }: AdjacentEvents) =>
 
 function renderHeader(context: PageContext, event: EventView): Html {
   const isOver = event.utc_end_date < context.clock.now
-  const siteTimeText = formatSiteTime(context, event)
   return html`<header class="event-head">
 ${renderStatusNotice(context, event)}${isOver && html`<p class="notice">${context.translate('page.over')}</p>`}
 ${event.featured && html`<p class="entry-when"><span class="mark mark-featured">${context.translate('page.featured')}</span></p>`}
-<h1>${extractText(event.title)}</h1>
+<h1${renderTitleSize(extractText(event.title))}>${extractText(event.title)}</h1>
 <p class="event-when">${strikeIfVoid(event, html`<time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time>`)}</p>
-${siteTimeText !== undefined && html`<p class="muted">${siteTimeText}</p>`}
+${renderVisitorTime(context, event)}${renderCountdown(context, event)}
 </header>`
-}
-
-/** The time of the event in the time zone of the site, if the wall times differ. */
-function formatSiteTime(context: PageContext, event: EventView): string | undefined {
-  const { zone } = context
-  if (event.all_day || event.timezone === zone) return undefined
-  const [start, end] = [toLocal(event.utc_start_date, zone), toLocal(event.utc_end_date, zone)]
-  if (start === event.start_date && resolveLocal(event.start_date, zone).utc === event.utc_start_date) return undefined
-  const dateRange = formatDateRange(
-    { ...event, start_date: start, end_date: end, timezone: zone, timezone_abbr: '' },
-    context,
-  )
-  return context.translate('page.site_time', { time: dateRange })
 }
 
 function renderDetails(context: PageContext, event: EventView): Html {
@@ -153,10 +153,8 @@ ${renderOrganizers(context, event)}
 ${renderWebsite(context, event)}
 </dl>
 ${renderTicketLink(context, event)}
-<details class="add"><summary class="button button-strong">${translate('page.add_to_calendar')}</summary>
-<ul><li><a href="${buildGoogleLink(event)}" rel="nofollow">${translate('page.calendar_google')}</a></li>
-<li><a href="${buildOutlookLink(event)}" rel="nofollow">${translate('page.calendar_outlook')}</a></li>
-<li><a href="${buildEventFileUrl(context.urls, event.id)}" rel="nofollow">${translate('page.calendar_apple')}</a></li></ul></details>
+${renderCalendarMenu(context, event)}
+${renderShareMenu(context, event)}
 </aside>`
 }
 
@@ -185,7 +183,7 @@ function renderVenue(context: PageContext, event: EventView): Html | undefined {
   if (!venue) return undefined
   const address = formatAddress(venue)
   const link = event.show_map_link ? buildMapLink(venue) : undefined
-  return html`<dt>${context.translate('page.where')}</dt><dd><a href="${toSitePath(context, venue.url)}">${extractText(venue.venue)}</a>${address !== '' && html`<br><span class="muted">${address}</span>`}${link && html`<br><a href="${link}" rel="nofollow noopener">${context.translate('page.show_on_map')}</a>`}</dd>`
+  return html`<dt>${context.translate('page.where')}</dt><dd><a href="${toSitePath(context, venue.url)}">${extractText(venue.venue)}</a>${address !== '' && html`<br><span class="muted">${address}</span>`}${link && html`<br><a href="${link}" rel="nofollow noopener">${context.translate('page.show_on_map')}</a>`}${renderDirections(context, venue)}</dd>`
 }
 
 /** The link, or when it is shown. */
@@ -231,11 +229,11 @@ function renderTickets(context: PageContext, event: EventView): Html | undefined
   const rows = event.tickets.map((offer) => {
     const link =
       offer.url &&
-      html`<a class="button" href="${offer.url}" rel="nofollow noopener">${translate('page.get_ticket')}<span class="hidden">: ${offer.name}</span></a>`
+      html`<a class="button" href="${offer.url}" rel="nofollow noopener">${translate('page.get_tickets')}<span class="hidden">: ${offer.name}</span></a>`
     const action = offer.availability === 'SoldOut' ? translate('page.sold_out') : link
     return html`<tr><th scope="row">${offer.name}</th><td>${formatPrice(context, offer)}</td><td>${action}</td></tr>`
   })
-  return html`<section class="tickets"><h2 id="tickets">${translate('page.tickets')}</h2><table aria-labelledby="tickets"><thead class="hidden"><tr><th scope="col">${translate('page.ticket')}</th><th scope="col">${translate('page.price')}</th><th scope="col">${translate('page.get_ticket')}</th></tr></thead><tbody>${rows}</tbody></table></section>`
+  return html`<section class="tickets"><h2 id="tickets">${translate('page.tickets')}</h2><table aria-labelledby="tickets"><thead class="hidden"><tr><th scope="col">${translate('page.ticket')}</th><th scope="col">${translate('page.price')}</th><th scope="col">${translate('page.get_tickets')}</th></tr></thead><tbody>${rows}</tbody></table></section>`
 }
 
 function renderTerms(context: PageContext, { categories, tags }: EventView): Html | undefined {

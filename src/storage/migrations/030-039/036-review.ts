@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../core/tables.ts'
 import type { Engine } from '../../core/types.ts'
 
-/** Notes of the review of records, what users want to be told by mail, and what was mailed in this database. */
+/** Notes of the review of records, mails that users have chosen, and mails sent from this database. */
 export async function addReview(db: Kysely<Tables>, { serial }: Engine): Promise<void> {
   await db.schema
     .createTable('review_notes')

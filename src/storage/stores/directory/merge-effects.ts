@@ -1,4 +1,4 @@
-/** What a merge changes besides events and series. */
+/** Changes of a merge besides those of events and series. */
 import type { DateTime } from '../../../datetime/date-time.ts'
 import { splitIntoBatches } from '../../core/split-into-batches.ts'
 import type { Reader, Writer } from '../../core/types.ts'

@@ -142,7 +142,7 @@ export async function stopTask(tx: Writer, id: number, now: DateTime): Promise<v
     .execute()
 }
 
-/** Whether a task waits or runs; a statement on the index. */
+/** True if a task waits or runs; a statement on the index. */
 export async function hasActiveImport(db: Reader): Promise<boolean> {
   const row = await db
     .selectFrom('imports')
@@ -272,7 +272,7 @@ export interface TaskOutcome {
   readonly format?: Import['format']
   readonly layout?: Import['layout']
   readonly isUndone?: boolean
-  /** Whether the credentials are removed, because the import is complete. */
+  /** True if the credentials are removed, because the import is complete. */
   readonly isComplete?: boolean
 }
 

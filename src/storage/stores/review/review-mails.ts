@@ -1,4 +1,4 @@
-/** Which changes were mailed, and who wants mails. */
+/** Mails about changes: the users who want them, and those sent. */
 import type { Reader, Writer } from '../../core/types.ts'
 
 /** Id of the newest entry of the history whose mails were sent. */

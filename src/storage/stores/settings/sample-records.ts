@@ -14,7 +14,7 @@ export type SampleKind = PostKind | Taxonomy | 'media'
 export interface SampleRecord {
   readonly kind: SampleKind
   readonly id: number
-  /** Whether the record has changed since it was added, or was deleted. */
+  /** True if the record has changed since it was added, or was deleted. */
   readonly isChanged: boolean
 }
 
@@ -49,7 +49,7 @@ export async function deleteSampleRecords(tx: Writer): Promise<void> {
   await tx.deleteFrom('sample_records').execute()
 }
 
-/** Whether an event or a series has the venue or organizer. */
+/** True if an event or a series has the venue or organizer. */
 export async function isLinkedUsed(db: Reader, kind: LinkedKind, id: number): Promise<boolean> {
   const links = db.selectFrom('links').select('event_id').where('kind', '=', kind).where('target_id', '=', id)
   if (await links.limit(1).executeTakeFirst()) return true
@@ -61,14 +61,14 @@ export async function isLinkedUsed(db: Reader, kind: LinkedKind, id: number): Pr
   return series.some(({ relations }) => relations[kind === 'venue' ? 'venues' : 'organizers'].includes(id))
 }
 
-/** Whether an event or a child has the term. */
+/** True if an event or a child has the term. */
 export async function isTermUsed(db: Reader, id: number): Promise<boolean> {
   const events = db.selectFrom('event_terms').select('event_id').where('term_id', '=', id)
   if (await events.limit(1).executeTakeFirst()) return true
   return (await db.selectFrom('terms').select('id').where('parent', '=', id).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether a record has the image. */
+/** True if a record has the image. */
 export async function isImageUsed(db: Reader, id: number): Promise<boolean> {
   for (const kind of POST_KINDS) {
     const users = db

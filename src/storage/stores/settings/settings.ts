@@ -22,7 +22,7 @@ export async function saveStoredSettings(tx: Writer, texts: ReadonlyMap<SiteSett
   if (rows.length > 0) await tx.insertInto('settings').values(rows).execute()
 }
 
-/** Whether the log contains a change of the settings, or of images, after a sequence number. */
+/** True if the log contains a change of the settings, or of images, after a sequence number. */
 export async function hasSettingsChange(db: Reader, after: number): Promise<boolean> {
   const row = await db
     .selectFrom('changes')

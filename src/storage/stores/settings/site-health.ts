@@ -9,7 +9,7 @@ export interface EventGaps {
   readonly withoutVenue: number
 }
 
-/** Of published events that have not ended. Online events need no venue. */
+/** Missing data of published events that have not ended. Online events need no venue. */
 export async function countEventGaps(db: Reader, now: DateTime): Promise<EventGaps> {
   const { rows } = await sql<Record<keyof EventGaps, number | string | null>>`
     select count(*) as upcoming, sum(case when event.image = 0 then 1 else 0 end) as "withoutImage",

@@ -10,7 +10,7 @@ export interface Draft {
   readonly at: number
 }
 
-/** Drafts that nobody continued are deleted after this time. */
+/** Unused drafts are deleted after this time. */
 const LIFETIME_MILLISECONDS = 90 * 24 * 3_600_000
 const PREFIX = 'calends.draft.'
 

@@ -1,5 +1,7 @@
 /** Reads and writes events for the form. */
+
 import { send } from '../../../api/client.ts'
+import type { Scope } from '../../../components/scopes.ts'
 import {
   type EventInput,
   type EventValues,
@@ -18,8 +20,6 @@ export interface LoadedEvent {
 interface SeriesView {
   readonly recurrence: RecurrenceValue
 }
-
-export type Scope = 'this' | 'following' | 'all'
 
 export async function loadEvent(id: number): Promise<LoadedEvent> {
   const { json, headers } = await send<Omit<EventInput, 'image'> & { readonly image: number | null }>(

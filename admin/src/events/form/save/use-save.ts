@@ -2,7 +2,8 @@
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../../../api/api-error.ts'
-import { createEvent, type LoadedEvent, loadEvent, type Scope, updateEvent } from '../model/event-requests.ts'
+import type { Scope } from '../../../components/scopes.ts'
+import { createEvent, type LoadedEvent, loadEvent, updateEvent } from '../model/event-requests.ts'
 import { type EventValues, FIELD_NAMES, type FieldName, listDifferences, pickValues } from '../model/event-values.ts'
 import type { Version } from './use-draft.ts'
 

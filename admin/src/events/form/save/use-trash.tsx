@@ -2,8 +2,9 @@ import { Alert, Button } from '@mui/material'
 import { useState } from 'react'
 import { Confirm, useNotify, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { restoreEvent, type Scope, trashEvent } from '../model/event-requests.ts'
-import { ScopeDialog } from './scope-dialog.tsx'
+import { ScopeDialog } from '../../../components/scope-dialog.tsx'
+import type { Scope } from '../../../components/scopes.ts'
+import { restoreEvent, trashEvent } from '../model/event-requests.ts'
 
 /** Moves the event to the trash after a confirmation, with undo. `start` opens the confirmation. */
 export function useTrash(id: number | undefined, isOccurrence: boolean, onTrashed: () => void) {
@@ -27,10 +28,14 @@ export function useTrash(id: number | undefined, isOccurrence: boolean, onTrashe
   }
   const showError = (error: unknown) =>
     notify(error instanceof Error ? error.message : String(error), { type: 'error' })
-  const scopes = ['this', 'following', 'all'] as const
   const dialog = isAsked ? (
     isOccurrence ? (
-      <ScopeDialog action="trash" scopes={scopes} onChoose={trash} onClose={close} />
+      <ScopeDialog
+        title={translate('form.scope.trash')}
+        confirmLabel={translate('ra.action.confirm')}
+        onChoose={trash}
+        onClose={close}
+      />
     ) : (
       <Confirm
         isOpen

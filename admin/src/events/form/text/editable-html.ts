@@ -1,4 +1,4 @@
-/** Whether the rich-text editor keeps all of an HTML text. It drops elements and attributes that it does not have. */
+/** Test for texts that the rich-text editor preserves: it removes elements and attributes that it does not have. */
 
 const ELEMENTS = 'p br strong b em i s strike del u a ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre hr img mark span'
 const EDITABLE = new Set(ELEMENTS.split(' '))

@@ -1,4 +1,4 @@
-/** How an event repeats, with the resulting dates, of which single ones can be removed. */
+/** Recurrence of an event, with the resulting dates, of which single ones can be removed. */
 import { Link, MenuItem, Stack, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { send } from '../../../api/client.ts'
+import { useDelayed } from '../../../components/use-delayed.ts'
 import { useField } from '../fields.tsx'
 import type { EventValues } from '../model/event-values.ts'
-import { useDelayed } from '../use-delayed.ts'
 import { isWallTime } from './wall-time.ts'
 
 interface SeriesPreview {

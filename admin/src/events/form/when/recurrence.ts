@@ -8,9 +8,9 @@ export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export interface SimpleRule {
   readonly frequency: Frequency
   readonly interval: number
-  /** Of a weekly rule; empty for the weekday of the start. */
+  /** Weekdays of a weekly rule; empty for the weekday of the start. */
   readonly weekdays: readonly string[]
-  /** Of a monthly rule, for example `1FR` or `-1SU`; empty for the day of the month. */
+  /** Weekday of a monthly rule, for example `1FR` or `-1SU`; empty for the day of the month. */
   readonly position: string
   /** Last day, `YYYY-MM-DD`; empty without one. */
   readonly until: string

@@ -21,7 +21,7 @@ export const addDuration = (wallTime: string, milliseconds: number): string =>
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** Of an event without an end. */
+/** Duration of an event without an end. */
 const DEFAULT_DURATION = 2 * HOUR
 
 interface Dates {

@@ -1,4 +1,4 @@
-/** When an event takes place: in words, which the service interprets, or by date and time pickers. */
+/** Date of an event: in words, which the service interprets, or by date and time pickers. */
 import { Button, Collapse, FormControlLabel, Stack, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
@@ -12,7 +12,7 @@ import { addDuration, getDay, getTime, HOUR, isWallTime, joinWallTime, moveStart
 import { ZoneField } from './zone-field.tsx'
 
 interface WhenFieldProps {
-  /** Whether the event belongs to a series, whose recurrence may be changed. */
+  /** True if the event belongs to a series, whose recurrence may be changed. */
   readonly isOccurrence: boolean
 }
 

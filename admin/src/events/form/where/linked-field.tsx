@@ -3,9 +3,9 @@ import AddIcon from '@mui/icons-material/Add'
 import { Autocomplete, Box, Stack, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { useDelayed } from '../../../components/use-delayed.ts'
 import { useField } from '../fields.tsx'
 import type { LinkValue } from '../model/event-values.ts'
-import { useDelayed } from '../use-delayed.ts'
 import {
   type LinkedKind,
   type LinkedOption,

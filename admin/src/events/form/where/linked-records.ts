@@ -104,25 +104,3 @@ async function readOption(kind: LinkedKind, id: number): Promise<LinkedOption> {
   const { json } = await send<LinkedView>(`/${COLLECTIONS[kind]}/${id}`)
   return toOption(kind, json)
 }
-
-export interface SimilarRecord {
-  readonly id: number
-  readonly name: string
-  readonly address?: string
-  readonly city?: string
-}
-
-/** Existing records that are probably the same as a new one. */
-export function useSimilarRecords(kind: LinkedKind, { address, city, ...names }: NewLink) {
-  const name = names[kind] ?? ''
-  return useQuery({
-    queryKey: ['similar', kind, name, address, city],
-    queryFn: async ({ signal }) => {
-      const query = { name, ...(kind === 'venue' && { address, city }) }
-      const path = `/${COLLECTIONS[kind]}/similar`
-      return (await send<{ records: readonly SimilarRecord[] }>(path, { query, signal })).json.records
-    },
-    enabled: name.trim() !== '',
-    retry: false,
-  })
-}

@@ -2,9 +2,9 @@
 import { Alert, Button, Paper, Stack, TextField, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useFieldDocuments } from '../../../api/field-document.ts'
+import { useSimilarRecords } from '../../../components/similar-records.ts'
 import type { LinkValue, NewLink } from '../model/event-values.ts'
-import { useDelayed } from '../use-delayed.ts'
-import { type LinkedKind, useSimilarRecords } from './linked-records.ts'
+import { COLLECTIONS, type LinkedKind } from './linked-records.ts'
 
 interface NewLinkFieldsProps {
   readonly kind: LinkedKind
@@ -45,7 +45,8 @@ export function NewLinkFields({ kind, link, onChange }: NewLinkFieldsProps) {
 
 function SimilarRecords({ kind, link, onChange }: NewLinkFieldsProps) {
   const translate = useTranslate()
-  const { data = [] } = useSimilarRecords(kind, useDelayed(link))
+  const { address, city, ...names } = link
+  const data = useSimilarRecords({ resource: COLLECTIONS[kind], name: names[kind] ?? '', address, city })
   if (data.length === 0) return null
   return (
     <Alert severity="warning" role="status">

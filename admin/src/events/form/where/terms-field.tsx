@@ -2,8 +2,8 @@
 import { Autocomplete, TextField } from '@mui/material'
 import { useState } from 'react'
 import { usePermissions, useTranslate } from 'react-admin'
+import { useDelayed } from '../../../components/use-delayed.ts'
 import { useField } from '../fields.tsx'
-import { useDelayed } from '../use-delayed.ts'
 import { type Taxonomy, type Term, type TermValue, useTermNames, useTermOptions } from './use-terms.ts'
 
 interface TermsFieldProps {

@@ -1,0 +1,33 @@
+/** Digests by mail as the settings describe them. */
+import type { Config } from './config.ts'
+import type { AppContext } from './http/api/app-context.ts'
+import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
+import { createDigestSchedule } from './settings/digest-settings.ts'
+import { createDigestRenderer } from './site/handlers/digest-renderer.ts'
+import type { SiteOptions } from './site/handlers/page-renderer.ts'
+import { createDigestSubscriptions } from './usecases/digests/subscriptions.ts'
+import type { Services } from './usecases/services.ts'
+
+/** Undefined without a mail server. */
+export const findDigestSchedule = (config: Config, { mailer }: Pick<Services, 'mailer'>) =>
+  mailer && createDigestSchedule(config)
+
+/** Undefined if no digests are sent. The URLs in mails are those of pages. */
+export function createDigests(
+  config: Config,
+  services: Services,
+  siteOptions: SiteOptions,
+  getHomeUrl: () => string,
+): AppContext['digests'] {
+  const { mailer, site } = services
+  const schedule = findDigestSchedule(config, services)
+  if (!mailer || !schedule) return undefined
+  const mount = config.WORDPRESS_MOUNT ? MOUNTS.wordpress : MOUNTS.api
+  return {
+    schedule,
+    renderer: createDigestRenderer(siteOptions),
+    subscriptions: createDigestSubscriptions(services, mailer),
+    getUrls: (language) =>
+      buildUrls({ mount, language: site.languages.length > 1 ? language : undefined, site: getHomeUrl() }),
+  }
+}

@@ -1,0 +1,66 @@
+/** What the pages of submissions show. */
+
+import type { DateTime } from '../../datetime/date-time.ts'
+import type { Phrase } from '../../i18n/translate.ts'
+import type { PostStatus } from '../model/post.ts'
+import type { SubmissionErrors, SubmissionValues } from './submission-form.ts'
+
+export interface SubmissionCategory {
+  readonly id: number
+  readonly name: string
+  /** Number of ancestors. */
+  readonly depth: number
+}
+
+/** Names and categories that the form offers. */
+export interface SubmissionChoices {
+  readonly categories: readonly SubmissionCategory[]
+  readonly venues: readonly string[]
+  readonly organizers: readonly string[]
+}
+
+export interface SubmissionImage {
+  readonly url: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly alt: string
+}
+
+export interface SubmissionForm {
+  readonly values: SubmissionValues
+  readonly errors: SubmissionErrors
+  /** About the whole form. */
+  readonly failure: Phrase | undefined
+  readonly choices: SubmissionChoices
+  /** Of a new form: its signed token. Of an edit: the revision of the event that it shows. */
+  readonly token: string
+  /** The image that the event has already. */
+  readonly image: SubmissionImage | undefined
+}
+
+/** A submission as its submitter sees it. */
+export interface SubmissionState {
+  readonly title: string
+  readonly status: PostStatus
+  /** When the event is published, in the time zone of the site. */
+  readonly date: DateTime
+  /** URL of the published event; empty before. */
+  readonly url: string
+  /** Why the event was returned; empty if it was not. */
+  readonly reason: string
+  /** The token of the link. */
+  readonly token: string
+  /** What the submitter has just done. */
+  readonly done: 'submitted' | 'saved' | undefined
+  /** Undefined when the event cannot be edited any more. */
+  readonly form: SubmissionForm | undefined
+}
+
+export type SubmissionPage =
+  /** `hasMail`: whether a mail server is configured. */
+  | { readonly kind: 'new'; readonly form: SubmissionForm; readonly hasMail: boolean }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'state'; readonly state: SubmissionState }
+  /** The link has expired, or there never was one. */
+  | { readonly kind: 'unknown' }

@@ -1,0 +1,47 @@
+/** English texts of digests by mail. */
+export const enDigests = {
+  'digest.title': 'Weekly events by email',
+  'digest.text': 'Every {day} you get the events of the following seven days.',
+  'digest.email': 'Email address',
+  'digest.subscribe': 'Subscribe by email',
+  'digest.privacy':
+    'We first send you a link to confirm your address. Every email contains a link to unsubscribe, and your address is then deleted.',
+  'digest.all_events': 'All events',
+  'digest.without': 'without {names}',
+  'digest.scope': 'Events in the email',
+  'digest.search': 'Search term',
+  'digest.language': 'Language',
+  'digest.requested': 'Check your inbox',
+  'digest.requested_text':
+    'We have sent an email to {email}. Follow the link in it within 48 hours. If it does not arrive, look in your spam folder.',
+  'digest.invalid_email': 'Enter a valid email address.',
+  'digest.invalid_scope': 'These filters are not valid. Choose the events again.',
+  'digest.confirm_title': 'Confirm your subscription',
+  'digest.confirm': 'Confirm',
+  'digest.confirmed': 'Subscription confirmed',
+  'digest.confirmed_text': 'You will get these events every week: {scope}. Weeks without events are skipped.',
+  'digest.manage_title': 'Your weekly email',
+  'digest.manage_text': '{email} gets: {scope}.',
+  'digest.save': 'Save',
+  'digest.saved': 'Your changes were saved.',
+  'digest.unsubscribe_title': 'Unsubscribe',
+  'digest.unsubscribe_text': 'Your address is deleted at once.',
+  'digest.unsubscribe': 'Unsubscribe',
+  'digest.unsubscribed': 'You have been unsubscribed',
+  'digest.unsubscribed_text': 'Your address was deleted. You will get no more weekly emails for this subscription.',
+  'digest.invalid': 'This link is no longer valid',
+  'digest.invalid_text': 'It has expired or was already used. You can subscribe again to get a new link.',
+  'digest.heading': 'The next seven days',
+  'digest.calendar': 'Open the calendar',
+  'digest.manage': 'Change what you get',
+  'digest.reason': 'You get this email because you subscribed to the weekly events of {site}.',
+  'digest.mail_confirm_subject': 'Confirm your subscription to {site}',
+  'digest.mail_confirm_text':
+    'Please confirm that you want to get the events of {site} by email every week ({scope}). Open this link and press the button:',
+  'digest.mail_confirm_end':
+    'The link is valid for {hours} hours. If you did not ask for this, ignore this email: you will get no others, and your address will be deleted.',
+  'digest.mail_manage_subject': 'Your subscription to {site}',
+  'digest.mail_manage_text':
+    'You are already subscribed to the weekly events of {site} ({scope}). With this link you can change the subscription or unsubscribe:',
+  'digest.mail_manage_end': 'If you did not ask for this, ignore this email. Nothing has changed.',
+} as const

@@ -1,0 +1,47 @@
+/** Spanish texts of digests by mail. */
+export const esDigests = {
+  'digest.title': 'Eventos de la semana por correo',
+  'digest.text': 'Cada {day} recibirá los eventos de los siete días siguientes.',
+  'digest.email': 'Correo electrónico',
+  'digest.subscribe': 'Suscribirse por correo',
+  'digest.privacy':
+    'Primero le enviamos un enlace para confirmar su dirección. Cada correo incluye un enlace para darse de baja; después se elimina su dirección.',
+  'digest.all_events': 'Todos los eventos',
+  'digest.without': 'sin {names}',
+  'digest.scope': 'Eventos del correo',
+  'digest.search': 'Texto de búsqueda',
+  'digest.language': 'Idioma',
+  'digest.requested': 'Revise su bandeja de entrada',
+  'digest.requested_text':
+    'Hemos enviado un correo a {email}. Siga el enlace que contiene en un plazo de 48 horas. Si no llega, mire en la carpeta de correo no deseado.',
+  'digest.invalid_email': 'Introduzca una dirección de correo válida.',
+  'digest.invalid_scope': 'Estos filtros no son válidos. Vuelva a elegir los eventos.',
+  'digest.confirm_title': 'Confirme su suscripción',
+  'digest.confirm': 'Confirmar',
+  'digest.confirmed': 'Suscripción confirmada',
+  'digest.confirmed_text': 'Cada semana recibirá estos eventos: {scope}. Se omiten las semanas sin eventos.',
+  'digest.manage_title': 'Su correo semanal',
+  'digest.manage_text': '{email} recibe: {scope}.',
+  'digest.save': 'Guardar',
+  'digest.saved': 'Se han guardado los cambios.',
+  'digest.unsubscribe_title': 'Darse de baja',
+  'digest.unsubscribe_text': 'Su dirección se elimina de inmediato.',
+  'digest.unsubscribe': 'Darse de baja',
+  'digest.unsubscribed': 'Se ha dado de baja',
+  'digest.unsubscribed_text': 'Su dirección se ha eliminado. No recibirá más correos semanales de esta suscripción.',
+  'digest.invalid': 'Este enlace ya no es válido',
+  'digest.invalid_text': 'Ha caducado o ya se ha utilizado. Puede volver a suscribirse para recibir un enlace nuevo.',
+  'digest.heading': 'Los próximos siete días',
+  'digest.calendar': 'Abrir el calendario',
+  'digest.manage': 'Cambiar lo que recibe',
+  'digest.reason': 'Recibe este correo porque se suscribió a los eventos semanales de {site}.',
+  'digest.mail_confirm_subject': 'Confirme su suscripción a {site}',
+  'digest.mail_confirm_text':
+    'Confirme que desea recibir cada semana por correo los eventos de {site} ({scope}). Abra este enlace y pulse el botón:',
+  'digest.mail_confirm_end':
+    'El enlace es válido durante {hours} horas. Si no lo ha solicitado, ignore este correo: no recibirá ninguno más y su dirección se eliminará.',
+  'digest.mail_manage_subject': 'Su suscripción a {site}',
+  'digest.mail_manage_text':
+    'Ya está suscrito a los eventos semanales de {site} ({scope}). Con este enlace puede cambiar la suscripción o darse de baja:',
+  'digest.mail_manage_end': 'Si no lo ha solicitado, ignore este correo. No se ha cambiado nada.',
+} as const

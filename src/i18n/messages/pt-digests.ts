@@ -1,0 +1,47 @@
+/** Portuguese texts of digests by mail. */
+export const ptDigests = {
+  'digest.title': 'Eventos da semana por e-mail',
+  'digest.text': 'Uma vez por semana ({day}) recebe os eventos dos sete dias seguintes.',
+  'digest.email': 'Endereço de e-mail',
+  'digest.subscribe': 'Subscrever por e-mail',
+  'digest.privacy':
+    'Primeiro enviamos uma ligação para confirmar o seu endereço. Cada e-mail contém uma ligação para cancelar a subscrição; o seu endereço é então eliminado.',
+  'digest.all_events': 'Todos os eventos',
+  'digest.without': 'sem {names}',
+  'digest.scope': 'Eventos do e-mail',
+  'digest.search': 'Texto a pesquisar',
+  'digest.language': 'Idioma',
+  'digest.requested': 'Consulte a sua caixa de entrada',
+  'digest.requested_text':
+    'Enviámos um e-mail para {email}. Siga a ligação que contém no prazo de 48 horas. Se não chegar, procure na pasta de correio não solicitado.',
+  'digest.invalid_email': 'Introduza um endereço de e-mail válido.',
+  'digest.invalid_scope': 'Estes filtros não são válidos. Escolha novamente os eventos.',
+  'digest.confirm_title': 'Confirme a sua subscrição',
+  'digest.confirm': 'Confirmar',
+  'digest.confirmed': 'Subscrição confirmada',
+  'digest.confirmed_text': 'Receberá estes eventos todas as semanas: {scope}. As semanas sem eventos são omitidas.',
+  'digest.manage_title': 'O seu e-mail semanal',
+  'digest.manage_text': '{email} recebe: {scope}.',
+  'digest.save': 'Guardar',
+  'digest.saved': 'As alterações foram guardadas.',
+  'digest.unsubscribe_title': 'Cancelar a subscrição',
+  'digest.unsubscribe_text': 'O seu endereço é eliminado de imediato.',
+  'digest.unsubscribe': 'Cancelar a subscrição',
+  'digest.unsubscribed': 'A subscrição foi cancelada',
+  'digest.unsubscribed_text': 'O seu endereço foi eliminado. Não receberá mais e-mails semanais desta subscrição.',
+  'digest.invalid': 'Esta ligação já não é válida',
+  'digest.invalid_text': 'Expirou ou já foi utilizada. Pode subscrever novamente para receber uma nova ligação.',
+  'digest.heading': 'Os próximos sete dias',
+  'digest.calendar': 'Abrir o calendário',
+  'digest.manage': 'Alterar a seleção',
+  'digest.reason': 'Recebe este e-mail porque subscreveu os eventos semanais de {site}.',
+  'digest.mail_confirm_subject': 'Confirme a sua subscrição de {site}',
+  'digest.mail_confirm_text':
+    'Confirme que pretende receber todas as semanas por e-mail os eventos de {site} ({scope}). Abra esta ligação e prima o botão:',
+  'digest.mail_confirm_end':
+    'A ligação é válida durante {hours} horas. Se não fez este pedido, ignore este e-mail: não receberá mais nenhum e o seu endereço será eliminado.',
+  'digest.mail_manage_subject': 'A sua subscrição de {site}',
+  'digest.mail_manage_text':
+    'Já subscreveu os eventos semanais de {site} ({scope}). Com esta ligação pode alterar ou cancelar a subscrição:',
+  'digest.mail_manage_end': 'Se não fez este pedido, ignore este e-mail. Nada foi alterado.',
+} as const

@@ -1,0 +1,42 @@
+/** Images of pages: those of the API, with their placeholders and variants. */
+import type { ImageVariant } from '../../domain/model/media.ts'
+import type { ImageView } from '../../presenters/image.ts'
+import { fileUrl, type Urls } from '../../presenters/urls.ts'
+import { findDerivedImages } from '../../storage/stores/media/derived-images.ts'
+import type { Services } from '../../usecases/services.ts'
+
+interface VariantView extends Pick<ImageVariant, 'type' | 'width'> {
+  readonly url: string
+}
+
+/** Images without placeholder and variants are new, or come from a view that was not passed to `addImageData`. */
+export interface PageImage extends ImageView {
+  /** Base64; empty until it is computed. */
+  readonly thumbhash?: string
+  readonly variants?: readonly VariantView[]
+}
+
+interface WithImage {
+  readonly image?: ImageView | false | undefined
+}
+
+interface ImageDataSource {
+  readonly services: Pick<Services, 'database'>
+  readonly urls: Urls
+}
+
+/** Adds placeholders and variants to the images of views (`PageImage`), by one query for all of them. */
+export async function addImageData<T extends WithImage>(
+  { services, urls }: ImageDataSource,
+  views: readonly T[],
+): Promise<readonly T[]> {
+  const ids = new Set(views.flatMap(({ image }) => (image ? [image.id] : [])))
+  const derived = await findDerivedImages(services.database.read, [...ids])
+  return views.map((view) => {
+    const data = view.image ? derived.get(view.image.id) : undefined
+    if (!view.image || !data) return view
+    const variants = data.variants.map(({ type, width, key }) => ({ type, width, url: fileUrl(urls, key) }))
+    const image: PageImage = { ...view.image, thumbhash: data.thumbhash, variants }
+    return { ...view, image }
+  })
+}

@@ -1,7 +1,7 @@
 /** Style sheets for light or dark colors only, for frames in pages with a fixed color scheme. */
+import type { ColorScheme } from '../../domain/settings/accent-color.ts'
 
-const COLOR_SCHEMES = ['light', 'dark'] as const
-export type ColorScheme = (typeof COLOR_SCHEMES)[number]
+const COLOR_SCHEMES: readonly ColorScheme[] = ['light', 'dark']
 
 /** Undefined for the scheme that the visitor prefers. */
 export const parseColorScheme = (value: unknown): ColorScheme | undefined =>

@@ -3,7 +3,7 @@ import { toSeconds } from '../../datetime/civil-time.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
 import type { Media } from '../../domain/model/media.ts'
-import type { Event } from '../../domain/model/post.ts'
+import type { Event, LinkedKind } from '../../domain/model/post.ts'
 import { isEditableSubmission, type Submission } from '../../domain/submissions/submission.ts'
 import { EMPTY_VALUES, type SubmissionErrors, type SubmissionValues } from '../../domain/submissions/submission-form.ts'
 import type {
@@ -16,11 +16,11 @@ import type { Phrase } from '../../i18n/translate.ts'
 import { fileUrl, pageUrl, type Urls } from '../../presenters/urls.ts'
 import { findRevision } from '../../storage/changes/change-log.ts'
 import type { Reader } from '../../storage/core/types.ts'
+import { findPublicNames } from '../../storage/queries/names/find-names.ts'
 import { findLinks } from '../../storage/stores/links.ts'
 import { findMedia } from '../../storage/stores/media.ts'
 import { findPost } from '../../storage/stores/posts.ts'
 import { findNotes } from '../../storage/stores/review/review-notes.ts'
-import { findPublicNames } from '../../storage/stores/submissions/linked-names.ts'
 import { findTermsOfEvent } from '../../storage/stores/terms.ts'
 import { listCategoryTree } from '../read/directory/category-tree.ts'
 import type { Services } from '../services.ts'
@@ -31,9 +31,15 @@ const MAX_NAMES = 1000
 async function readChoices(db: Reader): Promise<SubmissionChoices> {
   return {
     categories: await listCategoryTree(db),
-    venues: await findPublicNames(db, 'venue', MAX_NAMES),
-    organizers: await findPublicNames(db, 'organizer', MAX_NAMES),
+    venues: await listNames(db, 'venue'),
+    organizers: await listNames(db, 'organizer'),
   }
+}
+
+/** Distinct names of public records, in alphabetical order. */
+async function listNames(db: Reader, kind: LinkedKind): Promise<readonly string[]> {
+  const records = await findPublicNames(db, kind, { limit: MAX_NAMES })
+  return [...new Set(records.map(({ title }) => title))]
 }
 
 /** The ids that are those of categories. */

@@ -5,6 +5,7 @@ import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { withQuery } from '../../core/page-routes.ts'
 import type { Filters } from '../../data/page-filters.ts'
+import { renderHiddenFilters } from './hidden-filters.ts'
 
 /** Form in the section about subscriptions; undefined if there are no digests, and for a series, which few events have. */
 export function renderDigestForm(
@@ -38,11 +39,6 @@ interface EmailField {
 export const renderEmailField = ({ translate }: PageContext, { id, value = '', failureId }: EmailField): Html =>
   html`<label for="${id}">${translate('digest.email')}</label>
 <input id="${id}" name="email" type="email" required maxlength="254" autocomplete="email" value="${value}"${failureId !== undefined && html` aria-invalid="true" aria-describedby="${failureId}"`}>`
-
-export const renderHiddenFilters = (filters: Filters): readonly Html[] =>
-  Object.entries(filters).map(([name, value]) =>
-    value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}">\n`,
-  )
 
 export const renderTrap = (): Html =>
   html`<p class="digest-trap" aria-hidden="true"><label>Homepage <input name="${DIGEST_TRAP_FIELD}" type="text" tabindex="-1" autocomplete="off"></label></p>`

@@ -2,12 +2,8 @@
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts'
 import type { MessageKey } from '../../../i18n/messages/catalog.ts'
 import { DIGEST_PATHS, type DigestFailure, type DigestPage } from '../../../usecases/digest-renderer.ts'
-import {
-  describeDigest,
-  renderEmailField,
-  renderHiddenFilters,
-  renderTrap,
-} from '../../components/document/digest-form.ts'
+import { describeDigest, renderEmailField, renderTrap } from '../../components/document/digest-form.ts'
+import { renderHiddenFilters } from '../../components/document/hidden-filters.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'

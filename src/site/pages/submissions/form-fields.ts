@@ -77,7 +77,7 @@ ${fields.form.values[name]}</textarea>
 `
 }
 
-export const renderSuggestions = (id: string, names: readonly string[]): Html =>
+export const renderDatalist = (id: string, names: readonly string[]): Html =>
   html`<datalist id="${id}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>
 `
 

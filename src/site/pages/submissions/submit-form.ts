@@ -9,10 +9,10 @@ import {
   describeInput,
   type FormContext,
   fieldId,
+  renderDatalist,
   renderHints,
   renderLabel,
   renderSection,
-  renderSuggestions,
   renderTextArea,
   renderTextField,
 } from './form-fields.ts'
@@ -161,7 +161,7 @@ const renderVenueSection = (fields: FormContext): Html =>
       ...{ name: 'venue', label: LABELS.venue, help: 'submission.venue_help', list: 'submit-venues' },
       autocomplete: 'off',
     }),
-    renderSuggestions('submit-venues', fields.form.choices.venues.map(extractText)),
+    renderDatalist('submit-venues', fields.form.choices.venues.map(extractText)),
     renderGroup(fields.context, 'submission.venue_new', 'submission.venue_new_help', [
       renderTextField(fields, { name: 'venue_address', label: LABELS.venue_address }),
       html`<div class="submit-row">\n`,
@@ -191,7 +191,7 @@ const renderOrganizerSection = (fields: FormContext): Html =>
       ...{ name: 'organizer', label: LABELS.organizer, help: 'submission.organizer_help', list: 'submit-organizers' },
       autocomplete: 'off',
     }),
-    renderSuggestions('submit-organizers', fields.form.choices.organizers.map(extractText)),
+    renderDatalist('submit-organizers', fields.form.choices.organizers.map(extractText)),
     renderGroup(fields.context, 'submission.organizer_new', undefined, [
       renderTextField(fields, { name: 'organizer_email', label: LABELS.organizer_email, type: 'email' }),
       renderTextField(fields, { name: 'organizer_website', label: LABELS.organizer_website, type: 'url' }),

@@ -1,8 +1,8 @@
 /** Views of a busy calendar: long-running events do not displace the others. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startBrowser, type TestBrowser } from '../helper/browser/browser.ts'
-import { type Json, startService, type TestService } from '../helper/service.ts'
+import { startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const EXHIBITIONS = 6
 const TRIPS = 3

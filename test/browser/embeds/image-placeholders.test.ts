@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { thumbHashToAverageRGBA } from 'thumbhash'
-import { deriveDueImages } from '../../src/usecases/media/derive-image-data.ts'
-import { startBrowser, type TestBrowser } from '../helper/browser/browser.ts'
-import { createFileForm } from '../helper/http/upload-body.ts'
-import { createTwoColorImage } from '../helper/media/encode-png.ts'
-import { startService, type TestService } from '../helper/service.ts'
-import { waitUntil } from '../helper/until.ts'
+import { deriveDueImages } from '../../../src/usecases/media/derive-image-data.ts'
+import { startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
+import { createFileForm } from '../../helper/http/upload-body.ts'
+import { createTwoColorImage } from '../../helper/media/encode-png.ts'
+import { startService, type TestService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
 
 const TIMEOUT_MILLISECONDS = 10_000
 

@@ -1,8 +1,8 @@
 /** Sharing, times of visitors and countdowns on pages of events, and the pages of all venues, organizers and categories. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser/browser.ts'
-import { startService, type TestService } from '../helper/service.ts'
+import { startBrowser, type TestBrowser, type VisitOptions } from '../../helper/browser/browser.ts'
+import { startService, type TestService } from '../../helper/service.ts'
 
 const NOW = '2026-12-01T12:00:00Z'
 

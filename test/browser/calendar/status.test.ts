@@ -1,8 +1,8 @@
 /** Pages of canceled, moved and online events are accessible in both color schemes. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startBrowser, type TestBrowser } from '../helper/browser/browser.ts'
-import { startService, type TestService } from '../helper/service.ts'
+import { startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
+import { startService, type TestService } from '../../helper/service.ts'
 
 const PATHS: Readonly<Record<string, string>> = {
   list: '/events/',

@@ -5,15 +5,15 @@ import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { build } from 'esbuild'
 import type { Frame, Page } from 'playwright-core'
-import { startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser/browser.ts'
-import { startListener, type TestListener } from '../helper/http/request-recorder.ts'
-import { startService, type TestService } from '../helper/service.ts'
-import { waitUntil } from '../helper/until.ts'
+import { startBrowser, type TestBrowser, type VisitOptions } from '../../helper/browser/browser.ts'
+import { startListener, type TestListener } from '../../helper/http/request-recorder.ts'
+import { startService, type TestService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
 
 const TIMEOUT_MILLISECONDS = 10_000
-const EXAMPLES = new URL('../../examples/embed/', import.meta.url)
+const EXAMPLES = new URL('../../../examples/embed/', import.meta.url)
 /** The packages of the admin, where they are installed. */
-const REACT_FOLDER = new URL('../../admin/node_modules/', import.meta.url)
+const REACT_FOLDER = new URL('../../../admin/node_modules/', import.meta.url)
 
 const LIGHT_PAPER = 'rgb(253, 252, 250)'
 const DARK_PAPER = 'rgb(23, 21, 19)'

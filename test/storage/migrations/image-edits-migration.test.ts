@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { UNEDITED } from '../../src/domain/model/media.ts'
-import { BLANK_TEMPLATE } from '../../src/domain/model/series.ts'
-import { openEngine } from '../../src/storage/engine.ts'
-import { openDatabase } from '../../src/storage/open-database.ts'
-import { applyMigrations, MIGRATIONS } from '../../src/storage/schema/migrate.ts'
-import { findImageUses } from '../../src/storage/stores/media/image-use.ts'
-import { findMedia } from '../../src/storage/stores/media.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { UNEDITED } from '../../../src/domain/model/media.ts'
+import { BLANK_TEMPLATE } from '../../../src/domain/model/series.ts'
+import { openEngine } from '../../../src/storage/engine.ts'
+import { openDatabase } from '../../../src/storage/open-database.ts'
+import { applyMigrations, MIGRATIONS } from '../../../src/storage/schema/migrate.ts'
+import { findImageUses } from '../../../src/storage/stores/media/image-use.ts'
+import { findMedia } from '../../../src/storage/stores/media.ts'
+import { ENGINES } from '../../helper/engines.ts'
 
 const EARLIER = Object.keys(MIGRATIONS).filter((name) => name < '035')
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser/browser.ts'
-import { type Json, startService, type TestService } from '../helper/service.ts'
+import { startBrowser, type TestBrowser, type VisitOptions } from '../../helper/browser/browser.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const TALKS = 14
 

@@ -1,8 +1,8 @@
 /** Search with suggestions, filters with several values, and links back to the events. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type PageVisit, startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser/browser.ts'
-import { type Json, startService, type TestService } from '../helper/service.ts'
+import { type PageVisit, startBrowser, type TestBrowser, type VisitOptions } from '../../helper/browser/browser.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 describe('Finding events in a browser', () => {
   let service: TestService

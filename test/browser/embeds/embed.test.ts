@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import axe from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
-import { type PageVisit, startBrowser, type TestBrowser } from '../helper/browser/browser.ts'
-import { startListener, type TestListener } from '../helper/http/request-recorder.ts'
-import { startService, type TestService } from '../helper/service.ts'
-import { waitUntil } from '../helper/until.ts'
+import { type PageVisit, startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
+import { startListener, type TestListener } from '../../helper/http/request-recorder.ts'
+import { startService, type TestService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
 
 /** Milliseconds. */
 const TIMEOUT_MILLISECONDS = 10_000

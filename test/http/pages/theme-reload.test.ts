@@ -32,6 +32,21 @@ describe('THEME_RELOAD', () => {
     assert.match(await read(), /<footer>New<\/footer>/)
   })
 
+  test('Frames with fixed colors get the changed styles too', async () => {
+    const template = `<link rel="stylesheet" href="{{ 'print/paper.css' | asset_url }}">`
+    const dark = '@media (prefers-color-scheme: dark) { :root { --ink: #fefefe; } }'
+    folder.write({
+      'theme.css': dark,
+      'head.html': template,
+      'assets/print/paper.css': 'b { background: url(b.svg); }',
+    })
+    const page = await read('/embed/events/?theme=dark')
+    const [, themeUrl] = /href="(\/assets\/dark-theme\.css[^"]*)"/.exec(page) ?? []
+    assert.equal(await read(themeUrl), '@media (min-width: 0) { :root { --ink: #fefefe; } }')
+    const [, paperUrl] = /href="(\/assets\/print\/dark-paper\.css[^"]*)"/.exec(page) ?? []
+    assert.equal(await read(paperUrl), 'b { background: url(b.svg); }')
+  })
+
   test('A mistake is shown to open pages, and the last valid theme remains', async () => {
     const { version } = await readState()
     folder.write({ 'header.html': '<header>{{ site.nam }}</header>' })

@@ -197,6 +197,19 @@ describe('A theme with templates', () => {
     assert.match(await readPage(themed, '/fr/events/'), /<header>Bonjour<\/header>/)
   })
 
+  test('The form of the filters has a search field only if the header has none', async () => {
+    const slot = '<header>{{ slots.search }}{{ slots.submit }}</header>'
+    const themed = await startThemed({ 'header.html': '<header>{{ site.name }}</header>', 'header.de.html': slot })
+    const countFields = (page: string) => page.match(/<input [^>]*name="search"[^>]*type="search"/g)?.length
+    const english = await readPage(themed, '/en/events/')
+    assert.equal(countFields(english), 1)
+    assert.match(english, /class="filter-form[^>]*>[\s\S]*name="search"/)
+    const german = await readPage(themed, '/de/events/?categories=music')
+    assert.equal(countFields(german), 1)
+    assert.match(german, /<header><form class="search"[\s\S]*<input type="hidden" name="categories" value="music">/)
+    assert.match(german, /<a class="button submit-link" href="\/de\/events\/submit\/">/)
+  })
+
   test('Templates share partials, and files have URLs that change with their content', async () => {
     const themed = await startThemed({
       'partials/badge.html': '<b>{{ name }}</b>',

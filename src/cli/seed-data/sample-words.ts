@@ -56,6 +56,19 @@ export const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   Family: [],
 }
 
+/** Colors of the categories and their children, as `#rrggbb`. */
+export const CATEGORY_COLORS: Readonly<Record<string, string>> = {
+  Music: '#7c3aed',
+  Stage: '#be123c',
+  Film: '#475569',
+  Learning: '#0369a1',
+  Outdoors: '#15803d',
+  'Food & Markets': '#c2410c',
+  Exhibitions: '#a16207',
+  Festivals: '#c026d3',
+  Family: '#0d9488',
+}
+
 export const TAGS = [
   ...['free entry', 'family friendly', 'wheelchair accessible', 'beginners welcome', 'after work', 'weekend'],
   ...['live music', 'local makers', 'limited seats', 'outdoors'],

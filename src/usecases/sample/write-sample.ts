@@ -1,7 +1,7 @@
 /** Writes sample records: for `calends seed`, and for the sample calendar of the admin. */
 import type { SampleExtent } from '../../cli/seed-data/sample-calendar.ts'
 import { createSampleOrganizers, createSampleVenues, type SampleEvent } from '../../cli/seed-data/sample-data.ts'
-import { CATEGORIES, TAGS } from '../../cli/seed-data/sample-words.ts'
+import { CATEGORIES, CATEGORY_COLORS, TAGS } from '../../cli/seed-data/sample-words.ts'
 import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { Event } from '../../domain/model/post.ts'
@@ -40,20 +40,29 @@ export async function createSeedRecords(
   const findOrCreateTerm = createTermFinder(tx, writeContext.clock.now)
   const categories = new Map<string, number>()
   for (const [name, children] of Object.entries(CATEGORIES)) {
-    const parent = await findOrCreateTerm('category', name, 0)
+    const color = CATEGORY_COLORS[name] ?? ''
+    const parent = await findOrCreateTerm('category', { name, parent: 0, color })
     categories.set(name, parent)
-    for (const child of children) categories.set(child, await findOrCreateTerm('category', child, parent))
+    for (const child of children)
+      categories.set(child, await findOrCreateTerm('category', { name: child, parent, color }))
   }
   const tags = new Map<string, number>()
-  for (const name of TAGS) tags.set(name, await findOrCreateTerm('tag', name, 0))
+  for (const name of TAGS) tags.set(name, await findOrCreateTerm('tag', { name }))
   return { venues, organizers, categories, tags }
+}
+
+interface SampleTerm {
+  readonly name: string
+  readonly parent?: number
+  /** `#rrggbb`; empty without one. */
+  readonly color?: string
 }
 
 const createTermFinder =
   (tx: Writer, now: string) =>
-  async (taxonomy: Taxonomy, name: string, parent: number): Promise<number> => {
-    const [term] = await matchTerms(tx, taxonomy, [name])
-    return term?.id ?? (await createTerm(tx, taxonomy, { name, parent }, now)).id
+  async (taxonomy: Taxonomy, input: SampleTerm): Promise<number> => {
+    const [term] = await matchTerms(tx, taxonomy, [input.name])
+    return term?.id ?? (await createTerm(tx, taxonomy, input, now)).id
   }
 
 export interface SeedContext {

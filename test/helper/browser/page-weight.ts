@@ -5,6 +5,7 @@ export interface PageSize {
   readonly page: number
   /** Styles and scripts. */
   readonly files: number
+  readonly scripts: number
   /** Loaded only when a map becomes visible. */
   readonly lazyFiles: number
 }
@@ -21,6 +22,7 @@ export async function measurePageSize(url: string): Promise<PageSize> {
   return {
     page: await compressedSize(new URL(response.url)),
     files: await measureFiles(/<(?:link rel="stylesheet" href|script type="module" src)="([^"]+)"/g),
+    scripts: await measureFiles(/<script type="module" src="([^"]+)"/g),
     lazyFiles: await measureFiles(/ data-leaflet="([^"]+)"/g),
   }
 }

@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       assert.equal(headers['access-control-allow-origin'], '*')
       assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
       assert.match(headers['cache-control'] ?? '', /^public, max-age=600\b/)
-      assert.ok(text.length < 3072, `${text.length} bytes`)
+      assert.ok(text.length < 4096, `${text.length} bytes`)
       const again = await service.send('GET', '//embed.js', { headers: { 'if-none-match': headers['etag'] ?? '' } })
       assert.equal(again.status, 304)
     })

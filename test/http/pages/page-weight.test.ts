@@ -6,8 +6,9 @@ import { startService, type TestService } from '../../helper/service.ts'
 
 /** Compressed bytes of a page with its styles and scripts. */
 const MOST = 60_000
+const MAX_SCRIPT_BYTES = 25_000
 /** A page without a map, with texts that hardly compress, so that additions to the page are noticed. */
-const LIMIT_BYTES = 40_000
+const LIMIT_BYTES = 44_000
 
 describe('The weight of pages', () => {
   let service: TestService
@@ -34,16 +35,18 @@ describe('The weight of pages', () => {
 
   for (const path of ['/events/', '/events/2026-12/', '/events/week/', '/events/2026-12-05/', '/tag/tag-7/']) {
     test(path, async () => {
-      const { page, files, lazyFiles: later } = await measurePageSize(`${service.origin}${path}`)
+      const { page, files, scripts, lazyFiles: later } = await measurePageSize(`${service.origin}${path}`)
       assert.ok(page + files < LIMIT_BYTES, `${page} and ${files}`)
+      assert.ok(scripts < MAX_SCRIPT_BYTES, `${scripts} of scripts`)
       assert.equal(later, 0)
     })
   }
 
   for (const path of ['/events/map/', '/event/event-1/', '/venue/great-hall/']) {
     test(`${path}, which loads the script of its map when it becomes visible`, async () => {
-      const { page, files, lazyFiles: later } = await measurePageSize(`${service.origin}${path}`)
+      const { page, files, scripts, lazyFiles: later } = await measurePageSize(`${service.origin}${path}`)
       assert.ok(page + files < MOST, `${page} and ${files}`)
+      assert.ok(scripts < MAX_SCRIPT_BYTES, `${scripts} of scripts`)
       assert.ok(later > 0)
     })
   }

@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(findBreadcrumbs(await page('/event/alone/')), [jazz[0], ['Alone', urlTo('/event/alone/')]])
       assert.match(
         await page('/event/fair/'),
-        /<a href="\/events\/">All events<\/a><\/li><li><a href="\/venue\/great-hall\/">Great Hall<\/a><\/li><li class="crumb-current"><span aria-current="page">Fair</,
+        /<a href="\/events\/" data-back>All events<\/a><\/li><li><a href="\/venue\/great-hall\/">Great Hall<\/a><\/li><li class="crumb-current"><span aria-current="page">Fair</,
       )
     })
 

@@ -1,24 +1,13 @@
 /** Files that the service sends: its own, those of packages and of the theme, and the built admin. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Config } from './config.ts'
 import type { Assets } from './http/api/app-context.ts'
-import { createAssets } from './http/system/static-assets.ts'
+import { createAssets, type GenerateAsset } from './http/system/static-assets.ts'
 import { renderAccentStyle } from './site/core/accent-style.ts'
 import { fixColorScheme, nameFixedStyle, parseFixedStyle } from './site/core/color-scheme.ts'
-import { readTheme, type Theme } from './site/core/theme.ts'
-import { createSettingError } from './startup-error.ts'
-
-export function loadTheme({ THEME_DIR }: Config): Theme {
-  try {
-    return readTheme(THEME_DIR)
-  } catch (error) {
-    throw createSettingError('THEME_DIR', THEME_DIR, error)
-  }
-}
 
 /** Files of a theme are added to those of Calends and of packages, or replace them. */
-export function loadAssets(theme: Theme): Assets {
+export function loadAssets(themeFiles: ReadonlyMap<string, Buffer>, generate: GenerateAsset = () => undefined): Assets {
   const files = new Map<string, () => Buffer>()
   for (const name of OWN_FILES) files.set(name, () => readOwnFile(name))
   files.set('site.css', () => Buffer.concat(STYLE_PARTS.map((name) => readOwnFile(`site/${name}.css`))))
@@ -26,11 +15,11 @@ export function loadAssets(theme: Theme): Assets {
     files.set(path.slice(path.lastIndexOf('/') + 1), () => readFileSync(new URL(import.meta.resolve(path))))
   }
   for (const name of listAdminFiles()) files.set(`admin/${name}`, () => readFileSync(new URL(name, ADMIN_FOLDER)))
-  for (const [name, bytes] of theme.files) files.set(name, () => bytes)
+  for (const [name, bytes] of themeFiles) files.set(name, () => bytes)
   for (const [name, read] of [...files].filter(([one]) => one.endsWith('.css')))
     for (const scheme of ['light', 'dark'] as const)
       files.set(nameFixedStyle(name, scheme), () => Buffer.from(fixColorScheme(read().toString(), scheme)))
-  return createAssets(files, renderGeneratedStyle)
+  return createAssets(files, (name) => renderGeneratedStyle(name) ?? generate(name))
 }
 
 /** The style sheet of an accent color, also for light or dark colors only. */
@@ -40,6 +29,9 @@ function renderGeneratedStyle(name: string): Buffer | undefined {
   const style = renderAccentStyle(fixed.base)
   return style && Buffer.from(fixColorScheme(style.toString(), fixed.scheme))
 }
+
+/** The style sheet with the variables that a theme changes. */
+export const readBaseStyles = (): string => readOwnFile('site/base.css').toString('utf8')
 
 const readOwnFile = (name: string): Buffer => readFileSync(new URL(`../assets/${name}`, import.meta.url))
 
@@ -84,6 +76,7 @@ const OWN_FILES = [
   'embedded.js',
   'account.js',
   'passkeys.js',
+  'theme-reload.js',
 ]
 const PACKAGE_FILES = [
   'leaflet/dist/leaflet.css',

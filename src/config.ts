@@ -24,6 +24,7 @@ import {
 import { readFixedSettings, SITE_SETTINGS } from './settings/site-settings.ts'
 import { SOURCE_SETTINGS } from './settings/source-settings.ts'
 import { SUBMISSION_SETTINGS } from './settings/submission-settings.ts'
+import { THEME_SETTINGS } from './settings/theme-settings.ts'
 import { WEBHOOK_SETTINGS } from './settings/webhook-settings.ts'
 import { redactSecrets } from './text/redact.ts'
 
@@ -232,12 +233,7 @@ export const SETTINGS = {
     describe: 'Attribution shown on maps',
     ...anyText,
   },
-  THEME_DIR: {
-    default: '',
-    describe: 'Folder with a custom theme for pages (docs/site.md); by default the built-in one',
-    expected: 'a folder that the service can read',
-    parse: (dir: string) => (dir === '' ? '' : resolve(dir)),
-  },
+  ...THEME_SETTINGS,
   LOG_LEVEL: {
     default: 'info',
     describe: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent',
@@ -319,6 +315,8 @@ function deriveConfig(values: SettingValues, fixed: FixedSettings): Config {
     throw new Error('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
   if (values.REPLICATE_TO !== '' && values.DATABASE_URL.startsWith('postgres'))
     throw new Error('REPLICATE_TO requires a SQLite database. Replicate PostgreSQL with its own tools.')
+  if (values.THEME !== 'default' && values.THEME_DIR !== '')
+    throw new Error('THEME and THEME_DIR are both set. Set one of them.')
   assertOidcComplete(values)
   const limits = {
     dayCutoff: values.DAY_CUTOFF,

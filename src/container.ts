@@ -5,7 +5,7 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { loadAdminPage, loadAssets, loadTheme } from './asset-files.ts'
+import { loadAdminPage } from './asset-files.ts'
 import type { Config } from './config.ts'
 import type { DateTime } from './datetime/date-time.ts'
 import { createDigests, findDigestSchedule } from './digests.ts'
@@ -44,6 +44,7 @@ import { createDatabaseCaches } from './storage/caching/database-caches.ts'
 import type { DatabaseCaches } from './storage/core/types.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { redactSecrets } from './text/redact.ts'
+import { openTheme, type ThemeSource } from './theme-source.ts'
 import { createAccounts } from './usecases/accounts/accounts.ts'
 import { createPasswordHasher } from './usecases/auth/password-hash.ts'
 import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
@@ -222,15 +223,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, services, logger, worker, waitForOthers } = options
   await services.database.startPolling()
   const getHomeUrl = createHomeUrl(config, () => server)
-  const theme = loadTheme(config)
-  const assets = loadAssets(theme)
+  const { getTheme, assets } = await openConfiguredTheme(options)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
   const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
   const oidc = createOidcOptions(config, services)
   const accounts = createAccounts(services, signIns, { maxFailures: config.RATE_LIMIT_SIGN_IN, oidc })
   const siteOptions: SiteOptions = {
     ...createSiteOptions(config, services),
-    ...{ theme, getAssetUrl: assets.getUrl, passwords: recordPasswords },
+    ...{ getTheme, getAssetUrl: assets.getUrl, passwords: recordPasswords },
   }
   const pages = createPageRenderer(siteOptions)
   const digests = createDigests(config, services, siteOptions, getHomeUrl)
@@ -279,9 +279,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   return { server, getHomeUrl, getApiUrls, digests, close, formatMetrics }
 }
 
+/** Each worker reads the theme, and one of them reports its mistakes. */
+const openConfiguredTheme = ({ config, services, logger, worker = 1 }: AppOptions): Promise<ThemeSource> =>
+  openTheme(config, { warn: (text) => worker === 1 && logger.warn(text), reportError: services.reportError })
+
 const createSiteOptions = (config: Config, services: Services) => ({
   tiles: getTiles(config),
   isLive: config.LIVE_PAGES,
+  extraSources: config.CSP_EXTRA_SOURCES,
   acceptsSubmissions: config.SUBMISSIONS,
   digestSchedule: findDigestSchedule(config, services),
 })
@@ -299,7 +304,8 @@ function createHomeUrl(config: Config, getServer: () => FastifyInstance): () => 
 
 const openResponseCache = (config: Config, { now, settings, fragments }: Services): ResponseCache =>
   createResponseCache({
-    bytes: getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
+    // A changed theme changes responses without a change of data.
+    bytes: config.THEME_RELOAD ? 0 : getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
     now,
     generation: settings.generation,
     fragments,

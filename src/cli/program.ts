@@ -47,6 +47,7 @@ const loadOtherCommands = (): Promise<Command[]> =>
     import('./commands/mcp.ts').then(({ mcpCommand }) => mcpCommand()),
     import('./commands/backup.ts').then(({ backupCommand }) => backupCommand()),
     import('./commands/restore.ts').then(({ restoreCommand }) => restoreCommand()),
+    import('./commands/themes/theme.ts').then(({ themeCommand }) => themeCommand()),
   ])
 
 /** The message, followed by those of its causes. Connection errors to several IP addresses have only a code. */

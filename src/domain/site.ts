@@ -21,6 +21,8 @@ export interface Site {
   readonly historyDays: number
   /** Undefined without one. */
   readonly logo: SiteLogo | undefined
+  /** Icon of browser tabs; undefined for that of the theme. */
+  readonly favicon: SiteLogo | undefined
   /** `#rrggbb`; empty for the color of the theme. */
   readonly accentColor: string
   /** Plain text in the footer of pages; empty for the name of the site. */

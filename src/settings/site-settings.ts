@@ -34,6 +34,11 @@ export const SITE_SETTINGS = {
     describe: 'ID of an image in the media library that pages show instead of the name of the site',
     ...SITE_SETTING_TYPES.logo,
   },
+  SITE_FAVICON: {
+    default: '',
+    describe: 'ID of a square image in the media library that browsers show in tabs; by default the icon of the theme',
+    ...SITE_SETTING_TYPES.favicon,
+  },
   ACCENT_COLOR: {
     default: '',
     describe:
@@ -56,6 +61,7 @@ const VARIABLES = {
   currency_code: 'CURRENCY_CODE',
   currency_position: 'CURRENCY_POSITION',
   logo: 'SITE_LOGO',
+  favicon: 'SITE_FAVICON',
   accent_color: 'ACCENT_COLOR',
   footer: 'FOOTER_TEXT',
 } as const satisfies Record<SiteSettingName, keyof typeof SITE_SETTINGS>
@@ -80,6 +86,7 @@ export function readFixedSettings(environment: Environment): FixedSettings {
     currency_code: read('currency_code'),
     currency_position: read('currency_position'),
     logo: read('logo'),
+    favicon: read('favicon'),
     accent_color: read('accent_color'),
     footer: read('footer'),
   }

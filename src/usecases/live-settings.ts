@@ -76,22 +76,30 @@ export async function createLiveSettings(
   }
 }
 
-/** The logo is an image, which may be changed or deleted. */
+/** Logo and icon are images, which may be changed or deleted. */
 const affectsSettings = ({ kind }: LoggedChange): boolean => kind === 'settings' || kind === 'media'
 
 async function readSite(db: Reader, { fixed, limits }: SiteSources): Promise<Site> {
   const values = resolveSettings(fixed, await findStoredSettings(db))
-  const [media] = values.logo === 0 ? [] : await findMedia(db, [values.logo])
-  return buildSite(values, limits, media && chooseLogoFile(media))
+  const ids = [values.logo, values.favicon].filter((id) => id !== 0)
+  const media = ids.length === 0 ? [] : await findMedia(db, [...new Set(ids)])
+  const findFile = (id: number, minHeight: number) => {
+    const found = media.find((image) => image.id === id)
+    return found && chooseFile(found, minHeight)
+  }
+  const images = { logo: findFile(values.logo, LOGO_HEIGHT), favicon: findFile(values.favicon, FAVICON_HEIGHT) }
+  return buildSite(values, limits, images)
 }
 
 /** Logos are shown at most 48 pixels high, on dense screens with up to three times the pixels. */
 const LOGO_HEIGHT = 144
+/** Home screens of phones show icons at up to this size. */
+const FAVICON_HEIGHT = 180
 
 /** The smallest file that is large enough; thumbnails are cropped. */
-function chooseLogoFile({ key, width, height, sizes }: Media): SiteLogo {
+function chooseFile({ key, width, height, sizes }: Media, minHeight: number): SiteLogo {
   const files = [...sizes.filter(({ name }) => name !== 'thumbnail'), { key, width, height }]
-  const [smallest] = files.filter((file) => file.height >= LOGO_HEIGHT).sort((a, b) => a.height - b.height)
+  const [smallest] = files.filter((file) => file.height >= minHeight).sort((a, b) => a.height - b.height)
   const chosen = smallest ?? { key, width, height }
   return { key: chosen.key, width: chosen.width, height: chosen.height }
 }
@@ -126,6 +134,9 @@ const createLiveSite = (getSite: () => Site): Site => ({
   },
   get logo() {
     return getSite().logo
+  },
+  get favicon() {
+    return getSite().favicon
   },
   get accentColor() {
     return getSite().accentColor

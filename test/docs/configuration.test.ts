@@ -65,6 +65,7 @@ describe('Settings', () => {
       CURRENCY_CODE: 'dollars',
       CURRENCY_POSITION: 'middle',
       SITE_LOGO: 'logo.png',
+      SITE_FAVICON: 'icon.png',
       ACCENT_COLOR: 'red',
       DAY_CUTOFF: 'noon',
       TRUST_PROXY: 'maybe',
@@ -99,6 +100,9 @@ describe('Settings', () => {
       BACKUP_EVERY: '10',
       BACKUP_KEEP: '7d,7d',
       BACKUP_KEY: 'secret',
+      THEME: 'none',
+      THEME_RELOAD: 'maybe',
+      CSP_EXTRA_SOURCES: 'https://matomo.example/path',
     }
     assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(invalid))
@@ -119,6 +123,25 @@ describe('Settings', () => {
       'THEME_DIR',
     ]
     assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, ...words])
+  })
+
+  test('Sources of the Content-Security-Policy are origins', () => {
+    const invalid = [
+      '*',
+      'matomo.example',
+      "'unsafe-inline'",
+      'https://a.example; script-src *',
+      'data:',
+      'https://*.example',
+      'https://me:x@a.example',
+    ]
+    for (const text of invalid) assert.throws(() => readConfig({ CSP_EXTRA_SOURCES: text }), /CSP_EXTRA_SOURCES/, text)
+    const config = readConfig({ CSP_EXTRA_SOURCES: 'https://a.example, http://localhost:8888' })
+    assert.deepEqual(config.CSP_EXTRA_SOURCES, ['https://a.example', 'http://localhost:8888'])
+  })
+
+  test('THEME and THEME_DIR exclude each other', () => {
+    assert.throws(() => readConfig({ THEME: 'civic', THEME_DIR: 'mine' }), /THEME and THEME_DIR are both set/)
   })
 
   test('A replica requires a PostgreSQL primary', () => {

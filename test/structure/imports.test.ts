@@ -66,7 +66,7 @@ const LEVELS: readonly (readonly string[])[] = [
     ...['presenters/sources', 'presenters/webhooks', 'presenters/wordpress'],
   ],
   ['feeds', 'fragments', 'site/core', 'storage/maintenance'],
-  ['backup/archive', 'usecases'],
+  ['backup/archive', 'site/theme', 'usecases'],
   ['usecases/auth', 'usecases/background', 'usecases/read/directory'],
   [
     ...['usecases/accounts', 'usecases/health', 'usecases/imports', 'usecases/read', 'usecases/settings'],
@@ -118,7 +118,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['settings'],
   [''],
   ['cli/support'],
-  ['cli/sites'],
+  ['cli/commands/themes', 'cli/sites'],
   ['cli/commands', 'cli/commands/digests'],
   ['cli'],
 ]
@@ -138,6 +138,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   'rrule-temporal': 'domain',
   'csv-parse': 'import/formats/csv',
   'ical.js': 'import/formats/ics',
+  liquidjs: 'site/theme',
   saxes: 'import/formats/wxr',
   sharp: 'media',
   s3mini: 'media',

@@ -18,7 +18,7 @@ import { send } from '../api/client.ts'
 import { findChanges } from '../api/data-provider.ts'
 import { LANGUAGES } from '../language.ts'
 import { AccentInput } from './accent-input.tsx'
-import { LogoInput } from './logo-input.tsx'
+import { ImageSettingInput } from './image-setting-input.tsx'
 import { SampleCard } from './sample-card.tsx'
 import { listTimeZones, type SettingName, type SiteSettings } from './site-settings.ts'
 
@@ -107,7 +107,8 @@ function SettingInputs({ settings }: { readonly settings: SiteSettings }) {
           choices={['prefix', 'postfix'].map((id) => ({ id, name: `site.${id}` }))}
         />
       </Stack>
-      <LogoInput isLocked={settings.logo.locked} />
+      <ImageSettingInput source="logo" isLocked={settings.logo.locked} />
+      <ImageSettingInput source="favicon" isLocked={settings.favicon.locked} />
       <AccentInput {...describe('accent_color')} />
       <TextInput {...describe('footer')} multiline />
     </Stack>

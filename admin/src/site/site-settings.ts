@@ -22,6 +22,7 @@ export interface SiteSettings {
   readonly currency_code: Setting<string>
   readonly currency_position: Setting<string>
   readonly logo: Setting<number | null>
+  readonly favicon: Setting<number | null>
   readonly accent_color: Setting<string>
   readonly footer: Setting<string>
   readonly colors: { readonly light: SchemeColors; readonly dark: SchemeColors } | null

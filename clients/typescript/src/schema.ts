@@ -3876,6 +3876,22 @@ export interface components {
                 /** @description Environment variable that takes precedence */
                 variable: string;
             };
+            /** @description ID of a square image that browsers show in tabs and bookmarks; 0 for that of Calends */
+            favicon: {
+                /** @description Value in use */
+                value: number | null;
+                /** @description Value without the environment and the database */
+                default: number | null;
+                /**
+                 * @description Where the value comes from
+                 * @enum {string}
+                 */
+                source: "environment" | "database" | "default";
+                /** @description Whether the environment fixes the value, so that it cannot be changed here */
+                locked: boolean;
+                /** @description Environment variable that takes precedence */
+                variable: string;
+            };
             /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
             accent_color: {
                 /** @description Value in use */
@@ -6209,6 +6225,8 @@ export interface components {
             currency_position?: string | null;
             /** @description ID of the image that pages show instead of the name of the site; 0 for none */
             logo?: number | null;
+            /** @description ID of a square image that browsers show in tabs and bookmarks; 0 for that of Calends */
+            favicon?: number | null;
             /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
             accent_color?: string | null;
             /** @description Text in the footer of pages; empty for the name of the site */
@@ -6241,6 +6259,8 @@ export interface components {
             currency_position?: string | null;
             /** @description ID of the image that pages show instead of the name of the site; 0 for none */
             logo?: number | null;
+            /** @description ID of a square image that browsers show in tabs and bookmarks; 0 for that of Calends */
+            favicon?: number | null;
             /** @description Color of links and buttons on pages, as #rrggbb; its lightness is adjusted where the contrast is too low */
             accent_color?: string | null;
             /** @description Text in the footer of pages; empty for the name of the site */

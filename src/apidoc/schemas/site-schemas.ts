@@ -49,6 +49,7 @@ const createSettingsSchema = (): Schema =>
     currency_code: createSettingSchema(STRING, 'settings.currency_code'),
     currency_position: createSettingSchema(enumSchema(['prefix', 'postfix']), 'settings.currency_position'),
     logo: createSettingSchema(nullable(INTEGER), 'settings.logo'),
+    favicon: createSettingSchema(nullable(INTEGER), 'settings.favicon'),
     accent_color: createSettingSchema(STRING, 'settings.accent_color'),
     footer: createSettingSchema(STRING, 'settings.footer'),
     colors: describeSchema(

@@ -32,6 +32,12 @@ const defineSettingField = (name: SiteSettingName, options: SettingFieldOptions)
     },
   }) as const
 
+const defineImageField = (name: 'logo' | 'favicon', describe: MessageKey) =>
+  ({
+    ...defineSettingField(name, { describe, type: 'integer', expects: { key: 'hint.media_id' } }),
+    references: (text: string): Reference[] => (text === '' ? [] : [{ kind: 'media', ids: [Number(text)] }]),
+  }) as const
+
 const OPTIONAL_TEXT = { type: 'string', expects: { key: 'hint.optional_text' } } as const
 
 export const siteSettingFields = {
@@ -57,14 +63,8 @@ export const siteSettingFields = {
     type: 'string',
     expects: { key: 'hint.one_of', values: { names: 'prefix, postfix' } },
   }),
-  logo: {
-    ...defineSettingField('logo', {
-      describe: 'settings.logo',
-      type: 'integer',
-      expects: { key: 'hint.media_id' },
-    }),
-    references: (text: string): Reference[] => (text === '' ? [] : [{ kind: 'media', ids: [Number(text)] }]),
-  },
+  logo: defineImageField('logo', 'settings.logo'),
+  favicon: defineImageField('favicon', 'settings.favicon'),
   accent_color: defineSettingField('accent_color', {
     describe: 'settings.accent_color',
     type: 'string',

@@ -36,6 +36,12 @@ function parseLanguages(text: string): readonly [Language, ...Language[]] | unde
 
 const POSITIONS = ['prefix', 'postfix'] as const
 
+/** 0 for none. */
+const imageId: SettingParser<number> = {
+  expected: 'the ID of an image in the media library',
+  parse: (text) => (text === '' ? 0 : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+}
+
 /** By their names in the API. */
 export const SITE_SETTING_TYPES = {
   name: shortText,
@@ -53,10 +59,8 @@ export const SITE_SETTING_TYPES = {
     expected: 'prefix or postfix',
     parse: (text: string) => POSITIONS.find((position) => position === text),
   },
-  logo: {
-    expected: 'the ID of an image in the media library',
-    parse: (text: string) => (text === '' ? 0 : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
-  },
+  logo: imageId,
+  favicon: imageId,
   accent_color: {
     expected: 'a color such as #9a3412',
     parse: (text: string) => (text === '' ? '' : parseColor(text)),
@@ -132,6 +136,7 @@ export function resolveSettings(fixed: FixedSettings, stored: StoredSettings): S
     currency_code: resolve('currency_code'),
     currency_position: resolve('currency_position'),
     logo: resolve('logo'),
+    favicon: resolve('favicon'),
     accent_color: resolve('accent_color'),
     footer: resolve('footer'),
   }
@@ -146,7 +151,12 @@ export interface SiteSources {
   readonly limits: SiteLimits
 }
 
-export const buildSite = (values: SiteSettingValues, limits: SiteLimits, logo?: SiteLogo): Site => ({
+interface SiteImages {
+  readonly logo?: SiteLogo | undefined
+  readonly favicon?: SiteLogo | undefined
+}
+
+export const buildSite = (values: SiteSettingValues, limits: SiteLimits, images: SiteImages = {}): Site => ({
   ...limits,
   name: values.name,
   languages: values.languages,
@@ -157,7 +167,8 @@ export const buildSite = (values: SiteSettingValues, limits: SiteLimits, logo?: 
     position: values.currency_position,
     free: translate(values.languages[0], 'word.free'),
   },
-  logo,
+  logo: images.logo,
+  favicon: images.favicon,
   accentColor: values.accent_color,
   footer: values.footer,
 })

@@ -19,6 +19,7 @@ import { deSharing } from './de-sharing.ts'
 import { deSite } from './de-site.ts'
 import { deSources } from './de-sources.ts'
 import { deSubmissions } from './de-submissions.ts'
+import { deThemes } from './de-themes.ts'
 import { deViews } from './de-views.ts'
 import { deWebhooks } from './de-webhooks.ts'
 
@@ -43,6 +44,7 @@ export const de: MessageCatalog = {
   ...deSources,
   ...deSubmissions,
   ...deImports,
+  ...deThemes,
   ...deViews,
   ...deWebhooks,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',

@@ -18,6 +18,7 @@ import { enSharing } from './en-sharing.ts'
 import { enSite } from './en-site.ts'
 import { enSources } from './en-sources.ts'
 import { enSubmissions } from './en-submissions.ts'
+import { enThemes } from './en-themes.ts'
 import { enViews } from './en-views.ts'
 import { enWebhooks } from './en-webhooks.ts'
 
@@ -43,6 +44,7 @@ export const en = {
   ...enSources,
   ...enSubmissions,
   ...enImports,
+  ...enThemes,
   ...enViews,
   ...enWebhooks,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',

@@ -19,6 +19,7 @@ import { esSharing } from './es-sharing.ts'
 import { esSite } from './es-site.ts'
 import { esSources } from './es-sources.ts'
 import { esSubmissions } from './es-submissions.ts'
+import { esThemes } from './es-themes.ts'
 import { esViews } from './es-views.ts'
 import { esWebhooks } from './es-webhooks.ts'
 
@@ -44,6 +45,7 @@ export const es: MessageCatalog = {
   ...esSources,
   ...esSubmissions,
   ...esImports,
+  ...esThemes,
   ...esViews,
   ...esWebhooks,
   'error.internal_server_error':

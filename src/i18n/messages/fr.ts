@@ -19,6 +19,7 @@ import { frSharing } from './fr-sharing.ts'
 import { frSite } from './fr-site.ts'
 import { frSources } from './fr-sources.ts'
 import { frSubmissions } from './fr-submissions.ts'
+import { frThemes } from './fr-themes.ts'
 import { frViews } from './fr-views.ts'
 import { frWebhooks } from './fr-webhooks.ts'
 
@@ -44,6 +45,7 @@ export const fr: MessageCatalog = {
   ...frSources,
   ...frSubmissions,
   ...frImports,
+  ...frThemes,
   ...frViews,
   ...frWebhooks,
   'error.internal_server_error':

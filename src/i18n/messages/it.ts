@@ -19,6 +19,7 @@ import { itSharing } from './it-sharing.ts'
 import { itSite } from './it-site.ts'
 import { itSources } from './it-sources.ts'
 import { itSubmissions } from './it-submissions.ts'
+import { itThemes } from './it-themes.ts'
 import { itViews } from './it-views.ts'
 import { itWebhooks } from './it-webhooks.ts'
 
@@ -43,6 +44,7 @@ export const it: MessageCatalog = {
   ...itSources,
   ...itSubmissions,
   ...itImports,
+  ...itThemes,
   ...itViews,
   ...itWebhooks,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',

@@ -19,6 +19,7 @@ import { nlSharing } from './nl-sharing.ts'
 import { nlSite } from './nl-site.ts'
 import { nlSources } from './nl-sources.ts'
 import { nlSubmissions } from './nl-submissions.ts'
+import { nlThemes } from './nl-themes.ts'
 import { nlViews } from './nl-views.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
 
@@ -43,6 +44,7 @@ export const nl: MessageCatalog = {
   ...nlSources,
   ...nlSubmissions,
   ...nlImports,
+  ...nlThemes,
   ...nlViews,
   ...nlWebhooks,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',

@@ -19,6 +19,7 @@ import { ptSharing } from './pt-sharing.ts'
 import { ptSite } from './pt-site.ts'
 import { ptSources } from './pt-sources.ts'
 import { ptSubmissions } from './pt-submissions.ts'
+import { ptThemes } from './pt-themes.ts'
 import { ptViews } from './pt-views.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
 
@@ -44,6 +45,7 @@ export const pt: MessageCatalog = {
   ...ptSources,
   ...ptSubmissions,
   ...ptImports,
+  ...ptThemes,
   ...ptViews,
   ...ptWebhooks,
   'error.internal_server_error':

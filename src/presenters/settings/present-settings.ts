@@ -22,7 +22,7 @@ export function presentSettings(settings: readonly SettingState[]) {
 
 /** 0 is no image. */
 const presentValue = (name: SiteSettingName, value: SettingState['value']) =>
-  name === 'logo' && value === 0 ? null : value
+  (name === 'logo' || name === 'favicon') && value === 0 ? null : value
 
 export const presentColors = (color: string) => ({
   light: presentScheme(color, 'light'),

@@ -9,9 +9,8 @@ export const parseColorScheme = (value: unknown): ColorScheme | undefined =>
 
 const FIXED_NAME = /^(light|dark)-(.+\.css)$/
 
-/** Name of a style sheet with fixed colors. Other files have one version. */
-export const nameFixedStyle = (name: string, scheme: ColorScheme): string =>
-  name.endsWith('.css') ? `${scheme}-${name}` : name
+/** Name of a style sheet with fixed colors, in the same folder for the sake of its relative URLs. Other files have one version. */
+export const nameFixedStyle = (name: string, scheme: ColorScheme): string => name.replace(/[^/]+\.css$/, `${scheme}-$&`)
 
 /** The opposite of `nameFixedStyle`; undefined for other names. */
 export function parseFixedStyle(name: string): { readonly scheme: ColorScheme; readonly base: string } | undefined {

@@ -14,6 +14,8 @@ export type HtmlValue = Html | string | number | false | null | undefined | read
 /** Marks markup as safe, such as sanitized descriptions. */
 export const trustHtml = (markup: string): Html => ({ [MARKUP]: markup })
 
+export const isHtml = (value: unknown): value is Html => typeof value === 'object' && value !== null && MARKUP in value
+
 export function html(strings: readonly string[], ...values: readonly HtmlValue[]): Html {
   return trustHtml(strings.map((text, index) => text + renderHtml(values[index])).join(''))
 }

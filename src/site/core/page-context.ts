@@ -37,6 +37,8 @@ export interface PageContext extends DateFormatContext {
   /** In the time zone of the site. */
   readonly today: Day
   readonly theme: Theme
+  /** Further origins from which the page may load scripts, and to which these may connect. */
+  readonly extraSources: readonly string[]
   readonly tiles: MapTiles | undefined
   /** Whether pages follow changes by an event stream. */
   readonly isLive: boolean

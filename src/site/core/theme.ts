@@ -1,47 +1,52 @@
-/** Customization of the pages by files of `THEME_DIR`, read once at start. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Html, trustHtml } from './html-template.ts'
+/** Interface between the pages and the theme that customizes them. */
+import type { Language } from '../../i18n/language.ts'
+import { type Html, type HtmlValue, renderHtml, trustHtml } from './html-template.ts'
+
+/** Parts of pages that templates of a theme replace. `head` is added instead. */
+export const THEME_BLOCKS = ['head', 'header', 'footer', 'event-page', 'event-card', 'list-row'] as const
+export type ThemeBlock = (typeof THEME_BLOCKS)[number]
+
+/** Variables of a template: texts, numbers, booleans, `Html` values, lists and objects of them. Texts are escaped. */
+export type TemplateModel = Readonly<Record<string, unknown>>
+
+interface TemplateInput {
+  readonly language: Language
+  readonly model: () => TemplateModel
+  /** URL of a file under /assets/. */
+  readonly getAssetUrl: (name: string) => string
+}
 
 export interface Theme {
-  /** Inserted at the end of `<head>`. */
-  readonly head: Html | undefined
-  /** Replaces the default header. */
-  readonly header: Html | undefined
-  readonly footer: Html | undefined
+  /** Undefined if the theme does not replace the block in the language. */
+  readonly render: (block: ThemeBlock, input: TemplateInput) => Html | undefined
+  /** Whether the header of pages in the language has the search form. */
+  readonly hasHeaderSearch: (language: Language) => boolean
   readonly hasStyles: boolean
-  /** Files to serve under /assets/, by name. */
-  readonly files: ReadonlyMap<string, Buffer>
+  /** Whether pages reload when a file of the theme changes. */
+  readonly isReloaded: boolean
 }
 
-const STYLESHEET = 'theme.css'
-
-/** Throws if the folder does not exist. */
-export function readTheme(folder: string): Theme {
-  if (folder === '')
-    return { head: undefined, header: undefined, footer: undefined, hasStyles: false, files: new Map() }
-  const names = readdirSync(folder)
-  const readFragment = (name: string) =>
-    names.includes(name) ? trustHtml(readFileSync(join(folder, name), 'utf8')) : undefined
-  const hasStyles = names.includes(STYLESHEET)
-  const files = readAssetFiles(join(folder, 'assets'))
-  if (hasStyles) files.set(STYLESHEET, readFileSync(join(folder, STYLESHEET)))
-  return {
-    head: readFragment('head.html'),
-    header: readFragment('header.html'),
-    footer: readFragment('footer.html'),
-    hasStyles,
-    files,
-  }
+interface BlockOptions {
+  readonly model: () => TemplateModel
+  /** The markup without a theme. */
+  readonly renderDefault: () => Html
 }
 
-function readAssetFiles(folder: string): Map<string, Buffer> {
-  if (!existsSync(folder)) return new Map()
-  const names = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
-  return new Map(
-    names.map((entry): [string, Buffer] => {
-      const path = join(entry.parentPath, entry.name)
-      return [path.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(path)]
-    }),
-  )
+interface BlockContext {
+  readonly theme: Theme
+  readonly language: Language
+  readonly getAssetUrl: (name: string) => string
+}
+
+/** A part of a page: from the template of the theme, or the built-in one. */
+export const renderBlock = (
+  { theme, language, getAssetUrl }: BlockContext,
+  block: ThemeBlock,
+  { model, renderDefault }: BlockOptions,
+): Html => theme.render(block, { language, model, getAssetUrl }) ?? renderDefault()
+
+/** Markup for a variable of a template; `null` if it is empty, so that conditions of templates find it false. */
+export function createSlot(value: HtmlValue): Html | null {
+  const markup = renderHtml(value)
+  return markup === '' ? null : trustHtml(markup)
 }

@@ -44,7 +44,9 @@ import { handleSuggestions, SUGGESTION_PARAMETERS } from './suggestions.ts'
 
 export interface SiteOptions {
   readonly passwords: RecordPasswords
-  readonly theme: Theme
+  readonly getTheme: () => Theme
+  /** Origins that the Content-Security-Policy of public pages allows in addition. */
+  readonly extraSources: readonly string[]
   readonly tiles: MapTiles | undefined
   /** URL path of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
@@ -95,7 +97,8 @@ export function createPageRenderer(siteOptions: SiteOptions): PageRenderer {
       return renderPageResponse(pageContext, result ?? createNotFound(pageContext, path))
     },
     renderPreview: async (services, locale, preview) => {
-      const context = createPageContext(options, services, locale)
+      // The URL contains a secret, so scripts of other hosts are blocked.
+      const context = { ...createPageContext(options, services, locale), extraSources: [] }
       const result = await handlePreview({ context, source: { services, urls: locale.urls } }, preview)
       return renderPageResponse(context, result ?? createNotFound(context, PREVIEW_PATH))
     },
@@ -131,7 +134,7 @@ export interface PageContextOptions extends SiteOptions {
 type PageLocale = Pick<PageRequest, 'language' | 'urls'>
 
 export function createPageContext(
-  { theme, tiles, getAssetUrl, getFormatters, isLive, digestSchedule, acceptsSubmissions }: PageContextOptions,
+  { getTheme, getAssetUrl, getFormatters, digestSchedule, ...options }: PageContextOptions,
   services: Services,
   { language, urls }: PageLocale,
 ): PageContext {
@@ -139,7 +142,9 @@ export function createPageContext(
   const clock = createTimeContext(services)
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   return {
-    ...{ site, clock, language, urls, theme, tiles, isLive, acceptsSubmissions, embed: undefined },
+    ...{ site, clock, language, urls, theme: getTheme(), embed: undefined },
+    ...{ tiles: options.tiles, extraSources: options.extraSources },
+    ...{ isLive: options.isLive, acceptsSubmissions: options.acceptsSubmissions },
     digestWeekday: digestSchedule?.weekday,
     translate: createTranslator(language),
     formatters: getFormatters(language),
@@ -207,21 +212,23 @@ const createNotFound = (context: PageContext, path: string): PageResult => ({
 })
 
 /** Scripts and styles come only from /assets/. Descriptions may contain images, audio and video of any host. */
-const buildContentSecurityPolicy = (formTargets: readonly string[], frameAncestors: string): string =>
+const buildContentSecurityPolicy = (
+  formTargets: readonly string[],
+  frameAncestors: string,
+  extraSources: readonly string[] = [],
+): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${["'self'", ...extraSources].join(' ')}`,
     "style-src 'self'",
     'img-src http: https: data:',
     'media-src http: https:',
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...extraSources].join(' ')}`,
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
     `frame-ancestors ${frameAncestors}`,
   ].join('; ')
-
-const CONTENT_SECURITY_POLICY = buildContentSecurityPolicy([], "'self'")
 
 function renderPageResponse(context: PageContext, result: PageResult): PageResponse {
   if (result.kind === 'redirect') {
@@ -290,10 +297,11 @@ const toPolicySource = (url: URL | undefined): string[] =>
   url ? [/^https?:$/.test(url.protocol) ? url.origin : url.protocol] : []
 
 /** Any site may frame the pages under /embed. */
-const EMBED_CONTENT_SECURITY_POLICY = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'self'", 'frame-ancestors *')
-
-const buildHeaders = ({ urls, embed }: PageContext, { apiUrl }: Page): Readonly<Record<string, string>> => ({
-  'content-security-policy': embed ? EMBED_CONTENT_SECURITY_POLICY : CONTENT_SECURITY_POLICY,
+const buildHeaders = (
+  { urls, embed, extraSources }: PageContext,
+  { apiUrl }: Page,
+): Readonly<Record<string, string>> => ({
+  'content-security-policy': buildContentSecurityPolicy([], embed ? '*' : "'self'", extraSources),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'geolocation=(self)',
   'x-content-type-options': 'nosniff',

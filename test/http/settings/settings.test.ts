@@ -98,10 +98,11 @@ for (const engine of ENGINES) {
         currency_code: 'dollars',
         currency_position: 'middle',
         logo: 99_999,
+        favicon: 99_999,
         accent_color: 'red',
       })
       assert.equal(status, 400)
-      const invalid = ['accent_color', 'currency_code', 'currency_position', 'languages', 'logo']
+      const invalid = ['accent_color', 'currency_code', 'currency_position', 'favicon', 'languages', 'logo']
       assert.deepEqual(Object.keys(json.data.params).sort(), invalid)
       assert.equal((await service.send('GET', '/settings', { as: 'admin' })).json.name.value, 'Calends')
     })
@@ -154,6 +155,17 @@ for (const engine of ENGINES) {
       assert.match(style.text, new RegExp(`--accent:${light.accent};`))
       await change({ accent_color: '' })
       assert.doesNotMatch(await read('//events/'), /accent-/)
+    })
+
+    test('The icon of browser tabs is the image of the setting, until the image is deleted', async () => {
+      const body = await createImage(256, 256, 'png')
+      const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="tab.png"' }
+      const { id } = (await service.send('POST', '/media', { as: 'admin', body, headers })).json
+      assert.equal((await change({ favicon: id })).json.favicon.value, id)
+      assert.match(await read('//events/'), /<link rel="icon" href="[^"]+tab[^"]*\.png">/)
+      assert.doesNotMatch(await read('//events/'), /icon\.svg/)
+      await service.send('DELETE', `/media/${id}?force=true`, { as: 'admin' })
+      await waitUntil(async () => /<link rel="icon" href="[^"]+icon\.svg/.test(await read('//events/')), 5000)
     })
 
     test('The logo is an image with the name of the site as its text, until the image is deleted', async () => {

@@ -32,6 +32,7 @@ export const messages = {
     prefix: 'vor dem Betrag',
     postfix: 'nach dem Betrag',
     logo: 'Logo',
+    favicon: 'Symbol für Browser-Tabs (quadratisch)',
     choose_image: 'Bild wählen',
     remove: 'Entfernen',
     accent_color: 'Akzentfarbe',

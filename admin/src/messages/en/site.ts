@@ -32,6 +32,7 @@ export const messages = {
     prefix: 'before the amount',
     postfix: 'after the amount',
     logo: 'Logo',
+    favicon: 'Icon of browser tabs (square)',
     choose_image: 'Choose an image',
     remove: 'Remove',
     accent_color: 'Accent color',

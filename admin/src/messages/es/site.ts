@@ -32,6 +32,7 @@ export const messages = {
     prefix: 'antes del importe',
     postfix: 'después del importe',
     logo: 'Logotipo',
+    favicon: 'Icono de las pestañas del navegador (cuadrado)',
     choose_image: 'Elegir una imagen',
     remove: 'Quitar',
     accent_color: 'Color de acento',

@@ -32,6 +32,7 @@ export const messages = {
     prefix: 'avant le montant',
     postfix: 'après le montant',
     logo: 'Logo',
+    favicon: 'Icône des onglets du navigateur (carrée)',
     choose_image: 'Choisir une image',
     remove: 'Retirer',
     accent_color: 'Couleur d’accent',

@@ -32,6 +32,7 @@ export const messages = {
     prefix: 'prima dell’importo',
     postfix: 'dopo l’importo',
     logo: 'Logo',
+    favicon: 'Icona delle schede del browser (quadrata)',
     choose_image: 'Scegli un’immagine',
     remove: 'Rimuovi',
     accent_color: 'Colore d’accento',

@@ -32,6 +32,7 @@ export const messages = {
     prefix: 'voor het bedrag',
     postfix: 'na het bedrag',
     logo: 'Logo',
+    favicon: 'Pictogram van browsertabbladen (vierkant)',
     choose_image: 'Kies een afbeelding',
     remove: 'Verwijderen',
     accent_color: 'Accentkleur',

@@ -32,6 +32,7 @@ export const messages = {
     prefix: 'antes do valor',
     postfix: 'depois do valor',
     logo: 'Logótipo',
+    favicon: 'Ícone dos separadores do navegador (quadrado)',
     choose_image: 'Escolher uma imagem',
     remove: 'Remover',
     accent_color: 'Cor de destaque',

@@ -4,7 +4,7 @@ import { renderAccentLink } from '../../core/accent-style.ts'
 import { type Html, html, renderHtml, trustHtml } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
-import { renderPageScripts } from './layout.ts'
+import { renderPageScripts, renderThemeHead } from './layout.ts'
 
 /** Other sites do not let a frame show them. */
 const openExternalLinks = (content: Html): Html =>
@@ -27,7 +27,7 @@ export function renderEmbedLayout(context: PageContext, page: Page): Html {
 ${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}<link rel="stylesheet" href="${getAssetUrl('embedded.css')}">
 ${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
 <script type="module" src="${getAssetUrl('embedded.js')}"></script>
-${renderPageScripts(context, page)}${theme.head}
+${renderPageScripts(context, page)}${renderThemeHead(context, page)}
 </head>
 <body>
 <main id="main">

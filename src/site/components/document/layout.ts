@@ -1,30 +1,31 @@
 /** HTML document around the content of a page. */
-import { LANGUAGE_NAMES } from '../../../i18n/language.ts'
 import { fileUrl } from '../../../presenters/urls.ts'
 import { renderAccentLink } from '../../core/accent-style.ts'
 import { type Html, html, renderScriptJson } from '../../core/html-template.ts'
 import type { FeedLinks, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
-import { INDEX_PATHS, withQuery } from '../../core/page-routes.ts'
+import { withQuery } from '../../core/page-routes.ts'
+import { renderBlock, type TemplateModel } from '../../core/theme.ts'
 import { buildBreadcrumbJsonLd } from './breadcrumbs.ts'
 import { buildOembedUrl } from './oembed.ts'
 import { renderSearchForm } from './search-form.ts'
 import { renderSubmitLink } from './submit-link.ts'
+import { buildDirectoryLinks, buildLanguageLinks, buildPageModel } from './template-model.ts'
 
 export function renderLayout(context: PageContext, page: Page): Html {
-  const { language, theme } = context
+  const { language } = context
   return html`<!doctype html>
 <html lang="${language}">
 <head>
-${renderHead(context, page)}${theme.head}
+${renderHead(context, page)}${renderThemeHead(context, page)}
 </head>
 <body>
 <a class="skip" href="#main">${context.translate('page.skip_content')}</a>
-${theme.header ?? renderHeader(context, page)}
+${renderHeader(context, page)}
 <main id="main" tabindex="-1"${isLive(context, page) && renderStreamAttributes(context)}>
 ${page.content}
 </main>
-${theme.footer ?? renderFooter(context, page)}
+${renderFooter(context, page)}
 </body>
 </html>
 `
@@ -40,9 +41,9 @@ function renderHead(context: PageContext, page: Page): Html {
 ${description && html`<meta name="description" content="${description}">\n`}${isNoindex && html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
 <link rel="canonical" href="${urls.home}${page.path}">
 ${renderAlternates(context, page.path)}<link rel="stylesheet" href="${getAssetUrl('site.css')}">
-${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">
+${renderAccentLink(context)}${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}${renderIcon(context)}
 ${isLive(context, page) && html`<script type="module" src="${getAssetUrl('live.js')}"></script>\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
-${renderScript(context, 'suggestions.js')}${renderPageScripts(context, page)}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}${breadcrumbs && html`<script type="application/ld+json">${renderScriptJson(buildBreadcrumbJsonLd(context, breadcrumbs))}</script>\n`}`
+${renderScript(context, 'suggestions.js')}${renderPageScripts(context, page)}${theme.isReloaded && renderScript(context, 'theme-reload.js')}${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}${breadcrumbs && html`<script type="application/ld+json">${renderScriptJson(buildBreadcrumbJsonLd(context, breadcrumbs))}</script>\n`}`
 }
 
 /**
@@ -54,6 +55,11 @@ export const renderPageScripts = (context: PageContext, { hasTimes, embedSize, s
 
 const renderScript = ({ getAssetUrl }: PageContext, name: string): Html =>
   html`<script type="module" src="${getAssetUrl(name)}"></script>\n`
+
+const renderIcon = ({ site: { favicon }, urls, getAssetUrl }: PageContext): Html =>
+  favicon
+    ? html`<link rel="icon" href="${fileUrl(urls, favicon.key)}"><link rel="apple-touch-icon" href="${fileUrl(urls, favicon.key)}">`
+    : html`<link rel="icon" href="${getAssetUrl('icon.svg')}" type="image/svg+xml">`
 
 const isLive = (context: PageContext, page: Page): boolean => context.isLive && page.isLive === true
 
@@ -112,30 +118,60 @@ const renderSiteName = ({ site: { name, logo }, urls }: PageContext): Html =>
     ? html`<img class="masthead-logo" src="${fileUrl(urls, logo.key)}" width="${logo.width}" height="${logo.height}" alt="${name}">`
     : html`${name}`
 
-const renderHeader = (context: PageContext, { searchFilters }: Page): Html => {
-  return html`<header class="masthead">
+/** Variables of the templates that surround the content. */
+const buildFrameModel = (context: PageContext, page: Page): TemplateModel =>
+  buildPageModel(context, page, {
+    site_name: renderSiteName(context),
+    search: renderSearchForm(context, page.searchFilters),
+    submit: renderSubmitLink(context),
+    directories: renderDirectories(context),
+    languages: renderLanguages(context, page),
+    feeds: renderFeedList(page),
+  })
+
+/** What the theme adds to the head. */
+export const renderThemeHead = (context: PageContext, page: Page): Html =>
+  renderBlock(context, 'head', { model: () => buildFrameModel(context, page), renderDefault: () => html`` })
+
+const renderHeader = (context: PageContext, page: Page): Html =>
+  renderBlock(context, 'header', {
+    model: () => buildFrameModel(context, page),
+    renderDefault: () => html`<header class="masthead">
 <div class="wide masthead-line">
 <a class="masthead-name" href="${context.root}/events/">${renderSiteName(context)}</a>
-${renderSearchForm(context, searchFilters)}
+${renderSearchForm(context, page.searchFilters)}
 ${renderSubmitLink(context)}</div>
-</header>`
+</header>`,
+  })
+
+const renderFooter = (context: PageContext, page: Page): Html =>
+  renderBlock(context, 'footer', {
+    model: () => buildFrameModel(context, page),
+    renderDefault: () => html`<footer class="footer">
+<div class="wide footer-line">
+<p>${context.site.footer || context.site.name}</p>
+${renderDirectories(context)}
+${renderLanguages(context, page)}
+${renderFeedList(page)}
+</div>
+</footer>`,
+  })
+
+const renderDirectories = (context: PageContext): Html =>
+  html`<ul class="row">${buildDirectoryLinks(context).map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`
+
+function renderLanguages(context: PageContext, page: Page): Html | undefined {
+  if (context.site.languages.length < 2) return undefined
+  const items = buildLanguageLinks(context, page).map(
+    ({ code, name, url, current }) =>
+      html`<li><a href="${url}" lang="${code}" hreflang="${code}"${current && html` aria-current="true"`}>${name}</a></li>`,
+  )
+  return html`<nav aria-label="${context.translate('page.languages')}"><ul class="row">${items}</ul></nav>`
 }
 
-function renderFooter({ site, translate, language, urls, root }: PageContext, { path, feeds }: Page): Html {
-  const folder = new URL(urls.site).pathname.replace(/\/$/, '')
-  const languages = site.languages.map(
-    (code) =>
-      html`<li><a href="${folder}/${code}${path}" lang="${code}" hreflang="${code}"${code === language && html` aria-current="true"`}>${LANGUAGE_NAMES[code]}</a></li>`,
-  )
-  return html`<footer class="footer">
-<div class="wide footer-line">
-<p>${site.footer || site.name}</p>
-<ul class="row"><li><a href="${root}${INDEX_PATHS.venue}">${translate('sharing.venues')}</a></li><li><a href="${root}${INDEX_PATHS.organizer}">${translate('page.organizers')}</a></li><li><a href="${root}${INDEX_PATHS.category}">${translate('page.categories')}</a></li></ul>
-${site.languages.length > 1 && html`<nav aria-label="${translate('page.languages')}"><ul class="row">${languages}</ul></nav>`}
-${feeds && html`<ul class="row"><li><a href="${feeds.rss}">RSS</a></li><li><a href="${feeds.ical}">iCalendar</a></li></ul>`}
-</div>
-</footer>`
-}
+const renderFeedList = ({ feeds }: Page): Html | undefined =>
+  feeds &&
+  html`<ul class="row"><li><a href="${feeds.rss}">RSS</a></li><li><a href="${feeds.ical}">iCalendar</a></li></ul>`
 
 /** URL of the event list that a page shows, for API discovery (wire-contract §18.3). */
 export const buildApiListUrl = ({ urls }: PageContext, query: Readonly<Record<string, string | undefined>>): string =>

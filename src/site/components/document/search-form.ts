@@ -5,8 +5,9 @@ import { SUGGESTIONS_PATH } from '../../core/page-routes.ts'
 import type { Filters } from '../../data/page-filters.ts'
 import { renderHiddenFilters } from './hidden-filters.ts'
 
-/** Frames and themes with an own header have a search field in the form of the filters instead. */
-export const hasHeaderSearch = ({ embed, theme }: PageContext): boolean => !embed && !theme.header
+/** Pages without it, such as frames and themes with another header, have a search field in the form of the filters instead. */
+export const hasHeaderSearch = ({ embed, theme, language }: PageContext): boolean =>
+  !embed && theme.hasHeaderSearch(language)
 
 /** Results have the filters of the page, except those of its dates. */
 export function renderSearchForm(context: PageContext, filters: Filters = {}): Html {

@@ -4,11 +4,13 @@ import type { EventSummary } from '../../../presenters/event-summary.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
+import { renderBlock } from '../../core/theme.ts'
 import type { ListedEvent } from '../../data/more-dates.ts'
 import { extractText, truncateText } from '../../data/view-text.ts'
 import { renderResponsiveImage } from '../responsive-image.ts'
 import { renderColorMark } from './color-mark.ts'
 import { renderCategory, renderMarks, renderPlaceLine } from './event-labels.ts'
+import { buildEventTemplateModel } from './event-model.ts'
 import { strikeIfVoid } from './event-status.ts'
 import { renderVisitorNote } from './event-times.ts'
 
@@ -23,20 +25,41 @@ interface EventItemOptions {
   readonly isAboveFold?: boolean
 }
 
-export function renderEventItem(
-  context: PageContext,
-  event: ListedEvent,
-  { level, timeText, isAboveFold = false }: EventItemOptions,
-): Html {
-  const title = html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`
+export const renderEventItem = (context: PageContext, event: ListedEvent, options: EventItemOptions): Html =>
+  renderBlock(context, 'list-row', {
+    model: () => buildEventTemplateModel(context, event, buildRowParts(context, event, options)),
+    renderDefault: () => renderRow(context, event, options),
+  })
+
+/** The parts of a row that templates can use. */
+const buildRowParts = (context: PageContext, event: ListedEvent, options: EventItemOptions) => ({
+  color: renderColorMark(event.color, 'accent'),
+  time: html`${renderTime(context, event, options.timeText)}${renderVisitorNote(context, event)}`,
+  category: renderCategory(event),
+  badges: renderMarks(context, event),
+  more_dates: renderMoreDates(context, event),
+  heading: renderHeading(options.level, renderTitleLink(context, event)),
+  place: renderPlaceLine(context, event),
+  picture: renderPicture(context, event, options),
+})
+
+const renderTitleLink = (context: PageContext, event: ListedEvent): Html =>
+  html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`
+
+const renderPicture = (context: PageContext, { image, url }: ListedEvent, { isAboveFold = false }: EventItemOptions) =>
+  image &&
+  html`<a class="entry-picture" ${eventLink(context, url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(image, { sizes: '(min-width: 48rem) 10rem, 6rem', isAboveFold })}</a>`
+
+function renderRow(context: PageContext, event: ListedEvent, options: EventItemOptions): Html {
+  const parts = buildRowParts(context, event, options)
   const text = extractText(event.excerpt || event.description || '')
-  return html`<article class="entry${event.featured && ' entry-featured'}">${renderColorMark(event.color, 'accent')}
+  return html`<article class="entry${event.featured && ' entry-featured'}">${parts.color}
 <div class="entry-text">
-<p class="entry-when dotted"><span>${renderTime(context, event, timeText)}${renderVisitorNote(context, event)}</span>${renderCategory(event)}${renderMarks(context, event)}${renderMoreDates(context, event)}</p>
-${renderHeading(level, title)}
-${renderPlaceLine(context, event)}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
+<p class="entry-when dotted"><span>${parts.time}</span>${parts.category}${parts.badges}${parts.more_dates}</p>
+${parts.heading}
+${parts.place}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
 </div>
-${event.image && html`<a class="entry-picture" ${eventLink(context, event.url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(event.image, { sizes: '(min-width: 48rem) 10rem, 6rem', isAboveFold })}</a>`}
+${parts.picture}
 </article>`
 }
 

@@ -18,7 +18,7 @@ export const strikeIfVoid = (event: StatusFields, content: Html): Html =>
   isDateVoid(event) ? html`<s>${content}</s>` : content
 
 /** Label of the status; undefined for a scheduled event. */
-const translateStatus = ({ translate }: PageContext, { event_status }: StatusFields): string | undefined =>
+export const translateStatus = ({ translate }: PageContext, { event_status }: StatusFields): string | undefined =>
   event_status && translate(`status.${event_status}`)
 
 export function renderStatusMark(context: PageContext, event: StatusFields): Html | undefined {

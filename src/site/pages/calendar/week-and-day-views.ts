@@ -5,6 +5,7 @@ import type { EventSummary } from '../../../presenters/event-summary.ts'
 import { renderColorMark } from '../../components/events/color-mark.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../../components/events/event-item.ts'
 import { renderAttendanceLabels } from '../../components/events/event-labels.ts'
+import { buildCardTemplateModel } from '../../components/events/event-model.ts'
 import { formatPlace } from '../../components/events/event-place.ts'
 import { renderStatusMark } from '../../components/events/event-status.ts'
 import { type BarRenderer, createBarRenderer } from '../../components/events/multi-day-bar.ts'
@@ -15,6 +16,7 @@ import { computeSpan, type Day, type DayPlan, getWeek, parseDay, shiftDay } from
 import { formatDate, formatDayRange } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'
+import { renderBlock } from '../../core/theme.ts'
 import { markCategories } from '../../data/category-colors.ts'
 import {
   buildDayRangeFilter,
@@ -105,8 +107,19 @@ function renderDayColumn(
 
 function renderEventCard(context: PageContext, event: EventSummary, view: EventView | undefined): Html {
   const place = view ? formatPlace(context, view, { withCity: false, withOnline: false }) : ''
-  const labels = view && renderAttendanceLabels(context, view)
-  return html`<li class="card${event.featured && ' card-featured'}">${renderColorMark(event.color, 'accent')}<p class="card-when">${renderTime(context, event)} ${renderStatusMark(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${place !== '' && html`<p class="card-where">${place}</p>`}${labels && html`<p class="card-labels">${labels}</p>`}</li>`
+  const parts = {
+    color: renderColorMark(event.color, 'accent'),
+    time: renderTime(context, event),
+    badges: renderStatusMark(context, event),
+    title: html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`,
+    labels: view && renderAttendanceLabels(context, view),
+  }
+  const content = renderBlock(context, 'event-card', {
+    model: () => buildCardTemplateModel(context, { event, place }, parts),
+    renderDefault: () =>
+      html`${parts.color}<p class="card-when">${parts.time} ${parts.badges}</p><p class="card-title">${parts.title}</p>${place !== '' && html`<p class="card-where">${place}</p>`}${parts.labels && html`<p class="card-labels">${parts.labels}</p>`}`,
+  })
+  return html`<li class="card${event.featured && ' card-featured'}">${content}</li>`
 }
 
 export async function buildDayView(

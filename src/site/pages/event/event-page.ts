@@ -5,6 +5,7 @@ import { createTrail, renderBreadcrumbs } from '../../components/document/breadc
 import { buildEventFileUrl } from '../../components/document/feed-links.ts'
 import { renderCalendarMenu, renderDirections, renderShareMenu } from '../../components/events/event-actions.ts'
 import { buildEventJsonLd } from '../../components/events/event-json-ld.ts'
+import { buildEventTemplateModel } from '../../components/events/event-model.ts'
 import {
   formatTitle,
   renderStatusMark,
@@ -22,6 +23,7 @@ import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import type { Breadcrumb, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { buildCalendarPath } from '../../core/page-routes.ts'
+import { renderBlock } from '../../core/theme.ts'
 import type { FurtherEvents } from '../../data/further-events.ts'
 import type { OtherDates } from '../../data/more-dates.ts'
 import { extractText, formatAddress, getVenue, renderDescription, truncateText } from '../../data/view-text.ts'
@@ -65,26 +67,56 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
     isLive: Boolean(event.json_ld),
     scripts: ['back.js', 'share.js'],
     embedSize: computeCardSize(event),
-    content: html`<article class="wide event">
-${renderBreadcrumbs(context, trail, { isWayBack: true })}
-${renderHeader(context, event)}
-<div class="event-body">
-${renderDetails(context, event)}
-<div class="event-main">
-${event.image && html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`}
-${event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`}
-${renderTickets(context, event)}
-${renderOtherDates(context, adjacent)}
-${renderTerms(context, event)}
-</div>
-${hasMap && renderVenueMap(context, event)}
-</div>
-${renderFurtherEvents(context, event, adjacent.further)}
-${renderAdjacentLinks(context, adjacent)}
-${renderActionBar(context, event)}
-</article>`,
+    content: renderEvent(context, event, buildEventParts(context, event, { adjacent, hasMap, trail })),
   }
 }
+
+interface EventPartsInput {
+  readonly adjacent: AdjacentEvents
+  readonly hasMap: boolean
+  readonly trail: readonly Breadcrumb[]
+}
+
+/** The parts of the page that templates can use, in their order. */
+const buildEventParts = (context: PageContext, event: EventView, { adjacent, hasMap, trail }: EventPartsInput) => ({
+  breadcrumbs: renderBreadcrumbs(context, trail, { isWayBack: true }),
+  header: renderHeader(context, event),
+  facts: renderDetails(context, event),
+  picture:
+    event.image &&
+    html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`,
+  description: event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`,
+  tickets: renderTickets(context, event),
+  other_dates: renderOtherDates(context, adjacent),
+  terms: renderTerms(context, event),
+  map: hasMap && renderVenueMap(context, event),
+  further: renderFurtherEvents(context, event, adjacent.further),
+  adjacent: renderAdjacentLinks(context, adjacent),
+  actions: renderActionBar(context, event),
+})
+
+const renderEvent = (context: PageContext, event: EventView, parts: ReturnType<typeof buildEventParts>): Html =>
+  renderBlock(context, 'event-page', {
+    model: () => buildEventTemplateModel(context, event, parts),
+    renderDefault: () => html`<article class="wide event">
+${parts.breadcrumbs}
+${parts.header}
+<div class="event-body">
+${parts.facts}
+<div class="event-main">
+${parts.picture}
+${parts.description}
+${parts.tickets}
+${parts.other_dates}
+${parts.terms}
+</div>
+${parts.map}
+</div>
+${parts.further}
+${parts.adjacent}
+${parts.actions}
+</article>`,
+  })
 
 function renderOtherDates(context: PageContext, { otherDates }: AdjacentEvents): Html | undefined {
   if (!otherDates) return undefined

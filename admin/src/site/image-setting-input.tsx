@@ -12,12 +12,17 @@ interface Image {
   readonly alt_text: string
 }
 
+interface ImageSettingInputProps {
+  readonly source: 'logo' | 'favicon'
+  readonly isLocked: boolean
+}
+
 /** Uploads an image to the library and selects it. */
-export function LogoInput({ isLocked }: { readonly isLocked: boolean }) {
+export function ImageSettingInput({ source, isLocked }: ImageSettingInputProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const input = useRef<HTMLInputElement>(null)
-  const { field } = useController({ name: 'logo' })
+  const { field } = useController({ name: source })
   const { data } = useQuery({
     queryKey: ['media', field.value],
     queryFn: async () => (await send<Image>(`/media/${field.value}`)).json,
@@ -36,10 +41,10 @@ export function LogoInput({ isLocked }: { readonly isLocked: boolean }) {
   }
   return (
     <Box>
-      <FormLabel component="p">{translate('site.logo')}</FormLabel>
+      <FormLabel component="p">{translate(`site.${source}`)}</FormLabel>
       <Stack direction="row" spacing={2} sx={{ alignItems: 'center', mt: 0.5 }}>
         {field.value && data && (
-          <Box component="img" src={data.url} alt={translate('site.logo')} sx={{ maxHeight: 48, maxWidth: 200 }} />
+          <Box component="img" src={data.url} alt={translate(`site.${source}`)} sx={{ maxHeight: 48, maxWidth: 200 }} />
         )}
         <Button variant="outlined" disabled={isLocked} onClick={() => input.current?.click()}>
           {translate('site.choose_image')}

@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 import type { Database } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
+import { insertDigestLink, insertDigestSubscription } from '../../src/storage/stores/digests/subscriptions.ts'
+import { insertSubmission, insertSubmissionLink } from '../../src/storage/stores/submissions/submissions.ts'
 import { insertTerm } from '../../src/storage/stores/terms.ts'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
 import { ENGINES, type TestEngine, type TestStorage } from '../helper/engines.ts'
@@ -60,11 +62,27 @@ async function fill(service: TestService): Promise<void> {
   await service.services.database.transaction((tx) =>
     insertIdentity(tx, { ...identity, created_utc: '2026-01-01 00:00:00' }),
   )
+  await addSubmissionAndSubscription(service, first.id)
   const gone = await make('/venues', { venue: 'Gone' })
   await service.services.database.transaction(async (tx) => {
     await tx.deleteFrom('venues').where('id', '=', gone.id).execute()
     await tx.deleteFrom('post_search').where('rowid', '=', gone.id).execute()
     await tx.deleteFrom('object_ids').where('id', '=', gone.id).execute()
+  })
+}
+
+/** What visitors without an account have stored: a submission and a subscription, each with a link. */
+async function addSubmissionAndSubscription({ services }: TestService, eventId: number): Promise<void> {
+  const [now, expires] = ['2026-01-01 00:00:00', '2026-02-01 00:00:00']
+  const person = { name: 'Ann', email: 'ann@example.test', note: 'ä', language: 'de' }
+  await services.database.transaction(async (tx) => {
+    const ids = { eventId, venueId: 0, organizerId: 0 }
+    await insertSubmission(tx, { ...ids, ...person, submitted: now, decided: '' }, 'form')
+    await insertSubmissionLink(tx, { digest: 'link', event_id: eventId, expires_utc: expires }, now)
+    await tx.insertInto('submission_keys').values({ id: 1, secret: 'secret' }).execute()
+    const subscription = { email: person.email, scope: '', language: 'de' }
+    const subscriptionId = await insertDigestSubscription(tx, subscription, now)
+    await insertDigestLink(tx, { digest: 'link', purpose: 'manage', subscriptionId, expires })
   })
 }
 
@@ -141,6 +159,9 @@ for (const { from, to } of PAIRS) {
       const rows = Object.fromEntries(report.tables.map((table: Json) => [table.name, table.rows]))
       assert.equal(rows.events, 305)
       assert.deepEqual([rows.users, rows.user_identities], [6, 1])
+      const { submissions, submission_links, submission_keys, digest_subscriptions, digest_links } = rows
+      const ofVisitors = [submissions, submission_links, submission_keys, digest_subscriptions, digest_links]
+      assert.deepEqual(ofVisitors, [1, 1, 1, 1, 1])
       assert.ok(rows.post_search > 320 && rows.changes > 320 && rows.links > 300 && rows.event_terms > 300)
     })
 

@@ -6,16 +6,13 @@ import { SEARCH_TABLES, type Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 /**
- * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and the
- * uploaded files of imports belong to one database.
- * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks and
- * the record of sent mails belong to one database.
+ * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks, the
+ * uploaded files of imports and the record of sent mails belong to one database.
  */
 export type TableName = Exclude<
   keyof Tables,
   | ('migrations' | 'database_identity' | 'backup_state' | 'fragments' | 'fragment_progress')
-  | ('webhook_states' | 'webhook_deliveries' | 'import_chunks')
-  | ('webhook_states' | 'webhook_deliveries' | 'review_mail_state')
+  | ('webhook_states' | 'webhook_deliveries' | 'import_chunks' | 'review_mail_state')
   | DerivedTable
 >
 type Value = string | number | null

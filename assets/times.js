@@ -21,7 +21,7 @@ const TIME = { hour: 'numeric', minute: '2-digit' }
 /** @type {Intl.DateTimeFormatOptions} */
 const DAY_AND_TIME = { weekday: 'short', day: 'numeric', month: 'short', ...TIME }
 
-/** Whether the event begins on the same day where the visitor is. @param {string} start @param {Date} from */
+/** True if the event begins on the same day where the visitor is. @param {string} start @param {Date} from */
 const isSameDay = (start, from) => Number(start.slice(8, 10)) === from.getDate()
 
 /** The text of the service stays if the visitor is in the time zone of the event. @param {HTMLElement} element */

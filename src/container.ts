@@ -80,11 +80,11 @@ function createNow(clock: Clock): () => DateTime {
 /** Options for opening the database. */
 export interface StartOptions {
   /**
-   * Whether an empty database may be initialized: `never` if another process has just used it, `unless-uploads` if existing
+   * True if an empty database may be initialized: `never` if another process has just used it, `unless-uploads` if existing
    * uploads mean that the database was lost.
    */
   readonly creation: 'always' | 'unless-uploads' | 'never'
-  /** Whether a SQLite file is checked when the last shutdown was not clean. */
+  /** True if a SQLite file is checked when the last shutdown was not clean. */
   readonly checksAfterCrash: boolean
   /** Called before work that blocks the event loop for a long time. */
   readonly onLongWork?: () => void

@@ -23,7 +23,7 @@ export interface WorkerRole {
   readonly runsJobs: boolean
   /** Called before work that blocks the event loop for a long time. */
   readonly onLongWork?: () => void
-  /** Whether it prints that the service listens. */
+  /** True if it prints that the service listens. */
   readonly printsWelcome: boolean
   readonly start: StartOptions
   /** Resolves when the process has to stop. */

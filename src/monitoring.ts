@@ -127,7 +127,7 @@ async function loadTraceExport(
   return startTraceExport({ endpoint, version: programVersion(), report })
 }
 
-/** Whether each statement has to be attributed to its request. */
+/** True if each statement has to be attributed to its request. */
 export const recordsStatements = (config: Pick<Config, 'SLOW_MS' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>): boolean =>
   config.SLOW_MS > 0 || config.OTEL_EXPORTER_OTLP_ENDPOINT !== ''
 

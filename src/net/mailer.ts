@@ -45,9 +45,9 @@ export function createMailer({ url, from }: MailerOptions): Mailer {
 export interface MailFailure {
   /** Error code and status, without the address. */
   readonly code: string
-  /** Whether the server permanently rejects the recipient. */
+  /** True if the server permanently rejects the recipient. */
   readonly isRejected: boolean
-  /** Whether the server could not be reached or rejects the sign-in, so that other mails would fail too. */
+  /** True if the server could not be reached or rejects the sign-in, so that other mails would fail too. */
   readonly isUnavailable: boolean
 }
 

@@ -59,7 +59,7 @@ export interface DigestRenderer {
   ) => Promise<DigestContent | undefined>
 }
 
-/** When digests are sent, in the time zone of the site. */
+/** Weekday and hour of digests, in the time zone of the site. */
 export interface DigestSchedule {
   /** 0 is Sunday. */
   readonly weekday: number

@@ -29,7 +29,7 @@ export interface PageResponse {
   readonly text: string
   /** Last second in which the page is valid, UTC; undefined for the end of the day. */
   readonly until: DateTime | undefined
-  /** Whether a password unlocked the page, so that it must not be cached publicly. */
+  /** True if a password unlocked the page, so that it must not be cached publicly. */
   readonly isPersonal: boolean
 }
 
@@ -68,7 +68,7 @@ export interface OidcButton {
 
 export interface AccountPage {
   readonly name: AccountPageName
-  /** Whether users can request a mail to reset their password. */
+  /** True if users can request a mail to reset their password. */
   readonly canReset: boolean
   /** Undefined without a provider. */
   readonly oidc: OidcButton | undefined
@@ -77,9 +77,9 @@ export interface AccountPage {
 export interface PageRenderer {
   /** Query parameters that pages read. */
   readonly queryParameters: readonly string[]
-  /** Whether the path is one of a page, existing or not. */
+  /** True if the path is one of a page, existing or not. */
   readonly isPage: (path: string) => boolean
-  /** Whether the request is for the events of the page as a feed. */
+  /** True if the request is for the events of the page as a feed. */
   readonly isFeedRequest: (path: string, query: RawInput) => boolean
   /**
    * The requested feed; undefined when the page itself must be rendered. Throws `rest_invalid_param` for unknown

@@ -50,7 +50,7 @@ const hasSubmissions = (review: Review): boolean =>
 interface ReviewListProps {
   readonly list: (typeof LISTS)[number]
   readonly items: readonly ReviewItem[]
-  /** Whether only submissions of visitors are shown. */
+  /** True if only submissions of visitors are shown. */
   readonly isFiltered: boolean
 }
 

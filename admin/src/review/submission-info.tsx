@@ -1,4 +1,4 @@
-/** What a visitor has submitted without an account, and the button that rejects it. */
+/** The submission of a visitor without an account, and the button that rejects it. */
 import { Box, Button, Chip, Link, Typography } from '@mui/material'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link as RecordLink, useNotify, useTranslate } from 'react-admin'

@@ -43,7 +43,7 @@ export interface ImageVariant extends ImageFile {
   readonly type: ImageType
 }
 
-/** What is derived from the shown image in the background. */
+/** Data that a job derives from the shown image. */
 export interface DerivedImageData {
   /** Base64 of the ThumbHash, a placeholder of about 25 bytes; empty until it is computed. */
   readonly thumbhash: string
@@ -74,7 +74,7 @@ export interface Media extends ImageFiles, ImageEdit, DerivedImageData {
 /** An image that records show as uploaded. */
 export const UNEDITED = { crop: null, focal_point: null, original: null } as const
 
-/** Of an image whose data is not computed yet. */
+/** Data of an image before the job. */
 export const NOT_DERIVED: DerivedImageData = { thumbhash: '', variants: [] }
 
 /** Year, month, and a name that is safe in paths and URLs. */

@@ -62,7 +62,7 @@ export interface EventPlan extends PostPlan {
   readonly hasVenue: boolean | undefined
   readonly includeHidden: boolean
   readonly series: readonly number[] | undefined
-  /** Whether the search also finds the names of venues, organizers and terms; only for the public. */
+  /** True if the search also finds the names of venues, organizers and terms; only for the public. */
   readonly searchesNames: true | undefined
   /** Only the first of the matching events of each series; undefined for all. */
   readonly collapse: true | undefined

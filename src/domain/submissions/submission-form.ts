@@ -61,7 +61,7 @@ export interface SubmittedLink {
   readonly details: Readonly<Record<string, string>>
 }
 
-/** What the form says about the event; categories, venue and organizer are not yet looked up. */
+/** Values of the form about the event, before categories, venue and organizer are looked up. */
 export interface SubmittedEvent {
   readonly input: Partial<EventInput>
   readonly venue: SubmittedLink | undefined
@@ -98,11 +98,11 @@ function readText(raw: unknown): string {
 interface FormContext {
   /** UTC. */
   readonly now: DateTime
-  /** Whether the form asks who submits the event; false when one is edited. */
+  /** True if the form asks who submits the event; false when one is edited. */
   readonly hasSubmitter: boolean
   /** Largest image in bytes. */
   readonly maxImageBytes: number
-  /** Whether the event has an image already, to which the alternative text applies. */
+  /** True if the event has an image already, to which the alternative text applies. */
   readonly hasImage: boolean
 }
 

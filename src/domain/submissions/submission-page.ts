@@ -1,4 +1,4 @@
-/** What the pages of submissions show. */
+/** Contents of the pages of submissions. */
 
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Phrase } from '../../i18n/translate.ts'
@@ -33,7 +33,7 @@ export interface SubmissionForm {
   /** About the whole form. */
   readonly failure: Phrase | undefined
   readonly choices: SubmissionChoices
-  /** Of a new form: its signed token. Of an edit: the revision of the event that it shows. */
+  /** The signed token of a new form; the revision of the event that an edit shows. */
   readonly token: string
   /** The image that the event has already. */
   readonly image: SubmissionImage | undefined
@@ -43,15 +43,15 @@ export interface SubmissionForm {
 export interface SubmissionState {
   readonly title: string
   readonly status: PostStatus
-  /** When the event is published, in the time zone of the site. */
+  /** Time of publication, in the time zone of the site. */
   readonly date: DateTime
   /** URL of the published event; empty before. */
   readonly url: string
-  /** Why the event was returned; empty if it was not. */
+  /** Reason of the return; empty without one. */
   readonly reason: string
   /** The token of the link. */
   readonly token: string
-  /** What the submitter has just done. */
+  /** The latest action of the submitter. */
   readonly done: 'submitted' | 'saved' | undefined
   /** Undefined when the event cannot be edited any more. */
   readonly form: SubmissionForm | undefined

@@ -11,15 +11,15 @@ export interface Submission {
   readonly email: string
   /** For the editors. */
   readonly note: string
-  /** Of the pages that the submitter uses. */
+  /** Language of the pages that the submitter uses. */
   readonly language: string
   /** UTC. */
   readonly submitted: DateTime
-  /** When the event was published, returned, rejected or withdrawn, UTC; empty while it waits. */
+  /** Time of the decision or withdrawal, UTC; empty while the event waits. */
   readonly decided: DateTime | ''
 }
 
-/** Whether the submitter may still change the event. */
+/** True if the submitter may still change the event. */
 export const isEditableSubmission = (status: PostStatus): boolean => status === 'pending' || status === 'draft'
 
 /** The status of the venue and the organizer that were created with an event of this status. */

@@ -61,7 +61,7 @@ export interface AppContext {
   /** URL of the site without a trailing slash. Its port is known once the server listens. */
   readonly getHomeUrl: () => string
   readonly withWordpress: boolean
-  /** Whether visitors can submit events. */
+  /** True if visitors can submit events. */
   readonly acceptsSubmissions: boolean
   readonly corsOrigins: readonly string[]
   /** Sent with every response. */

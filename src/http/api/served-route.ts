@@ -29,10 +29,10 @@ export interface SystemRoute {
     | 'oembed'
     | 'page'
   readonly cacheSlot?: CacheSlot | undefined
-  /** Whether the response contains the CORS headers that it needs; those of the API are not added then. */
+  /** True if the response contains the CORS headers that it needs; those of the API are not added then. */
   readonly setsOwnCors?: true
   readonly handle: (context: RequestContext) => Promise<HttpResponse>
-  /** Whether the client gets the 404 of the API instead of this response. */
+  /** True if the client gets the 404 of the API instead of this response. */
   readonly isReplacedByProblem?: (response: HttpResponse) => boolean
 }
 

@@ -145,7 +145,7 @@ async function parseForm(
   }
 }
 
-/** Why a form was not accepted. */
+/** Reasons for which a form is not accepted. */
 interface Failure {
   readonly status: number
   readonly message: Phrase | undefined

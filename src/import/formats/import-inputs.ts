@@ -164,7 +164,7 @@ const WITHOUT_FILES: Services['files'] = {
 interface TextInput {
   readonly input: string
   readonly format: 'ics' | 'csv'
-  /** Whether the operator has stated the format. */
+  /** True if the operator has stated the format. */
   readonly isGiven: boolean
 }
 

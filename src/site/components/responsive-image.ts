@@ -6,7 +6,7 @@ import type { PageImage } from '../data/page-images.ts'
 interface ResponsiveImageOptions {
   /** Value of the HTML attribute `sizes`. */
   readonly sizes: string
-  /** Whether the image is visible at once. One image of a page at most, because it is loaded before the others. */
+  /** True if the image is visible at once. One image of a page at most, because it is loaded before the others. */
   readonly isAboveFold: boolean
 }
 

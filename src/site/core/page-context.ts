@@ -21,7 +21,7 @@ export interface EmbedContext {
   readonly preservedQuery: Readonly<Record<string, string>>
   /** Colors of the frame; undefined for those that the visitor prefers. */
   readonly scheme: ColorScheme | undefined
-  /** Whether events open in the frame instead of the whole window. */
+  /** True if events open in the frame instead of the whole window. */
   readonly opensHere: boolean
 }
 
@@ -40,11 +40,11 @@ export interface PageContext extends DateFormatContext {
   /** Further origins from which the page may load scripts, and to which these may connect. */
   readonly extraSources: readonly string[]
   readonly tiles: MapTiles | undefined
-  /** Whether pages follow changes by an event stream. */
+  /** True if pages follow changes by an event stream. */
   readonly isLive: boolean
   /** Weekday of digests by mail, 0 for Sunday; undefined if visitors cannot subscribe to them. */
   readonly digestWeekday: number | undefined
-  /** Whether visitors can submit events. */
+  /** True if visitors can submit events. */
   readonly acceptsSubmissions: boolean
   /** URL of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string

@@ -21,11 +21,11 @@ export interface Page {
   readonly hasMap?: boolean
   /** From the calendar to the page itself, which is the last entry. */
   readonly breadcrumbs?: readonly Breadcrumb[]
-  /** Whether scripts show times of events in the time zone of the visitor. */
+  /** True if scripts show times of events in the time zone of the visitor. */
   readonly hasTimes?: boolean
   /** Additional scripts under /assets/. */
   readonly scripts?: readonly string[]
-  /** Whether the page shows what every visitor may see, so that it can be compared with its current version. */
+  /** True if the page shows what every visitor may see, so that it can be compared with its current version. */
   readonly isLive?: boolean
   /** Filters that a search on the page retains. */
   readonly searchFilters?: Readonly<Record<string, string | undefined>> | undefined

@@ -19,10 +19,10 @@ interface TemplateInput {
 export interface Theme {
   /** Undefined if the theme does not replace the block in the language. */
   readonly render: (block: ThemeBlock, input: TemplateInput) => Html | undefined
-  /** Whether the header of pages in the language has the search form. */
+  /** True if the header of pages in the language has the search form. */
   readonly hasHeaderSearch: (language: Language) => boolean
   readonly hasStyles: boolean
-  /** Whether pages reload when a file of the theme changes. */
+  /** True if pages reload when a file of the theme changes. */
   readonly isReloaded: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a visitor may look at when no event matches. */
+/** Suggestions for a view in which no event matches. */
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { computeSpan, type Day } from '../core/calendar-grid.ts'
 import { buildEndsAfterFilter, type DataSource, type EventSelection, readEvents } from './load-events.ts'

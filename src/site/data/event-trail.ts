@@ -1,4 +1,4 @@
-/** What stands above an event in its breadcrumbs. */
+/** Entries above an event in its breadcrumbs. */
 import type { EventView } from '../../presenters/event.ts'
 import type { Breadcrumb } from '../core/page.ts'
 import { findCategoryTrail } from './category-trail.ts'

@@ -27,7 +27,7 @@ import { type Filters, readSearchText } from './page-filters.ts'
 
 export interface OptionList {
   readonly options: readonly FilterOption[]
-  /** Whether there are no other records with events. */
+  /** True if there are no other records with events. */
   readonly isComplete: boolean
   /** Text by which other options were searched; empty without a search. */
   readonly search: string

@@ -26,7 +26,7 @@ const RSS_ITEM_LIMIT = '50'
 /** Used only to classify a URL. */
 const PLACEHOLDER_DAY = '2000-01-01'
 
-/** Whether a page request is for a feed. */
+/** True if a page request is for a feed. */
 export function isFeedRequest(path: string, query: RawInput): boolean {
   const route = parsePageRoute(parseEmbedPath(path).path, PLACEHOLDER_DAY)
   if (!route || route.kind === 'index') return false

@@ -50,11 +50,11 @@ export interface SiteOptions {
   readonly tiles: MapTiles | undefined
   /** URL path of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
-  /** Whether pages follow changes by an event stream. */
+  /** True if pages follow changes by an event stream. */
   readonly isLive: boolean
   /** Undefined if visitors cannot subscribe to digests. */
   readonly digestSchedule: DigestSchedule | undefined
-  /** Whether visitors can submit events. */
+  /** True if visitors can submit events. */
   readonly acceptsSubmissions: boolean
 }
 

@@ -6,7 +6,7 @@ import type { ThemeBlock } from '../core/theme.ts'
 
 export type VariableTable = Readonly<Record<string, string>>
 
-/** Of all templates. */
+/** Variables of all templates. */
 export const SITE_VARIABLES: VariableTable = {
   language: 'language of the page, such as `de`',
   'site.name': 'name of the site',
@@ -32,7 +32,7 @@ export const SITE_VARIABLES: VariableTable = {
   'text.over': '"This event has ended."',
 }
 
-/** Of head, header and footer. */
+/** Variables of head, header and footer. */
 export const PAGE_VARIABLES: VariableTable = {
   'page.title': 'title of the page',
   'page.url': 'canonical URL of the page',
@@ -56,7 +56,7 @@ export const PAGE_VARIABLES: VariableTable = {
   'slots.feeds': 'links to the feeds; empty on pages without feeds',
 }
 
-/** Of an event in every block. */
+/** Variables of an event in every block. */
 const SUMMARY_VARIABLES: VariableTable = {
   'event.id': 'ID',
   'event.title': 'title',
@@ -74,7 +74,7 @@ const SUMMARY_VARIABLES: VariableTable = {
   'event.status_text': 'the status in the language of the page',
 }
 
-/** Of an event in a list, and on its page. */
+/** Variables of an event in a list, and on its page. */
 const EVENT_VARIABLES: VariableTable = {
   ...SUMMARY_VARIABLES,
   'event.date': 'date and time, such as `Saturday, December 5, 2026, 7:00 – 9:00 PM`',

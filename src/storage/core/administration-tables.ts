@@ -64,10 +64,10 @@ export interface SubmissionTable {
   email: string
   /** For the editors. */
   note: string
-  /** Of the pages that the submitter uses. */
+  /** Language of the pages that the submitter uses. */
   language: string
   submitted_utc: DateTime
-  /** When the event was published, returned, rejected or withdrawn; empty while it waits. */
+  /** Time of the decision or withdrawal; empty while the event waits. */
   decided_utc: DateTime
 }
 
@@ -96,7 +96,7 @@ interface DigestSubscriptionTable {
   confirmed_utc: DateTime
   /** The time for which the newest processed digest was scheduled; empty before the first. */
   period_utc: DateTime
-  /** Of the newest digest that was sent; empty before the first. */
+  /** Time of the newest digest that was sent; empty before the first. */
   sent_utc: DateTime
   /** Failed attempts to send the current digest. */
   attempts: number

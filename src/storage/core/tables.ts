@@ -157,7 +157,7 @@ export interface MediaTable {
   thumbhash: string
   /** JSON list; empty for none. */
   variants: string
-  /** When the placeholder and the variants are to be computed; empty for never. */
+  /** Time from which the placeholder and the variants may be computed; empty for never. */
   derivation_due: DateTime
   source_url: string
   post: number

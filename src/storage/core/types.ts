@@ -51,9 +51,9 @@ export interface Engine {
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Notifies other processes of the newest change when the transaction commits. Delivery is not guaranteed. */
   readonly notify: (runner: StatementRunner, seq: number) => Promise<void>
-  /** Whether the transaction was rolled back because of a concurrent one, so that a retry may succeed. */
+  /** True if the transaction was rolled back because of a concurrent one, so that a retry may succeed. */
   readonly isConflict: (error: unknown) => boolean
-  /** Whether it is unknown if the transaction was committed, because no response to the commit arrived. */
+  /** True if it is unknown if the transaction was committed, because no response to the commit arrived. */
   readonly isCommitUncertain: (error: unknown) => boolean
   /** Reads the place of the database (`DatabaseState.place`); must not fail inside a transaction. */
   readonly locate: (db: Kysely<Tables>) => Promise<string>
@@ -79,7 +79,7 @@ export interface Connections {
   readonly replica?: Replica
   readonly changeSource: ChangeSource
   readonly history: DatabaseHistory
-  /** Whether the last process that used the file may have crashed. Database servers recover by themselves. */
+  /** True if the last process that used the file may have crashed. Database servers recover by themselves. */
   readonly needsCheck: boolean
   /** Writes a value that no client sees; throws a `Problem` when the database rejects writes. */
   readonly probeWrite: () => Promise<void>
@@ -110,9 +110,9 @@ export interface DatabaseStatistics extends EngineStatistics {
 /** A read replica. */
 export interface Replica {
   readonly read: Kysely<Tables>
-  /** Whether the replica may be tried; it may still reject a query for which it lags behind. */
+  /** True if the replica may be tried; it may still reject a query for which it lags behind. */
   readonly isAvailable: () => boolean
-  /** Whether a query failed because of the replica, so that the primary may run it. */
+  /** True if a query failed because of the replica, so that the primary may run it. */
   readonly isFailure: (error: unknown) => boolean
   /** Reconnects to a replica that was unavailable for a while. */
   readonly retry: () => void
@@ -157,7 +157,7 @@ export type Position = Pick<Generation, 'epoch' | 'seq'>
 export interface ChangeBus {
   /** The newest state that this process has noticed; includes every write that it has responded to. */
   readonly current: () => Generation
-  /** Whether the state was confirmed within the last second. */
+  /** True if the state was confirmed within the last second. */
   readonly isFresh: () => boolean
   /** Calls `listener`, which must not throw, whenever `current` changes. Returns the unsubscribe function. */
   readonly subscribe: (listener: (generation: Generation) => void) => () => void
@@ -174,7 +174,7 @@ export interface ChangeBusPublisher extends ChangeBus {
   readonly confirm: (generation: Generation, requestedAt: number) => void
   /** Makes `isFresh` return false until a state is confirmed that was requested from now on. */
   readonly invalidate: () => void
-  /** Whether no state was confirmed since the last call of `invalidate`. */
+  /** True if no state was confirmed since the last call of `invalidate`. */
   readonly isInvalidated: () => boolean
 }
 
@@ -212,7 +212,7 @@ export interface CachedList {
   readonly getStatement: (name: string, build: () => Compilable) => SqlStatement
   /** Returns the result of that name; `find` runs when it is not cached or outdated. */
   readonly getOrFindIds: (name: string, find: () => Promise<readonly number[]>) => Promise<IdArray>
-  /** Whether the list was once found to be long; long lists hardly ever become short. */
+  /** True if the list was once found to be long; long lists hardly ever become short. */
   readonly isLong: () => boolean
   readonly markLong: () => void
 }
@@ -300,7 +300,7 @@ export interface Database {
    * The reason why the database rejects writes; undefined otherwise. Probes when there was no write for some seconds.
    */
   readonly checkWrites: () => Promise<Problem | undefined>
-  /** Whether reads go to the replica; undefined without one. */
+  /** True if reads go to the replica; undefined without one. */
   readonly usesReplica: () => boolean | undefined
   readonly lastWrite: LastWriteCache
   readonly statistics: () => DatabaseStatistics

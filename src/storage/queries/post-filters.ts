@@ -11,7 +11,7 @@ import { combineTexts, matchesWords, protectedTexts, relatedNames } from './sear
 
 export type PostExpressionBuilder = ExpressionBuilder<Tables, 'events'>
 
-/** Whether a condition on the column may drive the query plan; other conditions only test rows. */
+/** True if a condition on the column may drive the query plan; other conditions only test rows. */
 export type IndexHint = (column: string) => boolean
 
 const ANY_COLUMN: IndexHint = () => true

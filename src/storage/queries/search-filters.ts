@@ -14,7 +14,7 @@ type RowIds = SelectQueryBuilder<Tables, 'post_search', { rowid: number }>
 type OtherTexts = (pattern: string) => {
   /** Ids of the records, to drive the query plan. */
   readonly ids: readonly RowIds[]
-  /** Whether the tested record is one of them. */
+  /** True if the tested record is one of them. */
   readonly test: readonly Expression<SqlBool>[]
 }
 

@@ -100,7 +100,7 @@ export async function findMediaByKeys(db: Reader, keys: readonly string[]): Prom
   return row?.id
 }
 
-/** Whether a publicly visible record uses the image. */
+/** True if a publicly visible record uses the image. */
 export async function isShownPublicly(db: Reader, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('media')

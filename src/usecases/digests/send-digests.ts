@@ -38,7 +38,7 @@ const LINK_DAYS = 180
 /** Consecutive digests that may be rejected before a subscription is deactivated. */
 const MAX_BOUNCES = 3
 
-/** What is due now; undefined outside of the two days after a scheduled time. */
+/** The digest that is due now; undefined outside of the two days after a scheduled time. */
 export function findDueDigests(
   { now, site }: Pick<Services, 'now' | 'site'>,
   { schedule }: Pick<DigestOptions, 'schedule'>,

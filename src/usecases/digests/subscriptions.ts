@@ -46,7 +46,7 @@ const DAY_POLICY: LimitPolicy = {
 
 export interface DigestRequest extends NewDigestSubscription {
   readonly language: Language
-  /** What the digest contains, in the language of the request. */
+  /** Description of the contents, in the language of the request. */
   readonly scopeName: string
   /** URL of the pages in the language. */
   readonly home: string

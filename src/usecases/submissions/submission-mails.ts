@@ -46,7 +46,7 @@ export interface MailedDecision {
   readonly eventId: number
   readonly title: string
   readonly decision: SubmissionDecision
-  /** Of a return. */
+  /** Reason of a return. */
   readonly reason: string
   /** URL of the page of a published event. */
   readonly eventUrl: string | undefined

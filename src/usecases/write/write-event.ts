@@ -70,7 +70,7 @@ export async function writeEvent(
   return written
 }
 
-/** Whether the input only moves the event to the trash, or back to its former status. */
+/** True if the input only moves the event to the trash, or back to its former status. */
 function isTrashMove(current: Event, { status, ...others }: Partial<EventInput>): boolean {
   const isRestore = current.status === 'trash' && status === (current.trashed_from || 'draft')
   return Object.keys(others).length === 0 && (status === 'trash' || isRestore)

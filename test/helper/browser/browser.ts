@@ -14,7 +14,7 @@ export interface VisitOptions {
   /** Value of `Accept-Language`. */
   readonly language?: string
   readonly javaScript?: boolean
-  /** Whether the main pointer is a finger. */
+  /** True if the main pointer is a finger. */
   readonly touch?: boolean
   /** IANA name of the time zone of the browser. */
   readonly timeZone?: string
@@ -45,7 +45,7 @@ export interface TestBrowser {
 export const SCREENSHOTS_FOLDER = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'calends-screenshots')
 const SYSTEM = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** Whether it is the packaged Chromium, which renders the same on every machine with only its own fonts. */
+/** True if it is the packaged Chromium, which renders the same on every machine with only its own fonts. */
 export const isPackagedBrowser = !existsSync(SYSTEM)
 
 /** `fonts` are those of the packaged Chromium and, by default, of the machine. */

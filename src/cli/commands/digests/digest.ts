@@ -49,7 +49,7 @@ async function sendDigests(services: Services, digests: DigestOptions): Promise<
   print(counts.map(([result, count]) => `${result}: ${count}`).join(', '))
 }
 
-/** What active subscribers would get now. */
+/** The digests that active subscribers would get now. */
 async function printDigests(services: Services, { renderer, getUrls }: DigestOptions): Promise<void> {
   const counts = await countDigestSubscriptions(services.database.read)
   for (const { scope, language: name, status, subscribers } of counts) {

@@ -129,7 +129,7 @@ const buildFrameModel = (context: PageContext, page: Page): TemplateModel =>
     feeds: renderFeedList(page),
   })
 
-/** What the theme adds to the head. */
+/** Additions of the theme to the head. */
 export const renderThemeHead = (context: PageContext, page: Page): Html =>
   renderBlock(context, 'head', { model: () => buildFrameModel(context, page), renderDefault: () => html`` })
 

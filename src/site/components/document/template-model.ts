@@ -8,7 +8,7 @@ import { buildCalendarPath, INDEX_PATHS } from '../../core/page-routes.ts'
 import { createSlot, type TemplateModel } from '../../core/theme.ts'
 import { buildFeedLinks } from './feed-links.ts'
 
-/** Of all templates. */
+/** Variables of all templates. */
 export const buildSiteModel = (context: PageContext): TemplateModel => ({
   language: context.language,
   site: {
@@ -46,7 +46,7 @@ export type SlotTable = Readonly<Record<string, HtmlValue>>
 export const buildSlots = (slots: SlotTable): TemplateModel =>
   Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, createSlot(value)]))
 
-/** Of head, header and footer. */
+/** Variables of head, header and footer. */
 export const buildPageModel = (context: PageContext, page: Page, slots: SlotTable): TemplateModel => ({
   ...buildSiteModel(context),
   page: { title: page.title, url: `${context.urls.home}${page.path}` },

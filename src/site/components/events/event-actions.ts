@@ -1,4 +1,4 @@
-/** What visitors do with an event: add it to a calendar, share it, find the way. Everything works without JavaScript. */
+/** Actions of visitors: add an event to a calendar, share it, find the way. Everything works without JavaScript. */
 import type { EventView } from '../../../presenters/event.ts'
 import type { VenueView } from '../../../presenters/linked.ts'
 import { formatDateRange, formatZoneName } from '../../core/format-dates.ts'

@@ -21,7 +21,7 @@ interface EventItemOptions {
   readonly level: 2 | 3 | 4
   /** Replaces the time of the event in lists without day headings. */
   readonly timeText?: string
-  /** Whether the image of this event is loaded before the others of the page. */
+  /** True if the image of this event is loaded before the others of the page. */
   readonly isAboveFold?: boolean
 }
 

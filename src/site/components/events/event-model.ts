@@ -14,14 +14,14 @@ import { formatCost } from './price.ts'
 /** Characters. */
 const MAX_EXCERPT_LENGTH = 170
 
-/** Of an event in a list or on its page. */
+/** Variables of an event in a list or on its page. */
 export const buildEventTemplateModel = (context: PageContext, event: EventView, slots: SlotTable): TemplateModel => ({
   ...buildSiteModel(context),
   event: buildEventModel(context, event),
   slots: buildSlots(slots),
 })
 
-/** Of an event in a narrow column. */
+/** Variables of an event in a narrow column. */
 export const buildCardTemplateModel = (
   context: PageContext,
   { event, place }: { readonly event: EventSummary; readonly place: string },

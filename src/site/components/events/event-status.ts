@@ -9,7 +9,7 @@ import { extractText } from '../../data/view-text.ts'
 type StatusFields = Pick<EventView, 'event_status' | 'previous_start_date'>
 type TitleFields = StatusFields & Pick<EventView, 'title'>
 
-/** Whether the event does not take place on its date: it is canceled, or postponed without a new date. */
+/** True if the event does not take place on its date: it is canceled, or postponed without a new date. */
 export const isDateVoid = ({ event_status, previous_start_date }: StatusFields): boolean =>
   event_status === 'canceled' || (event_status === 'postponed' && previous_start_date === undefined)
 

@@ -51,7 +51,7 @@ export interface CalendarRequest {
   readonly options: FilterOptions
 }
 
-/** What helps to find events beside the events of a view. */
+/** Parts of a page that help to find events, in addition to those of the view. */
 export interface DiscoveryResult {
   readonly described: readonly DescribedFilter[]
   /** Records whose name matches the search. */

@@ -95,7 +95,7 @@ interface TokenForm {
   readonly token: string
   readonly text: string
   readonly button: MessageKey
-  /** Whether the page has a more important button. */
+  /** True if the page has a more important button. */
   readonly isSecondary?: boolean
 }
 

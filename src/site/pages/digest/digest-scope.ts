@@ -26,7 +26,7 @@ export const formatScope = (filters: Filters): string =>
 /** Digests have dates of their own. */
 export const parseScope = (scope: string): Filters => readFilters(Object.fromEntries(new URLSearchParams(scope)), false)
 
-/** Whether all filters are valid and their records exist. */
+/** True if all filters are valid and their records exist. */
 export async function isValidScope(services: Services, filters: Filters): Promise<boolean> {
   if (formatScope(filters).length > MAX_SCOPE_LENGTH) return false
   const { ignored } = await planFilteredEvents(services, {

@@ -20,9 +20,9 @@ import {
 interface SubmitFormOptions {
   /** URL path to which the form is sent. */
   readonly action: string
-  /** Whether the form changes a submitted event. */
+  /** True if the form changes a submitted event. */
   readonly isEdit: boolean
-  /** Whether a mail server is configured. */
+  /** True if a mail server is configured. */
   readonly hasMail?: boolean
 }
 

@@ -13,9 +13,6 @@ export const DIGEST_PATHS = {
   unsubscribe: '/events/digest/unsubscribe/',
 } as const
 
-/** A field of the form that visitors do not see and only programs fill in. */
-export const DIGEST_TRAP_FIELD = 'homepage'
-
 export type DigestFailure = 'email' | 'scope' | 'limit'
 
 export type DigestPage =

@@ -1,5 +1,7 @@
 /** Pages on which visitors submit events, and see, change and withdraw what they have submitted. */
+
 import type { RawInput } from '../../domain/fields/validate-input.ts'
+import { HONEYPOT_FIELD } from '../../domain/honeypot.ts'
 import { Problem } from '../../domain/problem.ts'
 import { SUBMISSION_PATH, SUBMIT_PATH, type Submission } from '../../domain/submissions/submission.ts'
 import { type ParsedSubmission, parseSubmission } from '../../domain/submissions/submission-form.ts'
@@ -64,7 +66,6 @@ async function showForm(context: RequestContext): Promise<HttpResponse> {
 }
 
 /** The name of the field that people do not see and programs fill in. */
-const TRAP_FIELD = 'company'
 
 async function receiveForm(context: RequestContext, raw: RawInput): Promise<HttpResponse> {
   const { app, request, contentLanguage } = context
@@ -77,7 +78,8 @@ async function receiveForm(context: RequestContext, raw: RawInput): Promise<Http
     return renderSubmission(context, { kind: 'new', form, hasMail: services.mailer !== undefined }, failure)
   }
   if (check.state === 'invalid') return repeat(createFailure('submission.failed_expired'))
-  if (raw[TRAP_FIELD] !== '' && raw[TRAP_FIELD] !== undefined) return repeat(createFailure('submission.failed_trap'))
+  if (raw[HONEYPOT_FIELD] !== '' && raw[HONEYPOT_FIELD] !== undefined)
+    return repeat(createFailure('submission.failed_honeypot'))
   if (check.state === 'early') return repeat(createFailure('submission.failed_early'))
   if (Object.keys(parsed.errors).length > 0) return repeat(INVALID)
   const { home, site } = buildPageUrls(context)

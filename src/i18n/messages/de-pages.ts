@@ -149,4 +149,5 @@ export const dePages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.join_online': 'Online teilnehmen',
   'page.link_hour_before': 'Der Link erscheint hier eine Stunde vor Beginn.',
   'page.link_not_public': 'Der Link ist nicht öffentlich.',
+  'page.leave_empty': 'Lassen Sie dieses Feld leer',
 }

@@ -59,7 +59,6 @@ export const deSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.note': 'Nachricht an die Redaktion',
   'submission.privacy':
     'Ihr Name, Ihre E-Mail-Adresse und Ihre Nachricht werden nicht veröffentlicht. Wir löschen sie 30 Tage nach unserer Entscheidung über die Veranstaltung.',
-  'submission.trap': 'Lassen Sie dieses Feld leer',
   'submission.send': 'Veranstaltung einreichen',
   'submission.save': 'Änderungen speichern',
   'submission.withdraw': 'Veranstaltung zurückziehen',
@@ -93,7 +92,7 @@ export const deSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.unknown_text': 'Er ist abgelaufen, oder über die Veranstaltung wurde schon vor langer Zeit entschieden.',
   'submission.failed_expired':
     'Dieses Formular ist abgelaufen. Ihre Eingaben sind noch da: Bitte senden Sie es noch einmal.',
-  'submission.failed_trap':
+  'submission.failed_honeypot':
     'Ein Feld muss leer bleiben. Es ist jetzt wieder leer: Bitte senden Sie das Formular noch einmal.',
   'submission.failed_early':
     'Das Formular wurde sehr schnell gesendet. Bitte prüfen Sie Ihre Eingaben, und senden Sie es noch einmal.',

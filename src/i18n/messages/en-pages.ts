@@ -146,4 +146,5 @@ export const enPages = {
   'page.join_online': 'Join online',
   'page.link_hour_before': 'The link appears here one hour before the start.',
   'page.link_not_public': 'The link is not public.',
+  'page.leave_empty': 'Leave this field empty',
 } as const

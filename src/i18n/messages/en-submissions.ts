@@ -55,7 +55,6 @@ export const enSubmissions = {
   'submission.note': 'Note to the editors',
   'submission.privacy':
     'Your name, email address and note are not published. We delete them 30 days after our decision about the event.',
-  'submission.trap': 'Leave this field empty',
   'submission.send': 'Submit event',
   'submission.save': 'Save changes',
   'submission.withdraw': 'Withdraw the event',
@@ -87,7 +86,7 @@ export const enSubmissions = {
   'submission.unknown_title': 'This link is not valid',
   'submission.unknown_text': 'It has expired, or the event was decided on long ago.',
   'submission.failed_expired': 'This form has expired. Your entries are still here: please send it again.',
-  'submission.failed_trap': 'One field has to stay empty. It is empty again now: please send the form again.',
+  'submission.failed_honeypot': 'One field has to stay empty. It is empty again now: please send the form again.',
   'submission.failed_early': 'The form was sent very quickly. Please check your entries and send it again.',
   'submission.failed_repeated': 'This form was already sent. You do not need to send it again.',
   'submission.failed_limit': 'Too many events were submitted. Please try again in a few minutes.',

@@ -147,4 +147,5 @@ export const esPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.join_online': 'Asistir en línea',
   'page.link_hour_before': 'El enlace aparecerá aquí una hora antes del inicio.',
   'page.link_not_public': 'El enlace no es público.',
+  'page.leave_empty': 'Deje este campo vacío',
 }

@@ -56,7 +56,6 @@ export const esSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.note': 'Nota para la redacción',
   'submission.privacy':
     'Su nombre, su correo electrónico y su nota no se publican. Los borramos 30 días después de nuestra decisión sobre el evento.',
-  'submission.trap': 'Deje este campo vacío',
   'submission.send': 'Enviar el evento',
   'submission.save': 'Guardar los cambios',
   'submission.withdraw': 'Retirar el evento',
@@ -88,7 +87,7 @@ export const esSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.unknown_title': 'Este enlace no es válido',
   'submission.unknown_text': 'Ha caducado, o la decisión sobre el evento se tomó hace mucho tiempo.',
   'submission.failed_expired': 'Este formulario ha caducado. Sus datos siguen aquí: envíelo de nuevo.',
-  'submission.failed_trap': 'Un campo debe quedar vacío. Ahora vuelve a estarlo: envíe el formulario de nuevo.',
+  'submission.failed_honeypot': 'Un campo debe quedar vacío. Ahora vuelve a estarlo: envíe el formulario de nuevo.',
   'submission.failed_early': 'El formulario se envió muy rápido. Compruebe sus datos y envíelo de nuevo.',
   'submission.failed_repeated': 'Este formulario ya se envió. No hace falta enviarlo otra vez.',
   'submission.failed_limit': 'Se han enviado demasiados eventos. Inténtelo de nuevo en unos minutos.',

@@ -148,4 +148,5 @@ export const frPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.join_online': 'Participer en ligne',
   'page.link_hour_before': 'Le lien apparaîtra ici une heure avant le début.',
   'page.link_not_public': 'Le lien n’est pas public.',
+  'page.leave_empty': 'Laissez ce champ vide',
 }

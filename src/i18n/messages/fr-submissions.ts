@@ -57,7 +57,6 @@ export const frSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.note': 'Message à la rédaction',
   'submission.privacy':
     'Votre nom, votre adresse e-mail et votre message ne sont pas publiés. Nous les supprimons 30 jours après notre décision sur l’événement.',
-  'submission.trap': 'Laissez ce champ vide',
   'submission.send': 'Envoyer l’événement',
   'submission.save': 'Enregistrer les modifications',
   'submission.withdraw': 'Retirer l’événement',
@@ -89,7 +88,7 @@ export const frSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.unknown_title': 'Ce lien n’est pas valable',
   'submission.unknown_text': 'Il a expiré, ou la décision sur l’événement remonte à longtemps.',
   'submission.failed_expired': 'Ce formulaire a expiré. Vos données sont toujours là : veuillez l’envoyer à nouveau.',
-  'submission.failed_trap': 'Un champ doit rester vide. Il est de nouveau vide : veuillez renvoyer le formulaire.',
+  'submission.failed_honeypot': 'Un champ doit rester vide. Il est de nouveau vide : veuillez renvoyer le formulaire.',
   'submission.failed_early':
     'Le formulaire a été envoyé très vite. Veuillez vérifier vos données et l’envoyer à nouveau.',
   'submission.failed_repeated': 'Ce formulaire a déjà été envoyé. Il est inutile de l’envoyer à nouveau.',

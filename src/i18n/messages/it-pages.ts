@@ -147,4 +147,5 @@ export const itPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.join_online': 'Partecipa online',
   'page.link_hour_before': 'Il link comparirà qui un’ora prima dell’inizio.',
   'page.link_not_public': 'Il link non è pubblico.',
+  'page.leave_empty': 'Lasci vuoto questo campo',
 }

@@ -56,7 +56,6 @@ export const itSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.note': 'Nota per la redazione',
   'submission.privacy':
     'Il suo nome, il suo indirizzo e-mail e la sua nota non vengono pubblicati. Li cancelliamo 30 giorni dopo la nostra decisione sull’evento.',
-  'submission.trap': 'Lasci vuoto questo campo',
   'submission.send': 'Invia l’evento',
   'submission.save': 'Salva le modifiche',
   'submission.withdraw': 'Ritira l’evento',
@@ -88,7 +87,7 @@ export const itSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.unknown_title': 'Questo link non è valido',
   'submission.unknown_text': 'È scaduto, oppure la decisione sull’evento risale a molto tempo fa.',
   'submission.failed_expired': 'Questo modulo è scaduto. I suoi dati ci sono ancora: lo invii di nuovo.',
-  'submission.failed_trap': 'Un campo deve restare vuoto. Ora è di nuovo vuoto: invii ancora il modulo.',
+  'submission.failed_honeypot': 'Un campo deve restare vuoto. Ora è di nuovo vuoto: invii ancora il modulo.',
   'submission.failed_early': 'Il modulo è stato inviato molto velocemente. Controlli i suoi dati e lo invii di nuovo.',
   'submission.failed_repeated': 'Questo modulo è già stato inviato. Non occorre inviarlo di nuovo.',
   'submission.failed_limit': 'Sono stati segnalati troppi eventi. Riprovi tra qualche minuto.',

@@ -147,4 +147,5 @@ export const nlPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.join_online': 'Online deelnemen',
   'page.link_hour_before': 'De link verschijnt hier een uur voor het begin.',
   'page.link_not_public': 'De link is niet openbaar.',
+  'page.leave_empty': 'Laat dit veld leeg',
 }

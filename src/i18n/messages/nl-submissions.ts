@@ -57,7 +57,6 @@ export const nlSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.note': 'Bericht aan de redactie',
   'submission.privacy':
     'Uw naam, e-mailadres en bericht worden niet gepubliceerd. We verwijderen ze 30 dagen na onze beslissing over het evenement.',
-  'submission.trap': 'Laat dit veld leeg',
   'submission.send': 'Evenement insturen',
   'submission.save': 'Wijzigingen opslaan',
   'submission.withdraw': 'Evenement intrekken',
@@ -89,7 +88,7 @@ export const nlSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.unknown_title': 'Deze link is niet geldig',
   'submission.unknown_text': 'De link is verlopen, of over het evenement is al lang geleden beslist.',
   'submission.failed_expired': 'Dit formulier is verlopen. Uw invoer is er nog: verstuur het opnieuw.',
-  'submission.failed_trap': 'Eén veld moet leeg blijven. Het is nu weer leeg: verstuur het formulier opnieuw.',
+  'submission.failed_honeypot': 'Eén veld moet leeg blijven. Het is nu weer leeg: verstuur het formulier opnieuw.',
   'submission.failed_early': 'Het formulier is erg snel verstuurd. Controleer uw invoer en verstuur het opnieuw.',
   'submission.failed_repeated': 'Dit formulier is al verstuurd. U hoeft het niet nog eens te versturen.',
   'submission.failed_limit': 'Er zijn te veel evenementen aangemeld. Probeer het over enkele minuten opnieuw.',

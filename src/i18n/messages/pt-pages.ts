@@ -147,4 +147,5 @@ export const ptPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.join_online': 'Participar online',
   'page.link_hour_before': 'A ligação aparece aqui uma hora antes do início.',
   'page.link_not_public': 'A ligação não é pública.',
+  'page.leave_empty': 'Deixe este campo vazio',
 }

@@ -56,7 +56,6 @@ export const ptSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.note': 'Nota para a redação',
   'submission.privacy':
     'O seu nome, endereço de e-mail e nota não são publicados. Apagamo-los 30 dias depois da nossa decisão sobre o evento.',
-  'submission.trap': 'Deixe este campo vazio',
   'submission.send': 'Enviar o evento',
   'submission.save': 'Guardar as alterações',
   'submission.withdraw': 'Retirar o evento',
@@ -88,7 +87,8 @@ export const ptSubmissions: Readonly<Record<keyof typeof enSubmissions, string>>
   'submission.unknown_title': 'Esta ligação não é válida',
   'submission.unknown_text': 'Expirou, ou a decisão sobre o evento foi tomada há muito tempo.',
   'submission.failed_expired': 'Este formulário expirou. Os seus dados continuam aqui: envie-o novamente.',
-  'submission.failed_trap': 'Um campo tem de ficar vazio. Agora está vazio outra vez: envie novamente o formulário.',
+  'submission.failed_honeypot':
+    'Um campo tem de ficar vazio. Agora está vazio outra vez: envie novamente o formulário.',
   'submission.failed_early': 'O formulário foi enviado muito depressa. Verifique os seus dados e envie-o novamente.',
   'submission.failed_repeated': 'Este formulário já foi enviado. Não é preciso enviá-lo outra vez.',
   'submission.failed_limit': 'Foram enviados demasiados eventos. Tente novamente dentro de alguns minutos.',

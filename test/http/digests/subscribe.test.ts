@@ -96,16 +96,16 @@ for (const engine of ENGINES) {
       assert.match(invalid.text, /These filters are not valid/)
     })
 
-    test('Invalid addresses and filled traps get no mail', async () => {
+    test('Invalid addresses and filled honeypots get no mail', async () => {
       const rows = (await listRows()).length
       for (const email of ['', 'x', 'a b@example.test', 'a@b\r\nBcc: c@d'])
         assert.equal((await tester.post('/events/digest/', { email })).status, 400, email)
-      const trapped = await tester.post('/events/digest/', {
+      const filled = await tester.post('/events/digest/', {
         email: 'bot@example.test',
-        homepage: 'https://spam.example',
+        company: 'Bot Inc.',
       })
-      assert.equal(trapped.status, 200)
-      assert.match(trapped.text, /Check your inbox/)
+      assert.equal(filled.status, 200)
+      assert.match(filled.text, /Check your inbox/)
       assert.equal((await listRows()).length, rows)
     })
 

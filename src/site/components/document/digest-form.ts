@@ -1,11 +1,12 @@
 /** Parts of the forms with which visitors subscribe to digests. */
-import { DIGEST_PATHS, DIGEST_TRAP_FIELD } from '../../../usecases/digest-renderer.ts'
+import { DIGEST_PATHS } from '../../../usecases/digest-renderer.ts'
 import { formatDate } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { withQuery } from '../../core/page-routes.ts'
 import type { Filters } from '../../data/page-filters.ts'
 import { renderHiddenFilters } from './hidden-filters.ts'
+import { renderHoneypot } from './honeypot.ts'
 
 /** Form in the section about subscriptions; undefined if there are no digests, and for a series, which few events have. */
 export function renderDigestForm(
@@ -18,7 +19,7 @@ export function renderDigestForm(
 <h3>${translate('digest.title')}</h3>
 <p>${describeDigest(context, digestWeekday)}</p>
 <input type="hidden" name="language" value="${language}">
-${renderHiddenFilters(filters)}${renderTrap()}
+${renderHiddenFilters(filters)}${renderHoneypot(context)}
 <p class="subscribe-address">${renderEmailField(context, { id: 'digest-email' })}
 <button class="button" type="submit">${translate('digest.subscribe')}</button></p>
 <p class="muted">${translate('digest.privacy')} <a href="${root}${withQuery(DIGEST_PATHS.form, filters)}" rel="nofollow">${translate('digest.manage')}</a></p>
@@ -39,6 +40,3 @@ interface EmailField {
 export const renderEmailField = ({ translate }: PageContext, { id, value = '', failureId }: EmailField): Html =>
   html`<label for="${id}">${translate('digest.email')}</label>
 <input id="${id}" name="email" type="email" required maxlength="254" autocomplete="email" value="${value}"${failureId !== undefined && html` aria-invalid="true" aria-describedby="${failureId}"`}>`
-
-export const renderTrap = (): Html =>
-  html`<p class="digest-trap" aria-hidden="true"><label>Homepage <input name="${DIGEST_TRAP_FIELD}" type="text" tabindex="-1" autocomplete="off"></label></p>`

@@ -2,8 +2,9 @@
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts'
 import type { MessageKey } from '../../../i18n/messages/catalog.ts'
 import { DIGEST_PATHS, type DigestFailure, type DigestPage } from '../../../usecases/digest-renderer.ts'
-import { describeDigest, renderEmailField, renderTrap } from '../../components/document/digest-form.ts'
+import { describeDigest, renderEmailField } from '../../components/document/digest-form.ts'
 import { renderHiddenFilters } from '../../components/document/hidden-filters.ts'
+import { renderHoneypot } from '../../components/document/honeypot.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
@@ -127,7 +128,7 @@ function renderSubscribeForm(
 ${failure && html`<p class="notice notice-wrong" id="digest-failure" role="alert">${translate(FAILURES[failure])}</p>`}
 <form class="password" method="post" action="${root}${DIGEST_PATHS.form}">
 <p>${renderEmailField(context, { id: 'digest-email', value: readQueryText(input['email']), failureId })}</p>
-${renderScopeFields(context, view)}${renderLanguageField(context, context.language)}${renderTrap()}
+${renderScopeFields(context, view)}${renderLanguageField(context, context.language)}${renderHoneypot(context)}
 <p><button class="button button-strong" type="submit">${translate('digest.subscribe')}</button></p>
 <p class="muted">${translate('digest.privacy')}</p>
 </form>`

@@ -2,6 +2,7 @@
 import type { SubmissionField } from '../../../domain/submissions/submission-form.ts'
 import type { SubmissionForm } from '../../../domain/submissions/submission-page.ts'
 import type { MessageKey } from '../../../i18n/messages/catalog.ts'
+import { renderHoneypot } from '../../components/document/honeypot.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { extractText } from '../../data/view-text.ts'
@@ -32,7 +33,7 @@ export function renderSubmitForm(context: PageContext, form: SubmissionForm, opt
   const fields: FormContext = { context, form }
   return html`${renderFailure(context, form)}<form class="submit" method="post" action="${action}" enctype="multipart/form-data" novalidate>
 <p class="muted">${translate('submission.required')}</p>
-${renderEventSection(fields)}${renderDateSection(fields)}${renderVenueSection(fields)}${renderOrganizerSection(fields)}${renderImageSection(fields)}${!isEdit && renderSubmitterSection(fields, hasMail)}${renderHidden(form, isEdit)}${!isEdit && renderTrap(context)}<p><button class="button button-strong" type="submit" name="action" value="save">${translate(isEdit ? 'submission.save' : 'submission.send')}</button></p>
+${renderEventSection(fields)}${renderDateSection(fields)}${renderVenueSection(fields)}${renderOrganizerSection(fields)}${renderImageSection(fields)}${!isEdit && renderSubmitterSection(fields, hasMail)}${renderHidden(form, isEdit)}${!isEdit && renderHoneypot(context)}<p><button class="button button-strong" type="submit" name="action" value="save">${translate(isEdit ? 'submission.save' : 'submission.send')}</button></p>
 </form>
 `
 }
@@ -40,12 +41,6 @@ ${renderEventSection(fields)}${renderDateSection(fields)}${renderVenueSection(fi
 const renderHidden = ({ token, image }: SubmissionForm, isEdit: boolean): Html =>
   html`<input type="hidden" name="${isEdit ? 'revision' : 'form_token'}" value="${token}">
 ${image && html`<input type="hidden" name="has_image" value="1">\n`}`
-
-/** People do not see this field and cannot reach it; programs that fill in every field reveal themselves. */
-const renderTrap = ({ translate }: PageContext): Html =>
-  html`<div class="submit-trap" aria-hidden="true"><label for="submit-company">${translate('submission.trap')}</label>
-<input id="submit-company" name="company" tabindex="-1" autocomplete="off"></div>
-`
 
 /** Browsers move the focus to it, so that it is read first; its links lead to the fields. */
 function renderFailure({ translate }: PageContext, { failure, errors, values }: SubmissionForm): Html {

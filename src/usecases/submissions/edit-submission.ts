@@ -23,7 +23,7 @@ import { alignSubmittedLinks } from '../write/submitted-event.ts'
 import { writeEvent } from '../write/write-event.ts'
 import { createWriteContext } from '../write-context.ts'
 import { countEdit } from './submission-limits.ts'
-import { createImageInput, listSubmittedImages, withSubmissionOrigin } from './submit-event.ts'
+import { createPendingInput, listSubmittedImages, withSubmissionOrigin } from './submit-event.ts'
 import { resolveSubmittedLink } from './submitted-links.ts'
 
 export interface SubmissionEdit {
@@ -72,14 +72,7 @@ async function saveEvent(tx: Writer, { submission, current, edit }: EventSave, c
   const organizer = await resolveSubmittedLink(tx, 'organizer', organizerInput, context)
   const changed: Submission = { ...submission, venueId: venue.created, organizerId: organizer.created, decided: '' }
   await updateSubmission(tx, changed)
-  const input = {
-    ...event.input,
-    ...createImageInput(event),
-    status: 'pending',
-    venue: venue.ids.map((id) => ({ id })),
-    organizer: organizer.ids.map((id) => ({ id })),
-  } as const
-  await writeEvent(tx, current, input, context)
+  await writeEvent(tx, current, createPendingInput(event, { venue, organizer }), context)
   await alignSubmittedLinks(tx, changed, 'pending', context)
 }
 

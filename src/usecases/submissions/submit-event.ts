@@ -2,6 +2,7 @@
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
 import { createSystemOrigin } from '../../domain/history/history.ts'
+import type { LinkedKind } from '../../domain/model/post.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Submission } from '../../domain/submissions/submission.ts'
@@ -15,7 +16,7 @@ import { createEvent } from '../write/write-event.ts'
 import { countSubmission } from './submission-limits.ts'
 import { buildSubmissionUrl, createSubmissionLink } from './submission-links.ts'
 import { sendReceipt } from './submission-mails.ts'
-import { NO_STORED_LINK, resolveSubmittedLink } from './submitted-links.ts'
+import { NO_STORED_LINK, type ResolvedLink, resolveSubmittedLink } from './submitted-links.ts'
 
 export interface SubmissionRequest {
   readonly values: SubmissionValues
@@ -40,8 +41,17 @@ export const listSubmittedImages = ({ image }: SubmittedEvent, altText: string):
 
 const getImageKey = ({ path = '' }: { readonly path: string | undefined }): string => `file:${path}`
 
-/** The input that links the stored image. */
-export const createImageInput = ({ image }: SubmittedEvent) => (image ? { image: { url: getImageKey(image) } } : {})
+/** The input of an event that waits for review, with its stored image, its venue and its organizer. */
+export const createPendingInput = (
+  { input, image }: SubmittedEvent,
+  { venue, organizer }: Readonly<Record<LinkedKind, ResolvedLink>>,
+) => ({
+  ...input,
+  ...(image && { image: { url: getImageKey(image) } }),
+  status: 'pending' as const,
+  venue: venue.ids.map((id) => ({ id })),
+  organizer: organizer.ids.map((id) => ({ id })),
+})
 
 /**
  * Stores the event with everything that belongs to it in one transaction. Returns the token of the link when it could
@@ -76,14 +86,7 @@ async function storeSubmission(
     { link: event.organizer, stored: NO_STORED_LINK },
     context,
   )
-  const input = {
-    ...event.input,
-    ...createImageInput(event),
-    status: 'pending',
-    venue: venue.ids.map((id) => ({ id })),
-    organizer: organizer.ids.map((id) => ({ id })),
-  } as const
-  const { post } = await createEvent(tx, input, context)
+  const { post } = await createEvent(tx, createPendingInput(event, { venue, organizer }), context)
   const submission: Submission = {
     eventId: post.id,
     venueId: venue.created,

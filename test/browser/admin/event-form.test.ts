@@ -209,6 +209,8 @@ describe('The form of events', () => {
       return json.events.map(({ title, start_date }: Json) => `${start_date.slice(0, 10)} ${title}`)
     }
     assert.deepEqual(await list(), ['2099-01-06 Weekly', '2099-01-20 Weekly'])
+    // The form of new events has the same title, but no menu.
+    await page.getByRole('button', { name: 'More actions' }).waitFor()
     await waitForTitle(page, 'Weekly')
     await field(page, 'title').fill('Every week')
     await button(page, 'Save').click()

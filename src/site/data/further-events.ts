@@ -63,7 +63,7 @@ export async function findFurtherEvents(
 }
 
 function listScopes(event: EventView): readonly ListedScope[] {
-  const venue = event.attendance_mode === 'online' ? undefined : getVenue(event)
+  const venue = getVenue(event)
   const terms = [...event.categories, ...event.tags].slice(0, MAX_TERMS)
   return [
     ...(venue ? [{ scope: 'linked', id: venue.id } as const] : []),

@@ -7,8 +7,12 @@ import type { VenueView } from '../../presenters/linked.ts'
 /** Flags of a closed event are `null`. */
 export const isPasswordProtected = (event: Pick<EventView, 'all_day'>): boolean => event.all_day === null
 
-export const getVenue = ({ venue }: Pick<EventView, 'venue'>): VenueView | undefined =>
-  'id' in venue ? venue : undefined
+/** The venue that visitors go to; events that take place online only have none, even if they are linked to one. */
+export const getVenue = ({
+  venue,
+  attendance_mode,
+}: Pick<EventView, 'venue' | 'attendance_mode'>): VenueView | undefined =>
+  'id' in venue && attendance_mode !== 'online' ? venue : undefined
 
 /** Plain text of a displayed title or description. */
 export function extractText(markup: string): string {

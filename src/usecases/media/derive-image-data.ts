@@ -16,7 +16,7 @@ import type { Change, Writer } from '../../storage/core/types.ts'
 import { claimDueImages, hasDueImages, saveDerivedData } from '../../storage/stores/media/derived-images.ts'
 import { findMedia, listMediaKeys } from '../../storage/stores/media.ts'
 import type { Services } from '../services.ts'
-import { decodeImage, removeExtension, removeFiles, writeFiles } from './image-files.ts'
+import { decodeImage, removeExtension, removeFiles, removeFilesOfFailedWrite, writeFiles } from './image-files.ts'
 
 interface DerivedImage {
   readonly media: Media
@@ -29,7 +29,7 @@ const CLAIM_SECONDS = 600
 
 /**
  * Processes a batch of images, one after the other. After each of them it pauses for as long as it took, so that the job
- * needs at most half of a processor. Images that cannot be stored now are retried when their claim has expired.
+ * needs at most half of a processor. Images that cannot be stored now are processed again when their claim has expired.
  */
 export async function deriveDueImages(services: Services, signal: AbortSignal): Promise<void> {
   const { database, now } = services
@@ -47,8 +47,13 @@ export async function deriveDueImages(services: Services, signal: AbortSignal): 
     }
     await waitUnlessAborted(performance.now() - start, signal)
   }
-  const unused = await database.transaction((tx) => saveImages(tx, derived, now()))
-  await removeFiles(services, unused)
+  try {
+    await removeFiles(services, await database.transaction((tx) => saveImages(tx, derived, now())))
+  } catch (error) {
+    const written = derived.flatMap(({ data }) => data.variants.map(({ key }) => key))
+    await removeFilesOfFailedWrite(services, written, error)
+    throw error
+  }
 }
 
 const waitUnlessAborted = (milliseconds: number, signal: AbortSignal): Promise<void> =>

@@ -11,7 +11,7 @@ const MAX_UNSUSPICIOUS_FILES = 100
 export interface OrphanedFiles {
   readonly files: readonly ListedMedia[]
   /**
-   * Whether the store seems to belong to another database, because orphaned files outnumber those in use; none is
+   * True if the store seems to belong to another database, because orphaned files outnumber those in use; none is
    * deleted then. A copied database does not contain later uploads.
    */
   readonly areSuspect: boolean

@@ -76,7 +76,7 @@ function buildLocation(venue: VenueView): JsonLd {
 /** The location of an online event, in addition to its venue if visitors can choose. Without a link, the page explains how to attend. */
 function buildVirtualLocations(event: EventView, mode: AttendanceMode): JsonLd {
   const virtual = { '@type': 'VirtualLocation', url: event.virtual_url ?? event.url }
-  const venue = mode === 'mixed' ? getVenue(event) : undefined
+  const venue = getVenue(event)
   return {
     eventAttendanceMode: toAttendanceModeUrl(mode),
     location: venue ? [buildLocation(venue)['location'], virtual] : virtual,

@@ -78,7 +78,7 @@ function buildEventModel(context: PageContext, event: EventView) {
 }
 
 function buildVenueModel(context: PageContext, event: EventView) {
-  const venue = event.attendance_mode === 'online' ? undefined : getVenue(event)
+  const venue = getVenue(event)
   if (!venue) return null
   return {
     name: extractText(venue.venue),

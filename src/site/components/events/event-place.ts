@@ -11,7 +11,7 @@ export function formatPlace(
   event: PlaceFields,
   { withCity, withOnline = true }: { readonly withCity: boolean; readonly withOnline?: boolean },
 ): string {
-  const venue = event.attendance_mode === 'online' ? undefined : getVenue(event)
+  const venue = getVenue(event)
   const name = extractText(venue?.venue ?? '')
   const city = withCity ? extractText(venue?.city ?? '') : ''
   const hall = city === '' || name.includes(city) ? name : `${name}, ${city}`

@@ -42,11 +42,7 @@ const MAX_DESCRIPTION_LENGTH = 200
 
 export function buildEventPage(context: PageContext, event: EventView, adjacent: AdjacentEvents): Page {
   const { urls } = context
-  const hasMap =
-    event.show_map === true &&
-    event.attendance_mode !== 'online' &&
-    context.tiles !== undefined &&
-    getVenue(event)?.geo_lat !== undefined
+  const hasMap = event.show_map === true && context.tiles !== undefined && getVenue(event)?.geo_lat !== undefined
   const { previous, next } = adjacent
   const path = event.url.slice(urls.home.length)
   const trail = createTrail(context, [...adjacent.breadcrumbs, { name: extractText(event.title), path }])
@@ -179,7 +175,7 @@ function renderActionBar(context: PageContext, event: EventView): Html | undefin
 }
 
 function renderVenue(context: PageContext, event: EventView): Html | undefined {
-  const venue = event.attendance_mode === 'online' ? undefined : getVenue(event)
+  const venue = getVenue(event)
   if (!venue) return undefined
   const address = formatAddress(venue)
   const link = event.show_map_link ? buildMapLink(venue) : undefined

@@ -1,7 +1,8 @@
 /** Connects only to public IP addresses and to explicitly allowed hosts (SSRF protection). */
 import type { LookupAddress } from 'node:dns'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
-import { buildConnector } from 'undici'
+import type { buildConnector as Connectors } from 'undici'
+import { buildConnector } from './http/http-client.ts'
 import { isPublicIp } from './public-ip.ts'
 
 /** Resolves a host name to all of its addresses. */
@@ -28,7 +29,7 @@ export function isRefusal(error: unknown): boolean {
  * Addresses are checked in the lookup of the socket, so that a second DNS response cannot replace them (DNS rebinding). A
  * host with any private address is refused.
  */
-export function createSafeConnector({ allow, lookup, signal }: ConnectorOptions): buildConnector.connector {
+export function createSafeConnector({ allow, lookup, signal }: ConnectorOptions): Connectors.connector {
   const common = { signal, timeout: 0, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: ADDRESS_MILLISECONDS }
   const openAny = buildConnector({ ...common, lookup: createSocketLookup(lookup) })
   const openPublic = buildConnector({ ...common, lookup: createSocketLookup(restrictToPublic(lookup)) })

@@ -1,5 +1,5 @@
 /** Posts messages to the URLs of webhooks, with SSRF protection and without following redirects. */
-import { request } from 'undici'
+import { request } from './http/http-client.ts'
 import { parseFetchUrl } from './parse-url.ts'
 import { createSafeAttempts, type SafeAttempt, type SafeAttemptOptions } from './safe-attempt.ts'
 import { isRefusal } from './safe-connector.ts'

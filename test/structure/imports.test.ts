@@ -15,7 +15,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['domain/images', 'domain/recurrence', 'domain/similarity'],
   ['domain/model'],
   ['domain/history'],
-  ['domain/fields', 'domain/imports', 'domain/sources', 'media', 'storage/core'],
+  ['domain/fields', 'domain/imports', 'domain/sources', 'media', 'net/http', 'storage/core'],
   [
     'cli/seed-data',
     'domain/access',
@@ -34,7 +34,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'storage/migrations/030-039',
     'storage/migrations/040-049',
   ],
-  ['domain/fields/imports', 'domain/submissions', 'observability/metrics', 'storage/schema'],
+  ['domain/fields/imports', 'domain/submissions', 'net/geocoding', 'observability/metrics', 'storage/schema'],
   ['backup/stores', 'domain/query', 'domain/webhooks', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
   ['apidoc/schemas'],
   ['apidoc', 'domain/changes', 'storage', 'storage/queries'],

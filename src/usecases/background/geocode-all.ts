@@ -1,5 +1,5 @@
 /** Geocodes every waiting venue in sequence, with progress output. */
-import type { Geocoder } from '../../net/geocoder.ts'
+import type { Geocoder } from '../../net/geocoding/geocoder.ts'
 import { findPendingVenueIds, retryUnknownAddresses } from '../../storage/stores/geocoding-queue.ts'
 import type { Services } from '../services.ts'
 import { type GeocodeOutcome, geocodeVenue } from './geocode-venue.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { startJobs } from '../../../src/jobs/scheduler.ts'
-import { createGeocoder } from '../../../src/net/geocoder.ts'
+import { createGeocoder } from '../../../src/net/geocoding/geocoder.ts'
 import { findNewestSeq } from '../../../src/storage/changes/change-log.ts'
 import { geocodeAll } from '../../../src/usecases/background/geocode-all.ts'
 import { geocodeNextDue } from '../../../src/usecases/background/geocode-venue.ts'

@@ -54,20 +54,23 @@ function AccountMenu() {
   )
 }
 
-const AdminAppBar = () => (
-  <AppBar
-    toolbar={
-      <>
-        <LocalesMenuButton />
-        <ToggleThemeButton />
-        <LoadingIndicator />
-      </>
-    }
-    userMenu={<AccountMenu />}
-  >
-    <TitlePortal component="h1" />
-  </AppBar>
-)
+function AdminAppBar() {
+  const translate = useTranslate()
+  return (
+    <AppBar
+      toolbar={
+        <>
+          <LocalesMenuButton />
+          <ToggleThemeButton />
+          <LoadingIndicator aria-label={translate('ra.message.loading')} />
+        </>
+      }
+      userMenu={<AccountMenu />}
+    >
+      <TitlePortal component="h1" />
+    </AppBar>
+  )
+}
 
 export const AdminLayout = ({ children }: { readonly children: ReactNode }) => (
   <Layout menu={AdminMenu} appBar={AdminAppBar}>

@@ -33,6 +33,21 @@ describe('The admin', () => {
     })
   }
 
+  test('The indicator of loading has a name', async () => {
+    const { page, close } = await visitAdmin({ service, browser }, '/venues')
+    await page.waitForLoadState('networkidle')
+    await page.route('**/venues?*', async (route) => {
+      await page.getByRole('progressbar', { name: 'Please wait' }).waitFor()
+      await route.continue()
+    })
+    const [response] = await Promise.all([
+      page.waitForResponse('**/venues?*'),
+      page.getByRole('button', { name: 'Refresh' }).click(),
+    ])
+    assert.equal(response.status(), 200)
+    await close()
+  })
+
   test('A session that ends during work continues after a sign-in in another window', async () => {
     const { page, close } = await visitAdmin({ service, browser }, '/events')
     await page.waitForLoadState('networkidle')

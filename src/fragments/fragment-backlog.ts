@@ -3,13 +3,17 @@ import { setTimeout } from 'node:timers/promises'
 import { findRevisions } from '../storage/changes/change-log.ts'
 import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Database, Writer } from '../storage/core/types.ts'
+import { findEpoch } from '../storage/identity/database-identity.ts'
 import { upsertFragments } from '../storage/stores/fragments.ts'
 import { findEventTerms } from '../storage/stores/terms.ts'
 import { parseRelations } from './render-rows.ts'
 
 export interface FragmentBacklog {
-  /** Adds rows that were rendered from committed records. Rows beyond the limit are dropped and rendered again later. */
-  readonly add: (rows: readonly FragmentTable[]) => void
+  /**
+   * Adds rows that were rendered from committed records in an epoch. Rows beyond the limit are dropped and rendered again
+   * later.
+   */
+  readonly add: (epoch: string, rows: readonly FragmentTable[]) => void
   /** Resolves when all rows are stored. */
   readonly flush: () => Promise<void>
   /** Drops what is not stored yet. */
@@ -24,17 +28,17 @@ const PAUSE_MILLISECONDS = 40
 
 /** `report` receives errors; the rows of the backlog are dropped then, because the next ones would fail as well. */
 export function createFragmentBacklog(
-  database: Pick<Database, 'transaction'>,
+  database: Pick<Database, 'engine' | 'transaction'>,
   report: (error: unknown) => void,
 ): FragmentBacklog {
-  const pending = new Map<number, FragmentTable>()
+  const pending = new Map<number, RenderedRow>()
   const controller = new AbortController()
   let running: Promise<void> | undefined
 
   async function storeNext(): Promise<void> {
     await setTimeout(PAUSE_MILLISECONDS, undefined, { ref: false, signal: controller.signal })
     const rows = [...pending.values()].slice(0, BATCH_SIZE)
-    for (const { id } of rows) pending.delete(id)
+    for (const { row } of rows) pending.delete(row.id)
     await storeFragments(database, rows)
   }
 
@@ -49,8 +53,8 @@ export function createFragmentBacklog(
   }
 
   return {
-    add: (rows) => {
-      for (const row of rows) if (pending.size < MAX_ROWS) pending.set(row.id, row)
+    add: (epoch, rows) => {
+      for (const row of rows) if (pending.size < MAX_ROWS) pending.set(row.id, { epoch, row })
       if (pending.size > 0 && !controller.signal.aborted) running ??= run()
     },
     flush: async () => {
@@ -63,11 +67,27 @@ export function createFragmentBacklog(
   }
 }
 
-/** Stores rows that were rendered from committed records, unless their record was changed since. */
+/** A row with the epoch of the database from which it was rendered. */
+export interface RenderedRow {
+  readonly epoch: string
+  readonly row: FragmentTable
+}
+
+/**
+ * Stores rows that were rendered from committed records, unless their record was changed since. After a failover, a change may
+ * have the revision of one that was lost, so only rows of the same epoch are stored.
+ */
 export const storeFragments = (
-  database: Pick<Database, 'transaction'>,
-  rows: readonly FragmentTable[],
-): Promise<void> => database.transaction((tx) => storeCurrent(tx, rows))
+  { engine, transaction }: Pick<Database, 'engine' | 'transaction'>,
+  rendered: readonly RenderedRow[],
+): Promise<void> =>
+  transaction(async (tx) => {
+    const current = await findEpoch(tx, await engine.locate(tx))
+    await storeCurrent(
+      tx,
+      rendered.flatMap(({ epoch, row }) => (epoch === current ? [row] : [])),
+    )
+  })
 
 async function storeCurrent(tx: Writer, rows: readonly FragmentTable[]): Promise<void> {
   const current: FragmentTable[] = []

@@ -4,6 +4,7 @@
  */
 import type { CacheStatistics } from '../caching/cache-statistics.ts'
 import type { RenderContext } from '../presenters/event.ts'
+import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Database, Position, Reader } from '../storage/core/types.ts'
 import type { FragmentBacklog } from './fragment-backlog.ts'
 import { createFragmentEntries } from './fragment-entries.ts'
@@ -41,8 +42,11 @@ export function createFragmentCache(
     const canUseCache = bytes > 0 && db.runner === undefined && (await applyChanges(db))
     const since = getPosition()
     const canStore = () => canUseCache && isSamePosition(getPosition(), since)
+    const epoch = database.generation()?.epoch
     // A replica may be outdated, and a snapshot as well.
-    const onRendered = db === database.read ? backlog.add : () => {}
+    const onRendered = (rows: readonly FragmentTable[]) => {
+      if (db === database.read && epoch !== undefined) backlog.add(epoch, rows)
+    }
     const source = { db, renderContext, prefixes: entries.getPrefixes(renderContext), onRendered }
     return createFragmentReader({ source, entries, canUseCache, canStore })
   }

@@ -7,6 +7,7 @@ import { createFragmentVersion } from '../../fragments/fragment-version.ts'
 import { renderRows } from '../../fragments/render-rows.ts'
 import { findChangesAfter, findNewestSeq } from '../../storage/changes/change-log.ts'
 import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
+import { readGeneration } from '../../storage/identity/database-identity.ts'
 import { findFragmentProgress, findIdsWithFragment, setFragmentProgress } from '../../storage/stores/fragments.ts'
 import { findKindsAfter } from '../../storage/stores/posts.ts'
 import type { Services } from '../services.ts'
@@ -84,8 +85,12 @@ async function renderMissing(
     const stored = new Set(await findIdsWithFragment(database.read, { kind, ids, version }))
     const missing = ids.filter((id) => !stored.has(id))
     for (const batch of splitIntoBatches(missing, BATCH_SIZE)) {
+      const { epoch } = await readGeneration(database.read)
       const rows = await renderRows(database.read, kind, batch, currency)
-      await storeFragments(database, rows)
+      await storeFragments(
+        database,
+        rows.map((row) => ({ epoch, row })),
+      )
       await setTimeout(PAUSE_MILLISECONDS, undefined, { signal })
     }
   }

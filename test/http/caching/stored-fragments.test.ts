@@ -125,10 +125,31 @@ for (const engine of ENGINES) {
       assert.equal((await send('GET', `/events/${id}`)).title, 'New text')
     })
 
-    test('Storing in the background does not replace the fragment of a newer change', async () => {
+    const renderEvent = async (id: number) => {
       const { database, site } = service.services
-      const { id } = await send('POST', '/events', { ...DATES, title: 'First' })
+      const { epoch } = database.bus.current()
       const rows = await renderRows(database.read, 'event', [id], site.currency)
+      return rows.map((row) => ({ epoch, row }))
+    }
+
+    test('Storing in the background skips what was rendered before a failover', async () => {
+      const { database } = service.services
+      const { id } = await send('POST', '/events', { ...DATES, title: 'Promoted' })
+      const rows = await renderEvent(id)
+      await database.transaction((tx) => tx.deleteFrom('fragments').where('id', '=', id).execute())
+      await storeFragments(
+        database,
+        rows.map(({ row }) => ({ epoch: 'ffffffffff', row })),
+      )
+      assert.equal(await findRow(id), undefined)
+      await storeFragments(database, rows)
+      assert.ok(await isCurrent('event', id))
+    })
+
+    test('Storing in the background does not replace the fragment of a newer change', async () => {
+      const { database } = service.services
+      const { id } = await send('POST', '/events', { ...DATES, title: 'First' })
+      const rows = await renderEvent(id)
       await send('POST', `/events/${id}`, { title: 'Second' })
       await storeFragments(database, rows)
       assert.ok(await isCurrent('event', id))
@@ -136,10 +157,10 @@ for (const engine of ENGINES) {
     })
 
     test('Storing in the background changes neither the generation nor the change log', async () => {
-      const { database, site } = service.services
+      const { database } = service.services
       const { id } = await send('POST', '/events', { ...DATES, title: 'Quiet' })
       const before = database.generation()
-      await storeFragments(database, await renderRows(database.read, 'event', [id], site.currency))
+      await storeFragments(database, await renderEvent(id))
       assert.equal(database.generation(), before)
     })
 
@@ -149,9 +170,10 @@ for (const engine of ENGINES) {
       const rows = await renderRows(database.read, 'event', [id], site.currency)
       await database.transaction((tx) => tx.deleteFrom('fragments').where('id', '=', id).execute())
       const backlog = createFragmentBacklog(database, (error) => assert.fail(String(error)))
-      backlog.add(rows)
+      const { epoch } = database.bus.current()
+      backlog.add(epoch, rows)
       await backlog.close()
-      backlog.add(rows)
+      backlog.add(epoch, rows)
       assert.equal(await findRow(id), undefined)
     })
 

@@ -48,6 +48,12 @@ export interface Engine {
   readonly setTablesAside: (tx: Kysely<Tables>, schema: string | undefined) => Promise<void>
   /** Disables the timeouts of statements and idle transactions for the rest of a transaction. */
   readonly disableStatementTimeout: (tx: Kysely<Tables>) => Promise<void>
+  /**
+   * Excludes readers from all tables until the transaction ends. Throws an error for which `isLockTimeout` is true when
+   * they do not finish soon. A migration that locked one table after the other could deadlock with them.
+   */
+  readonly lockTables: (tx: Kysely<Tables>) => Promise<void>
+  readonly isLockTimeout: (error: unknown) => boolean
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Notifies other processes of the newest change when the transaction commits. Delivery is not guaranteed. */
   readonly notify: (runner: StatementRunner, seq: number) => Promise<void>

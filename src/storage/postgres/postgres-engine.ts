@@ -18,10 +18,12 @@ import { createPostgresKysely } from './kysely-dialect.ts'
 import { CHANNEL, createPostgresChangeSource } from './listen-notify.ts'
 import { buildPlaceExpression } from './place-expression.ts'
 import { createReplicaPool, isReplicaFailure } from './read-replica.ts'
-import { findTableNames, setTablesAside } from './schema-tables.ts'
+import { findTableNames, lockTables, setTablesAside } from './schema-tables.ts'
 
 /** SQLSTATEs of deadlocks and serialization failures. */
 const CONFLICT_CODES = ['40P01', '40001']
+/** SQLSTATE of a statement that exceeded its timeout. */
+const QUERY_CANCELED = '57014'
 
 /** Values of parameters in a query plan. */
 const QUOTED_TEXT = /'(?:[^']|'')*'/g
@@ -64,6 +66,8 @@ const postgresEngine: Omit<Engine, 'locate'> = {
     await sql.raw(DISABLE_STATEMENT_TIMEOUT).execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   },
+  lockTables,
+  isLockTimeout: (error) => error instanceof Error && getErrorCode(error.cause) === QUERY_CANCELED,
   isUniqueViolation: (error) => getErrorCode(error) === '23505',
   notify: async (runner, seq) => {
     await runner.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [CHANNEL, String(seq)]))
@@ -94,14 +98,17 @@ async function createTrigramExtension(db: Kysely<Tables>): Promise<void> {
   }
 }
 
+/** Columns of the tables in the current schema, to be followed by further conditions. */
+const OWN_COLUMNS = sql`pg_attribute join pg_class on pg_class.oid = attrelid
+  where relnamespace = current_schema()::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`
+
 /**
  * Rolled-back transactions leave gaps in sequences: ids would differ from those of SQLite, and gaps in the change log
  * look like pending changes. Writers are serialized, so a counter row causes no additional waiting.
  */
 async function installGaplessNumbers(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ name: string; column: string }>`
-    select table_name as name, column_name as column from information_schema.columns
-    where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
+    select relname as name, attname as column from ${OWN_COLUMNS} and attidentity <> ''`.execute(db)
   if (rows.length === 0) return
   await sql`create table if not exists numbers (name text primary key, last integer not null)`.execute(db)
   await sql`create or replace function next_number(wanted text) returns integer language sql
@@ -116,14 +123,11 @@ async function installGaplessNumbers(db: Kysely<Tables>): Promise<void> {
 
 /** Order and equality must not depend on the collation of the database, nor differ from SQLite. */
 async function useByteCollation(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ table_name: string; column_name: string }>`
-    select table_name, column_name from information_schema.columns
-    where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'`.execute(db)
-  for (const { table_name, column_name } of rows) {
-    await sql`alter table ${sql.table(table_name)} alter column ${sql.ref(column_name)} type text collate "C"`.execute(
-      db,
-    )
-  }
+  const { rows } = await sql<{ name: string; column: string }>`
+    select relname as name, attname as column from ${OWN_COLUMNS}
+    and atttypid = 'text'::regtype and attcollation <> '"C"'::regcollation`.execute(db)
+  for (const { name, column } of rows)
+    await sql`alter table ${sql.table(name)} alter column ${sql.ref(column)} type text collate "C"`.execute(db)
 }
 
 /** Maximum wait, in seconds, for a connection and for the write lock. */

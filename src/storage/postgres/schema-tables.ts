@@ -25,3 +25,13 @@ export async function setTablesAside(tx: Kysely<Tables>, schema: string | undefi
   for (const { signature } of rows) await sql`alter function ${sql.raw(signature)} set schema ${target}`.execute(tx)
   if (schema === undefined) await sql`drop schema ${target} cascade`.execute(tx)
 }
+
+/** Shorter than the default of `deadlock_timeout`, so that no reader that waits for a lock is aborted by a deadlock. */
+const LOCK_MILLISECONDS = 500
+
+export async function lockTables(tx: Kysely<Tables>): Promise<void> {
+  const names = await findTableNames(tx)
+  if (names.length === 0) return
+  await sql`set local statement_timeout = ${sql.lit(LOCK_MILLISECONDS)}`.execute(tx)
+  await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(tx)
+}

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { Problem } from '../../domain/problem.ts'
 import { isCorruption } from '../core/corruption.ts'
@@ -94,9 +95,13 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
  */
 const INCOMPATIBLE_SUFFIX = /-incompatible$/
 
+/** Time after which a migration is given up that other transactions, such as a long export, do not let in. */
+const PATIENCE_MILLISECONDS = 60_000
+const PAUSE_MILLISECONDS = 200
+
 /**
- * Applies missing migrations in one transaction; safe when several processes start at once. `beforeCreate` is called
- * when the database is empty.
+ * Applies missing migrations in one transaction; safe when several processes start at once, and while nodes of an earlier
+ * version serve requests. `beforeCreate` is called when the database is empty.
  */
 export async function migrate(db: Kysely<Tables>, engine: Engine, beforeCreate = async () => {}): Promise<void> {
   const applied = await findAppliedMigrations(db).catch(ignoreMissingTable)
@@ -104,12 +109,20 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, beforeCreate =
   // Returns early, so that a database role without rights on the schema can use a database that its owner migrated.
   if (findMissing(applied).length === 0) return
   if (applied.length === 0) await beforeCreate()
-  await db
-    .transaction()
-    .execute((tx) => applyMigrations(tx, engine))
-    .catch((error) => {
-      throw error instanceof Problem ? error : new Error('the database cannot take its newest form', { cause: error })
-    })
+  await applyUnlessLocked(db, engine).catch((error) => {
+    throw error instanceof Problem ? error : new Error('the database cannot take its newest form', { cause: error })
+  })
+}
+
+/** Between attempts, requests that waited for the locks of the transaction proceed. */
+async function applyUnlessLocked(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  for (const deadline = performance.now() + PATIENCE_MILLISECONDS; ; await setTimeout(PAUSE_MILLISECONDS)) {
+    try {
+      return await db.transaction().execute((tx) => applyMigrations(tx, engine))
+    } catch (error) {
+      if (!engine.isLockTimeout(error) || performance.now() > deadline) throw error
+    }
+  }
 }
 
 /** A database without the migrations table is empty; corruption and unavailability are rethrown. */
@@ -139,6 +152,7 @@ export async function applyMigrations(
   engine: Engine,
   names: readonly string[] = Object.keys(MIGRATIONS),
 ): Promise<void> {
+  await engine.lockTables(tx)
   await engine.disableStatementTimeout(tx)
   await sql`create table if not exists migrations (name text primary key, at text not null)`.execute(tx)
   const missing = new Set(findMissing(await findAppliedMigrations(tx)))

@@ -50,6 +50,9 @@ const sqliteEngine: Omit<Engine, 'locate'> = {
   },
   // SQLite has no statement timeout.
   disableStatementTimeout: async () => {},
+  // Readers see the state before the transaction, and block no writer.
+  lockTables: async () => {},
+  isLockTimeout: () => false,
   isUniqueViolation: (error) =>
     error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
   // Other processes detect changes by polling the file, which is cheap.

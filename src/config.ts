@@ -52,6 +52,9 @@ function parseDatabaseUrl(text: string): string | undefined {
   return /^postgres(?:ql)?:\/\/[^/]*\/./.test(text) && URL.canParse(text) ? text : undefined
 }
 
+const parseServerUrl = (text: string): string | undefined =>
+  text === '' || text.startsWith('postgres') ? parseDatabaseUrl(text) : undefined
+
 export const DATABASE_URL_FORMATS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 const MEDIA_URL_FORMATS = 'file:/FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX'
 
@@ -86,8 +89,22 @@ export const SETTINGS = {
     default: '',
     describe: 'Streaming replica of a PostgreSQL DATABASE_URL, used for anonymous reads while it is caught up',
     expected: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
-    parse: (text: string) => (text === '' || text.startsWith('postgres') ? parseDatabaseUrl(text) : undefined),
+    parse: parseServerUrl,
     secret: true,
+  },
+  DATABASE_LISTEN_URL: {
+    default: '',
+    describe:
+      'Direct connection to the server of a PostgreSQL DATABASE_URL that leads through a pooler, for notifications and polling; by default DATABASE_URL',
+    expected: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    parse: parseServerUrl,
+    secret: true,
+  },
+  DATABASE_OUTAGE_SECONDS: {
+    default: '60',
+    describe:
+      'Seconds for which reads continue while PostgreSQL is unavailable: from caches, and from DATABASE_REPLICA_URL if it has every change that the node knows. 0: reads fail like writes',
+    ...integer(0, 3600),
   },
   DATABASE_TIMEOUT: {
     default: '30',
@@ -311,8 +328,9 @@ function buildMediaUrl({
 function deriveConfig(values: SettingValues, fixed: FixedSettings): Config {
   if (values.ADMIN_PASSWORD !== '' && values.ADMIN_PASSWORD_FILE !== '')
     throw new Error('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Set one of them.')
-  if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
-    throw new Error('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
+  for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (values[name] !== '' && !values.DATABASE_URL.startsWith('postgres'))
+      throw new Error(`${name} requires a PostgreSQL server in DATABASE_URL.`)
   if (values.REPLICATE_TO !== '' && values.DATABASE_URL.startsWith('postgres'))
     throw new Error('REPLICATE_TO requires a SQLite database. Replicate PostgreSQL with its own tools.')
   if (values.THEME !== 'default' && values.THEME_DIR !== '')

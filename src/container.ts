@@ -92,6 +92,15 @@ export interface StartOptions {
 
 const COMMAND_START_OPTIONS: StartOptions = { creation: 'unless-uploads', checksAfterCrash: false }
 
+const getDatabaseSettings = (config: Config) => ({
+  timeout: config.DATABASE_TIMEOUT,
+  connections: config.DATABASE_CONNECTIONS,
+  outageSeconds: config.DATABASE_OUTAGE_SECONDS,
+  anchorFile: `${config.DATA_DIR}/last-change.json`,
+  ...(config.DATABASE_LISTEN_URL && { listen: config.DATABASE_LISTEN_URL }),
+  ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
+})
+
 /** `reportError` receives errors of background tasks; by default they are written to stderr. */
 export async function createServices(
   config: Config,
@@ -104,11 +113,8 @@ export async function createServices(
   const caches = createDatabaseCaches()
   const statementLog = recordsStatements(config) ? createStatementLog() : NO_STATEMENT_LOG
   const database = await openDatabase(config.databaseUrl, {
-    timeout: config.DATABASE_TIMEOUT,
-    connections: config.DATABASE_CONNECTIONS,
-    ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
+    ...getDatabaseSettings(config),
     report: reportError,
-    anchorFile: `${config.DATA_DIR}/last-change.json`,
     now,
     caches,
     onStatement: statementLog.record,

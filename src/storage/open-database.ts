@@ -62,7 +62,7 @@ type PrepareTables = (db: Kysely<Tables>, engine: Engine) => Promise<void>
 /** Does not retry when the database is unavailable: the supervisor of the process restarts it. */
 async function openWith(url: string, options: DatabaseOptions | undefined, prepare: PrepareTables): Promise<Database> {
   try {
-    const bus = createChangeBus()
+    const bus = createChangeBus(options?.outageSeconds)
     const connections = await openEngine(url, options, bus)
     const newerMigrations = await prepareDatabase(connections, prepare, options?.checksAfterCrash)
     const caches = options?.caches ?? createDatabaseCaches()
@@ -152,7 +152,8 @@ function createDatabase(
     generation,
     ownChanges: ownChanges.findBetween,
     startPolling: async () => {
-      poller ??= startChangePoller(changeSource, { onPoll: () => replica?.retry(), report })
+      if (poller === undefined) await changeSource.check()
+      poller ??= startChangePoller(changeSource, { afterPoll: () => replica?.retry(), report })
       await poller
     },
     readFromReplicaIfPossible: (work) =>
@@ -197,8 +198,9 @@ function createTransaction(
     })
     const newest = changes.at(-1)
     if (!newest) return result
-    // A sequence number that was used before means that the database has lost writes; the next poll confirms it.
-    const isAmbiguous = newest.seq <= before.seq || bus.current().epoch !== before.epoch
+    // A sequence number that was used before means that the database has lost writes, and a write that succeeds in an
+    // outage that there may be others since; the next poll confirms it.
+    const isAmbiguous = newest.seq <= before.seq || bus.current().epoch !== before.epoch || bus.isInOutage()
     if (isAmbiguous) {
       bus.invalidate()
       return result

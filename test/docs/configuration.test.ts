@@ -70,7 +70,9 @@ describe('Settings', () => {
       DAY_CUTOFF: 'noon',
       TRUST_PROXY: 'maybe',
       RATE_LIMIT_SIGN_IN: 'never',
+      DATABASE_LISTEN_URL: 'sqlite:copy.db',
       DATABASE_REPLICA_URL: 'sqlite:copy.db',
+      DATABASE_OUTAGE_SECONDS: '-1',
       DATABASE_TIMEOUT: '0',
       DATABASE_CONNECTIONS: '1',
       IMAGE_FETCH_ALLOW: 'http://internal',
@@ -144,15 +146,16 @@ describe('Settings', () => {
     assert.throws(() => readConfig({ THEME: 'civic', THEME_DIR: 'mine' }), /THEME and THEME_DIR are both set/)
   })
 
-  test('A replica requires a PostgreSQL primary', () => {
-    const replica = { DATABASE_REPLICA_URL: 'postgres://me:hush@replica.example/calends' }
-    assert.throws(
-      () => readConfig(replica),
-      (error: Error) => error.message.includes('DATABASE_REPLICA_URL') && !error.message.includes('hush'),
-    )
-    const config = readConfig({ DATABASE_URL: 'postgres://me:hush@db.example/calends', ...replica })
-    assert.equal(config.DATABASE_REPLICA_URL, replica.DATABASE_REPLICA_URL)
-  })
+  for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'] as const)
+    test(`${name} requires a PostgreSQL server`, () => {
+      const other = { [name]: 'postgres://me:hush@other.example/calends' }
+      assert.throws(
+        () => readConfig(other),
+        (error: Error) => error.message.includes(name) && !error.message.includes('hush'),
+      )
+      const config = readConfig({ DATABASE_URL: 'postgres://me:hush@db.example/calends', ...other })
+      assert.equal(config[name], other[name])
+    })
 
   test('An OpenID Connect provider requires an ID and a secret of the client', () => {
     const issuer = { OIDC_ISSUER: 'https://id.example/realm/' }

@@ -76,7 +76,7 @@ async function prepareFiles(): Promise<ServerFiles> {
 }
 
 /** Changes the owner of a folder and its contents to the user of the server. */
-function grantToServerUser(folder: string): void {
+export function grantToServerUser(folder: string): void {
   const { uid } = createRunner()
   if (uid === undefined) return
   chmodSync(folder, 0o755)

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json } from './service.ts'
 
-const program = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
+/** The command of this version, after a build. */
+export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
 
 export interface ServeProcess {
   readonly child: ChildProcessWithoutNullStreams
@@ -31,11 +32,13 @@ export interface ServeProcesses {
 export interface ServeOptions {
   /** Whether the first start of a database creates the administrator `admin`. */
   readonly setsUp?: boolean
+  /** Command of another version. */
+  readonly program?: string
 }
 
 export function createServeProcesses(
   common: Readonly<Record<string, string>> = {},
-  { setsUp = true }: ServeOptions = {},
+  { setsUp = true, program = PROGRAM }: ServeOptions = {},
 ): ServeProcesses {
   const folder = mkdtempSync(join(tmpdir(), 'calends-serve-'))
   const running = new Set<ChildProcessWithoutNullStreams>()
@@ -87,7 +90,7 @@ export async function stopProcess({ child, ended }: ServeProcess): Promise<numbe
 }
 
 /** Creates the administrator with the printed token. Returns a line for `findSecret`; empty when another process was faster. */
-async function setUpAdministrator(printed: string, url: string): Promise<string> {
+export async function setUpAdministrator(printed: string, url: string): Promise<string> {
   const token = findSetupToken(printed)
   if (token === undefined) return ''
   const account = { login: 'admin', email: 'admin@example.test', password: 'correct horse battery' }

@@ -78,6 +78,13 @@ const USERS: readonly (readonly [Exclude<TestUser, 'anon'>, Role])[] = [
   ['author2', 'author'],
 ]
 
+/** TEST_POSTGRES_LISTEN_URL names the server itself if TEST_POSTGRES_URL leads to a pooler. */
+function findListenUrl(databaseUrl: string): Readonly<Record<string, string>> {
+  const server = process.env['TEST_POSTGRES_LISTEN_URL']
+  if (!server || !databaseUrl.startsWith(process.env['TEST_POSTGRES_URL'] ?? '-')) return {}
+  return { DATABASE_LISTEN_URL: new URL(new URL(databaseUrl).pathname, server).href }
+}
+
 /** Starts a service; call `stop` when done. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const engine = options.engine ?? ENGINES[0]
@@ -85,6 +92,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const storage = await engine.create()
   const config = readConfig({
     DATABASE_URL: storage.url,
+    ...findListenUrl(storage.url),
     DATA_DIR: storage.folder,
     PORT: '0',
     SITE_TIMEZONE: 'America/New_York',

@@ -53,7 +53,11 @@ describe('Faults between the service and PostgreSQL', () => {
   before(async () => {
     server = await startPostgres(SETTINGS)
     url = `${server.url.replace('postgres@', `postgres:${PASSWORD}@`)}/postgres`
-    processes = createServeProcesses({ DATABASE_URL: url, DATABASE_TIMEOUT: String(TIMEOUT_SECONDS) })
+    processes = createServeProcesses({
+      DATABASE_URL: url,
+      DATABASE_TIMEOUT: String(TIMEOUT_SECONDS),
+      DATABASE_OUTAGE_SECONDS: '0',
+    })
     node = await startNode()
     authorization = createBasicAuth(findSecret(node.printed))
   })

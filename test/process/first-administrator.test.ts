@@ -92,6 +92,7 @@ describe('The output of a start', () => {
     ['PUBLIC_URL', 'https://me:hush@calendar.example'],
     ['DATABASE_URL', 'postgres://me:hush@127.0.0.1:1/calends'],
     ['DATABASE_URL', 'mysql://me:hush@127.0.0.1/calends'],
+    ['DATABASE_LISTEN_URL', 'mysql://me:hush@127.0.0.1/calends'],
     ['DATABASE_REPLICA_URL', 'mysql://me:hush@127.0.0.1/calends'],
     ['MEDIA_URL', 's3://KEY:hush@s3.example/B'],
     ['MAP_TILES_URL', 'https://me:hush@tiles.example/'],

@@ -6,11 +6,13 @@ import type { ChangeBusPublisher } from '../core/types.ts'
 const FRESH_MILLISECONDS = 1000
 const UNKNOWN_GENERATION: Generation = { epoch: '', seq: 0, since: '' }
 
-export function createChangeBus(): ChangeBusPublisher {
+/** `outageSeconds`: how long the last confirmed state is valid while the database is unavailable. */
+export function createChangeBus(outageSeconds = 0): ChangeBusPublisher {
   const listeners = new Set<(generation: Generation) => void>()
   let current = UNKNOWN_GENERATION
   let confirmedAt = Number.NEGATIVE_INFINITY
   let invalidatedAt = Number.NEGATIVE_INFINITY
+  let isInOutage = false
   const set = (generation: Generation) => {
     current = generation
     for (const listener of listeners) listener(generation)
@@ -20,7 +22,11 @@ export function createChangeBus(): ChangeBusPublisher {
   }
   return {
     current: () => current,
-    isFresh: () => performance.now() - confirmedAt < FRESH_MILLISECONDS,
+    isFresh: () => performance.now() - confirmedAt < (isInOutage ? outageSeconds * 1000 : FRESH_MILLISECONDS),
+    isInOutage: () => isInOutage,
+    beginOutage: () => {
+      isInOutage = true
+    },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -29,6 +35,7 @@ export function createChangeBus(): ChangeBusPublisher {
     confirm: ({ epoch, seq, since }, requestedAt) => {
       if (requestedAt < invalidatedAt) return
       confirmedAt = requestedAt
+      isInOutage = false
       if (epoch === current.epoch) publish(seq)
       else set({ epoch, seq, since })
     },

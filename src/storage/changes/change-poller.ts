@@ -7,11 +7,11 @@ export interface ChangePoller {
 
 /** Two polls within the second after which every process must have noticed a change. */
 const POLL_MILLISECONDS = 500
-const MAX_PAUSE_MILLISECONDS = 4000
+/** Limits how long a node continues to show the state of a former primary after another node has found the new one. */
+const MAX_PAUSE_MILLISECONDS = 1000
 
 export interface ChangePollerOptions {
-  /** Called after every successful poll. */
-  readonly onPoll: () => void
+  readonly afterPoll: () => void
   /** Called for the first of several consecutive failures. */
   readonly report: (error: unknown) => void
 }
@@ -19,7 +19,7 @@ export interface ChangePollerOptions {
 /** Resolves after the first poll. */
 export async function startChangePoller(
   source: ChangeSource,
-  { onPoll: onLook, report }: ChangePollerOptions,
+  { afterPoll, report }: ChangePollerOptions,
 ): Promise<ChangePoller> {
   let failures = 0
   let isStopped = false
@@ -29,12 +29,13 @@ export async function startChangePoller(
     try {
       await source.poll()
       failures = 0
-      if (!isStopped) onLook()
     } catch (error) {
       if (failures === 0 && !isStopped) report(error)
       failures++
     }
-    if (!isStopped) timer = setTimeout(start, computePause(failures)).unref()
+    if (isStopped) return
+    afterPoll()
+    timer = setTimeout(start, computePause(failures)).unref()
   }
   const start = () => {
     polling = poll()

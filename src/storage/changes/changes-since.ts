@@ -1,7 +1,7 @@
 /** Reads the change log for clients that follow it. */
 import { createHash } from 'node:crypto'
 import type { DateTime } from '../../datetime/date-time.ts'
-import type { SeenChange } from '../../domain/history/seen-change.ts'
+import type { MarkedChange } from '../../domain/history/marked-change.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { LoggedChange, Reader } from '../core/types.ts'
 
@@ -29,30 +29,29 @@ export function findEntriesBetween(
     .execute()
 }
 
-const findEntry = (db: Reader, seq: number): Promise<ChangeEntry | undefined> =>
-  db.selectFrom('changes').select(COLUMNS).where('seq', '=', seq).$narrowType<ChangeEntry>().executeTakeFirst()
-
 /** Characters of a mark: 48 bits. */
 const MARK_LENGTH = 8
 
+/** `content` is `DatabaseState.mark`; empty without a change. */
+export const digestMark = (content: string): string =>
+  content === '' ? '' : createHash('sha1').update(content).digest('base64url').slice(0, MARK_LENGTH)
+
 export const createMark = ({ kind, id, op, at }: Omit<ChangeEntry, 'seq'>): string =>
-  createHash('sha1').update(`${kind} ${id} ${op} ${at}`).digest('base64url').slice(0, MARK_LENGTH)
+  digestMark(`${kind} ${id} ${op} ${at}`)
 
-/** The position at a sequence number that the log contains. */
-export async function findPosition(db: Reader, { epoch, seq }: Omit<SeenChange, 'mark'>): Promise<SeenChange> {
-  const entry = await findEntry(db, seq)
-  return { epoch, seq, mark: entry ? createMark(entry) : '' }
-}
-
-/**
- * Whether the log continues a position: it contains the same change there. This holds in another epoch, too, such as that
- * of a restored backup, if the client saw nothing that is not in it. The start is the same only within an epoch, while
- * nothing was deleted from the log.
- */
-export async function hasPosition(db: Reader, { epoch, seq, mark }: SeenChange, current: string): Promise<boolean> {
-  if (seq > 0) return (await findPosition(db, { epoch, seq })).mark === mark && mark !== ''
-  const oldest = await db.selectFrom('changes').select('seq').orderBy('seq').limit(1).executeTakeFirst()
-  return epoch === current && (oldest?.seq ?? 1) === 1
+/** Whether the log contains these changes; a change with sequence number 0 is the start of the log. */
+export async function containsChanges(db: Reader, changes: readonly MarkedChange[]): Promise<boolean> {
+  const wanted = changes.filter(({ seq }) => seq > 0)
+  if (wanted.length === 0) return true
+  const seqs = wanted.map(({ seq }) => seq)
+  const rows = await db
+    .selectFrom('changes')
+    .select(COLUMNS)
+    .where('seq', 'in', seqs)
+    .$narrowType<ChangeEntry>()
+    .execute()
+  const marks = new Map(rows.map((entry) => [entry.seq, createMark(entry)]))
+  return wanted.every(({ seq, mark }) => marks.get(seq) === mark)
 }
 
 const STATUS_CHANGE = '"status":['

@@ -14,7 +14,7 @@ import type { FieldChanges, HistoryAction, Origin } from '../../domain/history/h
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Problem } from '../../domain/problem.ts'
-import type { DatabaseHistory, Generation } from './identity-types.ts'
+import type { DatabaseHistory, DatabaseState, Generation } from './identity-types.ts'
 import type { StatementCounters, StatementObserver } from './statement-monitor.ts'
 import type { SearchTable, SerialTable, Tables } from './tables.ts'
 
@@ -63,6 +63,11 @@ export interface Engine {
   readonly isCommitUncertain: (error: unknown) => boolean
   /** Reads the place of the database (`DatabaseState.place`); must not fail inside a transaction. */
   readonly locate: (db: Kysely<Tables>) => Promise<string>
+  /**
+   * Reads identity, place, newest change and the change with a sequence number in one statement, so that they belong
+   * together.
+   */
+  readonly readState: (db: Kysely<Tables>, seq: number) => Promise<DatabaseState>
   /** The query plan of a statement, one line per step, without texts of its parameters. */
   readonly explain: (db: Kysely<Tables>, statement: SqlStatement) => Promise<readonly string[]>
   /** Problems that the engine itself finds in its files and references, one line each. */
@@ -130,8 +135,12 @@ export interface DatabaseOptions {
   readonly timeout: number
   /** Maximum number of connections to a database server. */
   readonly connections: number
+  /** URL of a direct connection to the PostgreSQL server, for notifications; by default that of the database. */
+  readonly listen?: string
   /** URL of a replica of a PostgreSQL server. */
   readonly replica?: string
+  /** Seconds for which reads continue with the last known state while a database server is unavailable. */
+  readonly outageSeconds?: number
   /** Receives errors of background work. */
   readonly report?: (error: unknown) => void
   /** Called before the tables are created in an empty database; an error prevents it. */
@@ -163,8 +172,10 @@ export type Position = Pick<Generation, 'epoch' | 'seq'>
 export interface ChangeBus {
   /** The newest state that this process has noticed; includes every write that it has responded to. */
   readonly current: () => Generation
-  /** True if the state was confirmed within the last second. */
+  /** True if the state was confirmed within the last second, or before an outage that has not lasted too long. */
   readonly isFresh: () => boolean
+  /** True while the database does not respond to the process that follows its changes. */
+  readonly isInOutage: () => boolean
   /** Calls `listener`, which must not throw, whenever `current` changes. Returns the unsubscribe function. */
   readonly subscribe: (listener: (generation: Generation) => void) => () => void
 }
@@ -178,6 +189,8 @@ export interface ChangeBusPublisher extends ChangeBus {
    * number of another epoch may be lower.
    */
   readonly confirm: (generation: Generation, requestedAt: number) => void
+  /** Starts an outage, which ends when a state is confirmed. */
+  readonly beginOutage: () => void
   /** Makes `isFresh` return false until a state is confirmed that was requested from now on. */
   readonly invalidate: () => void
   /** True if no state was confirmed since the last call of `invalidate`. */
@@ -186,6 +199,8 @@ export interface ChangeBusPublisher extends ChangeBus {
 
 /** The way in which an engine learns of changes by other processes. */
 export interface ChangeSource {
+  /** Throws an `Error` for the operator if changes of other processes cannot arrive in time. */
+  readonly check: () => Promise<void>
   /** Reads the newest state and publishes it; rejects while the database is unavailable. */
   readonly poll: () => Promise<void>
   /** Publishes the state that is available without I/O; returns whether the bus is up to date. */
@@ -290,12 +305,15 @@ export interface Database {
   readonly bus: ChangeBus
   /**
    * The newest state, without I/O: the same object while nothing is written. Undefined while the state was not
-   * confirmed within the last second; caches must not be used then.
+   * confirmed within the last second, or for too long in an outage; caches must not be used then.
    */
   readonly generation: () => Generation | undefined
   /** The changes after one position up to another, if this process wrote all of them recently. */
   readonly ownChanges: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
-  /** Polls for changes of other processes until `close`; resolves once the current state is known. */
+  /**
+   * Polls for changes of other processes until `close`; resolves once the current state is known. Throws an `Error` for
+   * the operator if changes of other processes cannot arrive in time.
+   */
   readonly startPolling: () => Promise<void>
   /**
    * Runs `work` with `read` on the replica if that is caught up with the bus. What fails there is run again on the

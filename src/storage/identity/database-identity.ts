@@ -3,7 +3,7 @@
  * compared only within an epoch: a random name that changes with the history.
  */
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { Anchor, DatabaseState, Generation, IdentityChange } from '../core/identity-types.ts'
 import type { Tables } from '../core/tables.ts'
@@ -19,6 +19,16 @@ export const buildStateQuery = (parameter: '$1' | '?', place: string): string =>
   from database_identity identity
   left join changes newest on newest.seq = (select max(log.seq) from changes log)
   left join changes anchor on anchor.seq = ${parameter}`
+
+/** Creates `Engine.readState`. */
+export const createStateReader =
+  (parameter: '$1' | '?', place: () => string) =>
+  async (db: Kysely<Tables>, seq: number): Promise<DatabaseState> => {
+    const { rows } = await db.executeQuery<DatabaseState>(CompiledQuery.raw(buildStateQuery(parameter, place()), [seq]))
+    const [state] = rows
+    if (!state) throw new Error('the table database_identity is empty')
+    return state
+  }
 
 /** Whether the log continues what the process has seen of it. */
 export function isContinuation(state: DatabaseState, known: Generation, anchor: Anchor | undefined): boolean {

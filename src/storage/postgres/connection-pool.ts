@@ -87,6 +87,10 @@ const createClientConfig = (pg: typeof Pg, url: string, waitSeconds: number): Pg
   },
 })
 
+/** A pooler invents the process ID that it sends when a connection starts; `pid` is that of `pg_backend_pid()`. */
+export const isPooledConnection = (client: Pg.ClientBase, pid: number | undefined): boolean =>
+  !('processID' in client) || client.processID !== pid
+
 /** An unreachable server does not confirm the end of connections, so waiting is limited. */
 async function endPool(pool: Pg.Pool, waitSeconds: number): Promise<void> {
   const waiting = new AbortController()
@@ -168,7 +172,7 @@ export const getErrorCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
 /** The request is not at fault, so the client may retry. */
-function createUnavailableProblem(error: unknown): Problem {
+export function createUnavailableProblem(error: unknown): Problem {
   // A host name with several IP addresses fails with an `AggregateError` that has no message.
   const cause = error instanceof AggregateError ? (error.errors[0] ?? error) : error
   return Object.assign(createProblemForCode(getErrorCode(cause)), { cause })

@@ -14,24 +14,28 @@ import {
 import type { StatementMonitor } from '../core/statement-monitor.ts'
 import type { Tables } from '../core/tables.ts'
 
-/** `waitSeconds` limits the wait for a connection and for the write lock together. */
-export function createPostgresKysely(
-  pool: PostgresPool,
-  waitSeconds: number,
-  monitor: StatementMonitor,
-): Kysely<Tables> {
+export interface PostgresKyselyOptions {
+  /** Limits the wait for a connection and for the write lock together. */
+  readonly waitSeconds: number
+  readonly monitor: StatementMonitor
+  /** Statements at the start of each transaction. */
+  readonly localSettings?: string
+}
+
+export function createPostgresKysely(pool: PostgresPool, options: PostgresKyselyOptions): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => createDriver(pool, waitSeconds * 1000, monitor),
+      createDriver: () => createDriver(pool, options),
     },
   })
 }
 
-function createDriver(pool: PostgresPool, limit: number, monitor: StatementMonitor): Driver {
+function createDriver(pool: PostgresPool, { waitSeconds, monitor, localSettings = '' }: PostgresKyselyOptions): Driver {
+  const limit = waitSeconds * 1000
   return {
     init: async () => {},
     acquireConnection: async () => {
@@ -40,7 +44,7 @@ function createDriver(pool: PostgresPool, limit: number, monitor: StatementMonit
     },
     beginTransaction: async (connection, settings) => {
       const own = toOwn(connection)
-      const begun = own.begin(createBegin(settings, own.deadline, limit))
+      const begun = own.begin(`${createBegin(settings, own.deadline, limit)}; ${localSettings}`)
       const recordLockWait = () => monitor.recordLockWait(own.deadline - limit)
       if (settings.accessMode !== 'read only') begun.then(recordLockWait, recordLockWait)
     },

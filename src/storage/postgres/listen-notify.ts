@@ -6,6 +6,9 @@ import { buildStateQuery } from '../identity/database-identity.ts'
 
 export const CHANNEL = 'calends'
 
+/** Time after which a server that does not respond counts as unavailable, before the poll fails. */
+const SLOW_MILLISECONDS = 1000
+
 interface ListenerConnection {
   readonly client: Pg.Client
   /** Settles when the connection listens or has failed. */
@@ -17,6 +20,8 @@ export interface PostgresChangeSourceOptions {
   readonly history: DatabaseHistory
   /** SQL expression of the place of the database. */
   readonly place: string
+  /** Throws an `Error` for the operator if notifications do not arrive. */
+  readonly check: () => Promise<void>
 }
 
 const UPDATE_IDENTITY =
@@ -25,7 +30,7 @@ const UPDATE_IDENTITY =
 /** Uses one connection for listening and polling. When it is lost, the next poll opens another. */
 export function createPostgresChangeSource(
   newClient: () => Pg.Client,
-  { bus, history, place }: PostgresChangeSourceOptions,
+  { bus, history, place, check }: PostgresChangeSourceOptions,
 ): ChangeSource {
   let listener: ListenerConnection | undefined
   const drop = (lost: ListenerConnection | undefined) => {
@@ -56,16 +61,21 @@ export function createPostgresChangeSource(
     },
   })
   return {
+    check,
     poll: async () => {
       listener ??= listen()
       const current = listener
+      const slow = setTimeout(bus.beginOutage, SLOW_MILLISECONDS)
       try {
         // Listening starts before the poll, so that no write is missed in between.
         await current.ready
         await history.refresh(createIdentityStore(current.client))
       } catch (error) {
         drop(current)
+        bus.beginOutage()
         throw error
+      } finally {
+        clearTimeout(slow)
       }
     },
     pollSync: bus.isFresh,

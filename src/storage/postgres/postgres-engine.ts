@@ -4,7 +4,7 @@ import { createStatementMonitor, type StatementMonitor } from '../core/statement
 import { SERIAL_COLUMNS, type Tables } from '../core/tables.ts'
 import type { ChangeBusPublisher, Connections, DatabaseOptions, Engine, Replica } from '../core/types.ts'
 import { createDatabaseHistory, createHistoryOptions, utcNow } from '../identity/database-history.ts'
-import { probeWrite } from '../identity/database-identity.ts'
+import { createStateReader, probeWrite } from '../identity/database-identity.ts'
 import {
   createClientFactory,
   DISABLE_STATEMENT_TIMEOUT,
@@ -16,9 +16,12 @@ import {
 } from './connection-pool.ts'
 import { createPostgresKysely } from './kysely-dialect.ts'
 import { CHANNEL, createPostgresChangeSource } from './listen-notify.ts'
+import { checkNotifications } from './notification-check.ts'
 import { buildPlaceExpression } from './place-expression.ts'
-import { createReplicaPool, isReplicaFailure } from './read-replica.ts'
+import { createReadPool } from './read-pool.ts'
+import { createReplicaPool, isReplicaFailure, type ReplicaPool } from './read-replica.ts'
 import { findTableNames, lockTables, setTablesAside } from './schema-tables.ts'
+import { checkServer } from './server-check.ts'
 
 /** SQLSTATEs of deadlocks and serialization failures. */
 const CONFLICT_CODES = ['40P01', '40001']
@@ -28,7 +31,7 @@ const QUERY_CANCELED = '57014'
 /** Values of parameters in a query plan. */
 const QUOTED_TEXT = /'(?:[^']|'')*'/g
 
-const postgresEngine: Omit<Engine, 'locate'> = {
+const postgresEngine: Omit<Engine, 'locate' | 'readState'> = {
   name: 'postgres',
   serial: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   bytesType: 'bytea',
@@ -145,48 +148,53 @@ export async function openPostgres(
   options: DatabaseOptions,
   bus: ChangeBusPublisher,
 ): Promise<Connections> {
-  const { timeout, connections } = options
+  const { timeout, connections, listen, report = () => {} } = options
   const waitSeconds = Math.min(MAX_WAIT_SECONDS, timeout)
   const monitor = createStatementMonitor(options.onStatement)
   const writers = countWriters(connections)
   const writePool = await openPool(url, { connections: writers, timeout, waitSeconds })
-  const write = createPostgresKysely(writePool, waitSeconds, monitor)
   try {
-    await assertSupportedServer(write)
+    const timeouts = { statement: timeout * 1000, idle: waitSeconds * 1000 }
+    const localSettings = await checkServer(writePool, { timeouts, report })
+    const write = createPostgresKysely(writePool, { waitSeconds, monitor, localSettings })
     const replica = await openReplica(options, bus, monitor)
     const place = await buildPlaceExpression((query) => queryText(write, query), isPostgresError)
     const history = createDatabaseHistory(createHistoryOptions(options, bus))
-    const newClient = await createClientFactory(url, Math.min(REPLICA_TIMEOUT_SECONDS, timeout))
-    const watch = createPostgresChangeSource(newClient, { bus, history, place })
+    const newClient = await createClientFactory(listen ?? url, Math.min(REPLICA_TIMEOUT_SECONDS, timeout))
+    const notify = (channel: string) => sql`select pg_notify(${channel}, '')`.execute(write)
+    const check = () => checkNotifications({ newClient, notify, isSeparate: listen !== undefined })
+    const watch = createPostgresChangeSource(newClient, { bus, history, place, check })
     const engine = {
       ...postgresEngine,
       locate: async (db: Kysely<Tables>) => (await queryText(db, `select ${place} as text`)) ?? '',
+      readState: createStateReader('$1', () => place),
     }
     const readPool = await openPool(url, { connections: connections - writers, timeout, waitSeconds })
-    const read = createPostgresKysely(readPool, waitSeconds, monitor)
+    const kyselyOptions = { waitSeconds, monitor, localSettings }
+    const primary = createPostgresKysely(readPool, kyselyOptions)
+    const read = createPostgresKysely(createReadPool(readPool, replica?.pool, bus), kyselyOptions)
     const { now = utcNow } = options
-    const probe = () => probeWrite(read, now())
     return {
       engine,
       write,
       read,
-      ...(replica && { replica }),
+      ...(replica && { replica: replica.handle }),
       statistics: () => ({
         ...monitor.read(),
         walBytes: undefined,
         pools: {
           write: writePool.statistics(),
           read: readPool.statistics(),
-          ...(replica && { replica: replica.statistics() }),
+          ...(replica && { replica: replica.handle.statistics() }),
         },
       }),
       changeSource: watch,
       history,
-      probeWrite: probe,
+      probeWrite: () => probeWrite(primary, now()),
       needsCheck: false,
     }
   } catch (error) {
-    await write.destroy()
+    await writePool.end()
     throw error
   }
 }
@@ -199,41 +207,26 @@ async function queryText(db: Kysely<Tables>, query: string): Promise<string | nu
   return rows[0]?.text
 }
 
+interface OpenReplica {
+  readonly pool: ReplicaPool
+  readonly handle: Replica
+}
+
 async function openReplica(
   { replica: url, connections, timeout, report = () => {} }: DatabaseOptions,
   bus: ChangeBusPublisher,
   monitor: StatementMonitor,
-): Promise<Replica | undefined> {
+): Promise<OpenReplica | undefined> {
   if (url === undefined) return undefined
   const waitSeconds = Math.min(REPLICA_TIMEOUT_SECONDS, timeout)
   const rawPool = await openRawPool(url, { connections, timeout: waitSeconds, waitSeconds })
-  const { pool, isAvailable: isOpen, retry: tryAgain } = createReplicaPool(rawPool, { bus, report })
-  return {
-    read: createPostgresKysely(pool, waitSeconds, monitor),
+  const pool = createReplicaPool(rawPool, { bus, report })
+  const handle = {
+    read: createPostgresKysely(pool.pool, { waitSeconds, monitor }),
     statistics: rawPool.statistics,
-    isAvailable: isOpen,
+    isAvailable: pool.isAvailable,
     isFailure: isReplicaFailure,
-    retry: tryAgain,
+    retry: pool.retry,
   }
-}
-
-export interface PostgresServerInfo {
-  /** Two digits per part after the first: 150004. */
-  readonly version: number
-  readonly encoding: string
-}
-
-async function assertSupportedServer(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<PostgresServerInfo>`
-    select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding
-  `.execute(db)
-  const reason = rows[0] && describeUnsupportedServer(rows[0])
-  if (reason) throw new Error(reason)
-}
-
-/** The reason why a server is not supported, for the user. Before version 13 only a superuser could create pg_trgm. */
-export function describeUnsupportedServer({ version, encoding }: PostgresServerInfo): string | undefined {
-  if (version < 130_000) return `PostgreSQL 13 or newer is needed; this server is ${Math.floor(version / 10_000)}`
-  if (encoding !== 'UTF8') return `the database must be encoded in UTF8; this one is in ${encoding}`
-  return undefined
+  return { pool, handle }
 }

@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
 import type { ChangeBus, Position } from '../core/types.ts'
 import { MIGRATIONS } from '../schema/migrate.ts'
-import { isConnectionLost, isPoolExhausted, type RawPool } from './connection-pool.ts'
+import { isConnectionLost, isPoolExhausted, isPooledConnection, type RawPool } from './connection-pool.ts'
 
 export interface ReplicaPoolOptions {
   readonly bus: ChangeBus
@@ -28,46 +28,53 @@ export const isReplicaFailure = (error: unknown): boolean => error instanceof Er
 const createReplicaFailure = (cause: unknown): Error =>
   Object.assign(new Error('the replica cannot serve this read', { cause }), { name: REPLICA_FAILURE })
 
+const createLagFailure = (position: Position, required: Position): Error =>
+  createReplicaFailure(
+    `it has replayed ${position.seq} of ${required.seq}, in epoch ${position.epoch} of ${required.epoch}`,
+  )
+
+/** The position is checked per connection, because several replicas may share one host name. */
 export function createReplicaPool({ pool, limit, end }: RawPool, { bus, report }: ReplicaPoolOptions): ReplicaPool {
   const breaker = createCircuitBreaker(report)
   const replayed = new WeakMap<Pg.PoolClient, Position>()
 
-  /** Checked per connection: several replicas may share one host name. */
-  async function catchUp(client: Pg.PoolClient): Promise<void> {
+  /** Returns whether the queries must run in the transaction that it began: a pooler may assign another server to the next. */
+  async function catchUp(client: Pg.PoolClient): Promise<boolean> {
     const required = bus.current()
     const cached = replayed.get(client)
-    if (cached && isCaughtUp(cached, required)) return
-    const position = await readPosition(client, limit)
+    if (cached && isCaughtUp(cached, required)) return false
+    const { pid, ...position } = await beginAtPosition(client, limit)
     if (!isCaughtUp(position, required)) {
-      breaker.pause(LAG_PAUSE_MILLISECONDS)
-      throw createReplicaFailure(
-        `it has replayed ${position.seq} of ${required.seq}, in epoch ${position.epoch} of ${required.epoch}`,
-      )
+      if (bus.isInOutage()) client.release(true)
+      else {
+        breaker.pause(LAG_PAUSE_MILLISECONDS)
+        endTransaction(client, limit)
+      }
+      throw createLagFailure(position, required)
     }
-    replayed.set(client, position)
+    if (!isPooledConnection(client, pid)) replayed.set(client, position)
+    return true
   }
 
-  async function connect(): Promise<PostgresPoolClient> {
+  /** In an outage there is no other server, and the next connection may lead to another replica. */
+  const connect = (): Promise<PostgresPoolClient> =>
+    connectOnce().catch((error: unknown) => {
+      if (!bus.isInOutage()) throw error
+      return connectOnce()
+    })
+
+  async function connectOnce(): Promise<PostgresPoolClient> {
     const client = await pool.connect().catch((error: unknown) => {
       if (!isPoolExhausted(error)) breaker.shut(error)
       throw createReplicaFailure(error)
     })
-    let isBroken = false
-    await catchUp(client).catch((error: unknown) => {
-      if (!isReplicaFailure(error)) breaker.shut(error)
-      client.release(!isReplicaFailure(error))
-      throw isReplicaFailure(error) ? error : createReplicaFailure(error)
-    })
-    // Errors of one statement, such as a recovery conflict or a timeout, do not affect the next.
-    const onFailure = (error: unknown) => {
-      isBroken ||= isConnectionLost(error)
-      if (isBroken) breaker.shut(error)
+    const isInTransaction = await catchUp(client).catch((error: unknown) => {
+      if (isReplicaFailure(error)) throw error
+      breaker.shut(error)
+      client.release(true)
       throw createReplicaFailure(error)
-    }
-    // The overload for cursors is only needed for streams, which reads of requests do not use.
-    const query = (text: string, values: readonly unknown[]) =>
-      client.query({ text, values: [...values], ...{ query_timeout: limit } }).catch(onFailure)
-    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isBroken) }
+    })
+    return createReplicaClient(client, { isInTransaction, limit, onLost: breaker.shut })
   }
 
   return {
@@ -85,6 +92,31 @@ export function createReplicaPool({ pool, limit, end }: RawPool, { bus, report }
       )
     },
   }
+}
+
+interface ReplicaClientOptions {
+  readonly isInTransaction: boolean
+  /** Query timeout in milliseconds. */
+  readonly limit: number
+  readonly onLost: (error: unknown) => void
+}
+
+function createReplicaClient(
+  client: Pg.PoolClient,
+  { isInTransaction, limit, onLost }: ReplicaClientOptions,
+): PostgresPoolClient {
+  let isBroken = false
+  // Errors of one statement, such as a recovery conflict or a timeout, do not affect the next.
+  const onFailure = (error: unknown) => {
+    isBroken ||= isConnectionLost(error)
+    if (isBroken) onLost(error)
+    throw createReplicaFailure(error)
+  }
+  // The overload for cursors is only needed for streams, which reads of requests do not use.
+  const query = (text: string, values: readonly unknown[]) =>
+    client.query({ text, values: [...values], ...{ query_timeout: limit } }).catch(onFailure)
+  const release = () => (isInTransaction && !isBroken ? endTransaction(client, limit) : client.release(isBroken))
+  return { query: query as unknown as PostgresPoolClient['query'], release }
 }
 
 /** Pause after the replica was found to be behind. */
@@ -124,16 +156,39 @@ const isCaughtUp = (position: Position, required: Position): boolean =>
   position.epoch === required.epoch && position.seq >= required.seq
 
 const POSITION_QUERY = `select (select epoch from database_identity) as epoch, (select max(seq) from changes) as seq,
-  (select count(*) from migrations) as migrations`
+  (select count(*) from migrations) as migrations, pg_backend_pid() as pid`
 
-/** The sequence number is -1 while the tables there lack columns of this version. */
-async function readPosition(client: Pg.PoolClient, query_timeout: number): Promise<Position> {
-  const { rows } = await client.query<{ epoch: string | null; seq: number | null; migrations: number }>({
-    text: POSITION_QUERY,
-    ...{ query_timeout },
-  })
-  const { epoch, seq, migrations } = rows[0] ?? { epoch: null, seq: 0, migrations: 0 }
-  return { epoch: epoch ?? '', seq: migrations < Object.keys(MIGRATIONS).length ? -1 : (seq ?? 0) }
+interface PositionRow {
+  readonly epoch: string | null
+  readonly seq: number | null
+  readonly migrations: number
+  readonly pid: number
+}
+
+interface ServerPosition extends Position {
+  /** Process ID of the connection on the server. */
+  readonly pid: number | undefined
+}
+
+/**
+ * Starts a transaction and reads the position in it. The sequence number is -1 while the tables there lack columns of
+ * this version.
+ */
+async function beginAtPosition(client: Pg.PoolClient, query_timeout: number): Promise<ServerPosition> {
+  const [, { rows }] = await Promise.all([
+    client.query({ text: 'start transaction read only', ...{ query_timeout } }),
+    client.query<PositionRow>({ text: POSITION_QUERY, ...{ query_timeout } }),
+  ])
+  const { epoch, seq, migrations, pid } = rows[0] ?? { epoch: null, seq: 0, migrations: 0, pid: undefined }
+  return { epoch: epoch ?? '', seq: migrations < Object.keys(MIGRATIONS).length ? -1 : (seq ?? 0), pid }
+}
+
+/** Releases the connection after the transaction has ended. */
+function endTransaction(client: Pg.PoolClient, query_timeout: number): void {
+  client.query({ text: 'commit', ...{ query_timeout } }).then(
+    () => client.release(),
+    () => client.release(true),
+  )
 }
 
 const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -76,6 +76,7 @@ export function createSqliteChangeSource({
       })
     },
     pollSync,
+    check: async () => {},
     close: async () => history.close(),
   }
 }

@@ -8,6 +8,7 @@ import { createStatementMonitor } from '../core/statement-monitor.ts'
 import { SEARCH_TABLES, type Tables } from '../core/tables.ts'
 import type { ChangeBusPublisher, Connections, DatabaseOptions, Engine } from '../core/types.ts'
 import { createDatabaseHistory, createHistoryOptions, utcNow } from '../identity/database-history.ts'
+import { createStateReader } from '../identity/database-identity.ts'
 import { createSqliteChangeSource } from './change-source.ts'
 import { type DatabaseFile, trackFile } from './database-file.ts'
 import { createSqliteKysely } from './kysely-dialect.ts'
@@ -17,7 +18,7 @@ import { getSqliteErrorCode, translateSqliteError } from './translate-error.ts'
 
 const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']
 
-const sqliteEngine: Omit<Engine, 'locate'> = {
+const sqliteEngine: Omit<Engine, 'locate' | 'readState'> = {
   name: 'sqlite',
   serial: (column) => column.primaryKey().autoIncrement(),
   bytesType: 'blob',
@@ -111,7 +112,11 @@ export function openSqlite(path: string, options: DatabaseOptions, bus: ChangeBu
   const write = createSqliteKysely(writer, { file, monitor, beforeCommit })
   const history = createDatabaseHistory(createHistoryOptions(options, bus))
   return {
-    engine: { ...sqliteEngine, locate: async () => file.inode },
+    engine: {
+      ...sqliteEngine,
+      locate: async () => file.inode,
+      readState: createStateReader('?', () => `'${file.inode}'`),
+    },
     write,
     read: createSqliteKysely(reader, { file, monitor }),
     history,

@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem.ts'
+import { type Problem, problem } from '../../domain/problem.ts'
 import type { Generation } from '../../storage/core/identity-types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
 import type { Services } from '../services.ts'
@@ -16,8 +16,10 @@ export async function checkReadiness(
   onFailure: (error: unknown) => void,
 ): Promise<Readiness | undefined> {
   try {
-    const generation = await readGeneration(database.read)
-    const writeFailure = await database.checkWrites()
+    const known = database.bus.isInOutage() ? database.generation() : undefined
+    const generation = known ?? (await readGeneration(database.read))
+    // A server that does not respond would delay the check until a balancer removes the node, which can still read.
+    const writeFailure = known ? problem('database_unavailable') : await database.checkWrites()
     if (writeFailure) onFailure(writeFailure)
     return { generation, writeFailure }
   } catch (error) {

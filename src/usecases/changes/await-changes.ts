@@ -1,10 +1,8 @@
 /** Reads changes, and waits for them when there are none. */
 import type { ChangeCursor } from '../../domain/query/change-cursor.ts'
-import type { Position } from '../../storage/core/types.ts'
-import { readGeneration } from '../../storage/identity/database-identity.ts'
 import type { ChangesView } from './changes-view.ts'
 import type { LiveConnections } from './live-connections.ts'
-import { assertContinuable, type ChangesPage, type PageBounds, readChanges } from './read-changes.ts'
+import { type ChangesPage, type CurrentPage, type PageBounds, readChanges } from './read-changes.ts'
 
 /** The client of a request that stays open. */
 export interface LiveClient {
@@ -15,7 +13,7 @@ export interface LiveClient {
   readonly assertSameViewer: () => Promise<void>
 }
 
-export interface AwaitOptions extends PageBounds {
+export interface AwaitOptions extends Pick<PageBounds, 'limit'> {
   /** 0 to return an empty page at once. */
   readonly milliseconds: number
 }
@@ -25,15 +23,15 @@ export async function awaitChanges(
   view: ChangesView,
   cursor: ChangeCursor,
   client: LiveClient,
-  { milliseconds, ...bounds }: AwaitOptions,
+  { milliseconds, limit }: AwaitOptions,
 ): Promise<ChangesPage> {
-  const page = await readChanges(view, cursor, bounds)
+  const page = await readChanges(view, cursor, { limit })
   if (milliseconds === 0 || !isEmpty(page)) return page
   client.connections.assertAvailable()
   const release = client.connections.begin('wait')
   const { signal, dispose } = client.observeDisconnect()
   try {
-    return await repeatUntilChange(view, page, client, { ...bounds, signal, end: performance.now() + milliseconds })
+    return await repeatUntilChange(view, page, client, { limit, signal, end: performance.now() + milliseconds })
   } finally {
     dispose()
     release()
@@ -42,7 +40,7 @@ export async function awaitChanges(
 
 const isEmpty = ({ changes, isOutdated }: ChangesPage): boolean => changes.length === 0 && !isOutdated
 
-interface RepeatOptions extends PageBounds {
+interface RepeatOptions extends Pick<PageBounds, 'limit'> {
   readonly signal: AbortSignal
   /** From `performance.now()`. */
   readonly end: number
@@ -50,21 +48,17 @@ interface RepeatOptions extends PageBounds {
 
 async function repeatUntilChange(
   view: ChangesView,
-  first: ChangesPage,
+  first: CurrentPage,
   { connections, assertSameViewer }: LiveClient,
-  { limit, upTo, signal, end }: RepeatOptions,
+  { limit, signal, end }: RepeatOptions,
 ): Promise<ChangesPage> {
-  const { services, access } = view.context
-  let [page, state]: [ChangesPage, Position] = [first, upTo]
+  let page = first
   while (isEmpty(page)) {
     const milliseconds = end - performance.now()
     if (milliseconds <= 0 || signal.aborted || connections.closing.aborted) break
-    if (!page.hasMore) await connections.waitForChange(state, { milliseconds, signal })
-    if (access.viewer.id !== 0) await assertSameViewer()
-    const next = await readGeneration(services.database.read)
-    if (next.epoch !== state.epoch) await assertContinuable(services, view.digest, page.cursor)
-    state = next
-    page = await readChanges(view, page.cursor, { limit, upTo: state })
+    if (!page.hasMore) await connections.waitForChange(page.state, { milliseconds, signal })
+    if (view.context.access.viewer.id !== 0) await assertSameViewer()
+    page = await readChanges(view, page.cursor, { limit })
   }
   return page
 }

@@ -67,7 +67,7 @@ export function createLiveConnections({ bus, maxConnections, onReject }: LiveCon
         signal.addEventListener('abort', finish)
         closing.signal.addEventListener('abort', finish)
         const current = bus.current()
-        const isNewer = current.epoch === after.epoch && current.seq > after.seq
+        const isNewer = current.epoch !== after.epoch || current.seq > after.seq
         if (isNewer || signal.aborted || closing.signal.aborted) finish()
       }),
     close: () => closing.abort(),

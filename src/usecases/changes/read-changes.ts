@@ -7,13 +7,11 @@ import type { ChangeCursor } from '../../domain/query/change-cursor.ts'
 import type { SynchronizedKind } from '../../domain/query/changes-query.ts'
 import {
   type ChangeEntry,
+  containsChanges,
   createMark,
   findEntriesBetween,
-  findPosition,
-  hasPosition,
 } from '../../storage/changes/changes-since.ts'
-import type { Position } from '../../storage/core/types.ts'
-import { readGeneration } from '../../storage/identity/database-identity.ts'
+import type { Position, Reader } from '../../storage/core/types.ts'
 import {
   type AffectedRange,
   findDescendantIds,
@@ -27,6 +25,7 @@ import { findTermIdsAfter } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 import { type Candidate, type ChangedRecord, presentChanges } from './changed-records.ts'
 import { type ChangesView, hasTermFilter } from './changes-view.ts'
+import { type HistoryState, readHistoryState, STATE_RETRY_SECONDS } from './history-state.ts'
 
 export interface ChangesPage {
   readonly changes: readonly ChangedRecord[]
@@ -38,37 +37,68 @@ export interface ChangesPage {
   readonly isOutdated: boolean
 }
 
+/** A page with the state of the database from which it was read. */
+export interface CurrentPage extends ChangesPage {
+  readonly state: Position
+}
+
 export interface PageBounds {
   /** Approximate number of changes. */
   readonly limit: number
-  /** The state of the database up to which changes are read. */
-  readonly upTo: Position
+  /** Sequence number of the last change to read; by default the newest. */
+  readonly upTo?: number
 }
 
 /** Entries of the change log per page, also if the client may see none of them. */
 const MAX_ENTRIES = 1000
 
 /** The cursor of a new client: before the snapshot, or, without one, at the newest change. */
-export async function createCursor(
+export function createCursor(
   { context, digest }: Pick<ChangesView, 'context' | 'digest'>,
-  { epoch, seq }: Position,
+  { epoch, seq, mark }: HistoryState,
   withSnapshot: boolean,
-): Promise<ChangeCursor> {
-  const { database, now } = context.services
-  const [startedAt, position] = [now(), await findPosition(database.read, { epoch, seq })]
+): ChangeCursor {
+  const startedAt = context.services.now()
   const snapshot = withSnapshot ? { kindIndex: 0, afterId: 0 } : undefined
+  const position = { epoch, seq, mark, seen: { seq, mark } }
   return { ...position, view: digest, startedAt, sentUntil: startedAt, snapshot, partial: undefined }
 }
 
-/** Throws `cursor-expired` for a cursor of other filters or of a state that the database does not continue. */
-export async function assertContinuable({ database }: Services, digest: string, cursor: ChangeCursor): Promise<void> {
-  const { epoch } = await readGeneration(database.read)
-  if (cursor.view === digest && (await hasPosition(database.read, cursor, epoch))) return
+/** Throws `cursor-expired` for a cursor of other filters. */
+export function assertSameView({ digest }: Pick<ChangesView, 'digest'>, cursor: ChangeCursor): void {
+  if (cursor.view !== digest) throw problem('cursor-expired')
+}
+
+/** Throws `cursor-expired` for a cursor of a state that the database does not continue. */
+export async function assertContinuable({ database }: Services, cursor: ChangeCursor): Promise<void> {
+  await assertContained(database.read, cursor, await readHistoryState(database))
+}
+
+/**
+ * Whether the log contains what the client has seen. This may be so in another epoch, too, such as that of a restored backup. The
+ * start is the same only within an epoch, while nothing was deleted from the log.
+ */
+async function assertContained(db: Reader, cursor: ChangeCursor, { epoch, oldest }: HistoryState): Promise<void> {
+  const hasStart = cursor.seq > 0 || (cursor.epoch === epoch && oldest <= 1)
+  if (hasStart && (await containsChanges(db, [cursor, cursor.seen]))) return
   throw problem('cursor-expired')
 }
 
-export function readChanges(view: ChangesView, cursor: ChangeCursor, bounds: PageBounds): Promise<ChangesPage> {
-  return cursor.snapshot ? readSnapshot(view, cursor, cursor.snapshot, bounds) : readLog(view, cursor, bounds)
+/**
+ * Throws `cursor-expired` like `assertContinuable`. The state of the database is read before and after the page, because a
+ * failover in between would combine records of two servers.
+ */
+export async function readChanges(view: ChangesView, cursor: ChangeCursor, bounds: PageBounds): Promise<CurrentPage> {
+  const { database } = view.context.services
+  const state = await readHistoryState(database)
+  await assertContained(database.read, cursor, state)
+  const range = { limit: bounds.limit, upTo: Math.min(bounds.upTo ?? state.seq, state.seq) }
+  const page = cursor.snapshot
+    ? await readSnapshot(view, cursor, cursor.snapshot, range)
+    : await readLog(view, cursor, range)
+  const { epoch, newest } = await readHistoryState(database)
+  if (epoch !== state.epoch) throw problem('overloaded', { retryAfter: STATE_RETRY_SECONDS })
+  return { ...page, state, cursor: { ...page.cursor, epoch, seen: newest } }
 }
 
 /**
@@ -79,7 +109,7 @@ async function readSnapshot(
   view: ChangesView,
   cursor: ChangeCursor,
   start: NonNullable<ChangeCursor['snapshot']>,
-  { limit, upTo }: PageBounds,
+  { limit, upTo }: Required<PageBounds>,
 ): Promise<ChangesPage> {
   const candidates: Candidate[] = []
   let { kindIndex, afterId } = start
@@ -94,7 +124,7 @@ async function readSnapshot(
   const isComplete = kindIndex >= view.kinds.length
   const changes = (await presentChanges(view, candidates)).filter(({ isDeleted }) => !isDeleted)
   const next = { ...cursor, snapshot: isComplete ? undefined : { kindIndex, afterId } }
-  return { changes, cursor: next, hasMore: !isComplete || cursor.seq < upTo.seq, isOutdated: false }
+  return { changes, cursor: next, hasMore: !isComplete || cursor.seq < upTo, isOutdated: false }
 }
 
 function findIdsAfter(
@@ -109,9 +139,9 @@ function findIdsAfter(
   return findTermIdsAfter(read, kind, afterId, limit)
 }
 
-async function readLog(view: ChangesView, cursor: ChangeCursor, bounds: PageBounds): Promise<ChangesPage> {
+async function readLog(view: ChangesView, cursor: ChangeCursor, bounds: Required<PageBounds>): Promise<ChangesPage> {
   const { services } = view.context
-  const range = { after: cursor.seq, upTo: bounds.upTo.seq }
+  const range = { after: cursor.seq, upTo: bounds.upTo }
   const entries = await findEntriesBetween(services.database.read, range, MAX_ENTRIES)
   const current = selectCurrent(view, entries)
   const isOutdated = current.length < entries.length
@@ -146,7 +176,7 @@ async function collectCandidates(
   view: ChangesView,
   cursor: ChangeCursor,
   entries: readonly ChangeEntry[],
-  { limit, upTo: { epoch } }: PageBounds,
+  { limit }: Required<PageBounds>,
 ): Promise<Collected> {
   const candidates = createCandidateSet()
   const newest = new Map(entries.map(({ kind, id, seq }) => [`${kind} ${id}`, seq]))
@@ -162,7 +192,7 @@ async function collectCandidates(
       if (lastId !== undefined)
         return { candidates, cursor: { ...next, partial: { afterId: lastId } }, isComplete: false }
     }
-    next = { ...next, epoch, seq: entry.seq, mark: createMark(entry), partial: undefined }
+    next = { ...next, seq: entry.seq, mark: createMark(entry), partial: undefined }
   }
   return { candidates, cursor: next, isComplete: true }
 }

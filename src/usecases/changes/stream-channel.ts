@@ -1,11 +1,10 @@
 /** A channel of event streams: all streams that send the same bytes. It reads each change once. */
 import { Problem } from '../../domain/problem.ts'
 import type { ChangeCursor } from '../../domain/query/change-cursor.ts'
-import { readGeneration } from '../../storage/identity/database-identity.ts'
 import type { ChangesView } from './changes-view.ts'
 import type { EventStream } from './event-stream.ts'
 import { EXPIRED, formatPage } from './format-events.ts'
-import { assertContinuable, type ChangesPage, readChanges } from './read-changes.ts'
+import { type ChangesPage, readChanges } from './read-changes.ts'
 
 export interface StreamReader {
   readonly stream: EventStream
@@ -13,30 +12,24 @@ export interface StreamReader {
   readonly assertSameViewer: () => Promise<void>
 }
 
-/** What a reader was sent. */
-export interface StreamProgress {
-  readonly cursor: ChangeCursor
-  /** Epoch of the database in which the cursor was found to be valid. */
-  readonly epoch: string
-}
-
 export interface StreamChannel {
   readonly readers: Set<StreamReader>
-  readonly progress: () => StreamProgress
+  /** What the readers were sent. */
+  readonly progress: () => ChangeCursor
   /** Resolves when no changes are being read. */
   readonly whenIdle: () => Promise<void>
-  /** Whether a reader with this progress lacks no change that the channel has sent. */
-  readonly canJoin: (progress: StreamProgress) => boolean
+  /** Whether a reader with this cursor lacks no change that the channel has sent. */
+  readonly canJoin: (cursor: ChangeCursor) => boolean
   /** Sends the changes since the last call. */
   readonly advance: () => void
 }
 
 /** Changes that are read at once. */
-export const STREAM_PAGE_SIZE = 100
+const STREAM_PAGE_SIZE = 100
 
 export function createStreamChannel(
   view: ChangesView,
-  start: StreamProgress,
+  start: ChangeCursor,
   reportError: (error: unknown) => void,
 ): StreamChannel {
   const readers = new Set<StreamReader>()
@@ -47,11 +40,10 @@ export function createStreamChannel(
   async function sendChanges(): Promise<void> {
     while (isOutdated && readers.size > 0) {
       isOutdated = false
-      const upTo = await readGeneration(view.context.services.database.read)
-      if (!(await isContinued(view, progress, upTo.epoch))) return endReaders(readers, EXPIRED)
-      const page = await readChanges(view, progress.cursor, { limit: STREAM_PAGE_SIZE, upTo })
+      const page = await readPageUnlessExpired(view, progress)
+      if (!page) return endReaders(readers, EXPIRED)
       if (page.changes.length > 0) await sendToReaders(view, readers, page)
-      progress = { cursor: page.cursor, epoch: upTo.epoch }
+      progress = page.cursor
       if (page.isOutdated) return endReaders(readers)
       if (page.hasMore) isOutdated = true
     }
@@ -61,8 +53,7 @@ export function createStreamChannel(
     readers,
     progress: () => progress,
     whenIdle: () => advancing ?? Promise.resolve(),
-    canJoin: ({ cursor }) =>
-      advancing === undefined && progress.cursor.partial === undefined && progress.cursor.seq <= cursor.seq,
+    canJoin: ({ seq }) => advancing === undefined && progress.partial === undefined && progress.seq <= seq,
     advance: () => {
       isOutdated = true
       advancing ??= sendChanges()
@@ -74,18 +65,16 @@ export function createStreamChannel(
   }
 }
 
-/** Checks the cursor again if the database holds another history than before. */
-export async function isContinued(
-  { context, digest }: ChangesView,
-  { cursor, epoch }: StreamProgress,
-  currentEpoch: string,
-): Promise<boolean> {
-  if (epoch === currentEpoch) return true
+/** Undefined if the database does not continue what was sent. */
+export async function readPageUnlessExpired(
+  view: ChangesView,
+  cursor: ChangeCursor,
+  upTo?: number,
+): Promise<ChangesPage | undefined> {
   try {
-    await assertContinuable(context.services, digest, cursor)
-    return true
+    return await readChanges(view, cursor, { limit: STREAM_PAGE_SIZE, ...(upTo !== undefined && { upTo }) })
   } catch (error) {
-    if (error instanceof Problem && error.code === 'cursor-expired') return false
+    if (error instanceof Problem && error.code === 'cursor-expired') return undefined
     throw error
   }
 }

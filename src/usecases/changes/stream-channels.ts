@@ -1,19 +1,15 @@
 /** Event streams of a process, by channel: all streams of the same viewer, kinds and filters share one. */
 import type { ChangeCursor } from '../../domain/query/change-cursor.ts'
 import type { ChangeBus } from '../../storage/core/types.ts'
-import { readGeneration } from '../../storage/identity/database-identity.ts'
 import type { Services } from '../services.ts'
 import type { ChangesView } from './changes-view.ts'
 import { EXPIRED, formatPage, HEARTBEAT } from './format-events.ts'
-import { readChanges } from './read-changes.ts'
 import {
   createStreamChannel,
   endReaders,
   endStream,
-  isContinued,
-  STREAM_PAGE_SIZE,
+  readPageUnlessExpired,
   type StreamChannel,
-  type StreamProgress,
   type StreamReader,
 } from './stream-channel.ts'
 
@@ -40,7 +36,7 @@ export function createStreamChannels({
   const stop = advanceOnChanges(database.bus, channels)
 
   /** A new channel begins where its first reader is. */
-  function join(key: string, view: ChangesView, progress: StreamProgress, reader: StreamReader): boolean {
+  function join(key: string, view: ChangesView, progress: ChangeCursor, reader: StreamReader): boolean {
     const existing = channels.get(key)
     if (existing && !existing.canJoin(progress)) return false
     const channel = existing ?? createStreamChannel(view, progress, reportError)
@@ -54,16 +50,14 @@ export function createStreamChannels({
     const key = describeChannel(view)
     const { stream } = reader
     joining.add(reader)
-    let progress: StreamProgress = { cursor: start, epoch: '' }
+    let progress = start
     while (!stream.isClosed()) {
       await channels.get(key)?.whenIdle()
-      const sent = channels.get(key)?.progress()
-      const upTo = sent ? { epoch: sent.epoch, seq: sent.cursor.seq } : await readGeneration(database.read)
-      if (!(await isContinued(view, progress, upTo.epoch))) return endStream(stream, EXPIRED)
-      const page = await readChanges(view, progress.cursor, { limit: STREAM_PAGE_SIZE, upTo })
+      const page = await readPageUnlessExpired(view, progress, channels.get(key)?.progress().seq)
+      if (!page) return endStream(stream, EXPIRED)
       if (page.changes.length > 0) stream.send(formatPage(page))
       await stream.waitUntilRead()
-      progress = { cursor: page.cursor, epoch: upTo.epoch }
+      progress = page.cursor
       if (page.isOutdated) return stream.end()
       if (!page.hasMore && !stream.isClosed() && join(key, view, progress, reader)) break
     }

@@ -1,5 +1,5 @@
 /** A server on loopback that sends a list of responses in order to any requests, and records the requests. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { startListener } from './request-recorder.ts'
 
@@ -11,6 +11,7 @@ export type ScriptedResponse =
 export interface RecordedRequest {
   readonly method: string
   readonly path: string
+  readonly headers: IncomingHttpHeaders
   readonly body: string
   /** Milliseconds since 1970. */
   readonly at: number
@@ -28,13 +29,13 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   let lines: ScriptedResponse[] = []
   let seen: RecordedRequest[] = []
   const server = createServer(async (request, response) => {
-    const { method = '', url: path = '' } = request
+    const { method = '', url: path = '', headers } = request
     const at = Date.now()
-    seen.push({ method, path, body: await text(request), at })
+    seen.push({ method, path, headers, body: await text(request), at })
     const line = lines.shift() ?? { status: 500 }
     if (line === 'broken') return request.socket.destroy()
-    const { status, headers = {}, body = '' } = line
-    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+    const { status, headers: sent = {}, body = '' } = line
+    response.writeHead(status, sent).end(typeof body === 'string' ? body : JSON.stringify(body))
   })
   const { host, stop } = await startListener(server)
   return {

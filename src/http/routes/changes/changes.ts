@@ -14,14 +14,18 @@ import { createPagination } from '../../../domain/query/query-plan.ts'
 import { SLOT } from '../../../presenters/fragment-slots.ts'
 import { createSlottedFragment, JsonDocument } from '../../../presenters/json-fragment.ts'
 import { presentTerm, presentTermLinks } from '../../../presenters/term.ts'
-import type { Generation } from '../../../storage/core/identity-types.ts'
-import { readGeneration } from '../../../storage/identity/database-identity.ts'
 import { awaitChanges } from '../../../usecases/changes/await-changes.ts'
 import { createChangeWriter } from '../../../usecases/changes/changed-records.ts'
 import { type ChangesView, createChangesView } from '../../../usecases/changes/changes-view.ts'
 import { createEventStream } from '../../../usecases/changes/event-stream.ts'
 import { formatReady } from '../../../usecases/changes/format-events.ts'
-import { assertContinuable, type ChangesPage, createCursor } from '../../../usecases/changes/read-changes.ts'
+import { type HistoryState, readHistoryState } from '../../../usecases/changes/history-state.ts'
+import {
+  assertContinuable,
+  assertSameView,
+  type ChangesPage,
+  createCursor,
+} from '../../../usecases/changes/read-changes.ts'
 import { MANAGE_CAPABILITIES } from '../../../usecases/write/terms.ts'
 import { allowEveryone } from '../../api/access-rules.ts'
 import {
@@ -36,11 +40,11 @@ import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 import { createReadContext } from '../common/list-response.ts'
 
 /** The target is the state of the database, which is read before the references of the filters. */
-type ChangesRequest<Args> = EndpointRequest<Generation, Args>
+type ChangesRequest<Args> = EndpointRequest<HistoryState, Args>
 
-const findState: Route<Generation>['findTarget'] = ({ database }) => readGeneration(database.read)
+const findState: Route<HistoryState>['findTarget'] = ({ database }) => readHistoryState(database)
 
-function requireState({ target }: ChangesRequest<unknown>): Generation {
+function requireState({ target }: ChangesRequest<unknown>): HistoryState {
   if (!target) throw new Error('The state of the database is missing.')
   return target
 }
@@ -71,13 +75,12 @@ function createView(call: ChangesRequest<ChangeFilters>, startedAt: DateTime): C
 
 async function list(call: ChangesRequest<ChangesQuery>): Promise<EndpointResponse> {
   const { args, services, live } = call
-  const state = requireState(call)
   const view = createView(call, args.since?.startedAt ?? services.now())
-  if (args.since) await assertContinuable(services, view.digest, args.since)
-  const cursor = args.since ?? (await createCursor(view, state, true))
+  if (args.since) assertSameView(view, args.since)
+  const cursor = args.since ?? createCursor(view, requireState(call), true)
   const limit = createPagination(args, services.site).perPage
   const milliseconds = (args.wait ?? 0) * 1000
-  const page = await awaitChanges(view, cursor, live, { limit, upTo: state, milliseconds })
+  const page = await awaitChanges(view, cursor, live, { limit, milliseconds })
   return okResponse(createDocument(page), { 'cache-control': 'no-store' })
 }
 
@@ -92,8 +95,11 @@ async function stream(call: ChangesRequest<ChangeFilters>): Promise<EndpointResp
   const { args, services, live } = call
   const since = parseLastEventId(live.lastEventId) ?? args.since
   const view = createView(call, since?.startedAt ?? services.now())
-  if (since) await assertContinuable(services, view.digest, since)
-  const cursor = since ?? (await createCursor(view, requireState(call), false))
+  if (since) {
+    assertSameView(view, since)
+    await assertContinuable(services, since)
+  }
+  const cursor = since ?? createCursor(view, requireState(call), false)
   live.connections.assertAvailable()
   return { ...okResponse(undefined), openEvents: () => openStream(call, view, cursor) }
 }
@@ -121,7 +127,7 @@ function openStream({ services, live }: ChangesRequest<unknown>, view: ChangesVi
   return events.body
 }
 
-export const changeRoutes: readonly Route<Generation>[] = [
+export const changeRoutes: readonly Route<HistoryState>[] = [
   {
     pattern: '/changes',
     findTarget: findState,

@@ -130,7 +130,7 @@ export async function createServices(
   const backlog = createFragmentBacklog(database, reportError)
   const settings = await createLiveSettings(database, config.siteSources, reportError)
   const { site, generation } = settings
-  const cachedDatabase = { generation, ownChanges: database.ownChanges, read: database.read }
+  const cachedDatabase = { ...database, generation }
   const fragments = createFragmentCache(cachedDatabase, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
     database,

@@ -30,7 +30,7 @@ const isSamePosition = (first: Position | undefined, second: Position | undefine
 
 /** Caches fragments of about `bytes` in total; 0 disables the cache. */
 export function createFragmentCache(
-  database: Pick<Database, 'generation' | 'ownChanges' | 'read'>,
+  database: Pick<Database, 'generation' | 'ownChanges' | 'primary' | 'read'>,
   bytes: number,
   backlog: Pick<FragmentBacklog, 'add'>,
 ): FragmentCache {
@@ -45,7 +45,7 @@ export function createFragmentCache(
     const epoch = database.generation()?.epoch
     // A replica may be outdated, and a snapshot as well.
     const onRendered = (rows: readonly FragmentTable[]) => {
-      if (db === database.read && epoch !== undefined) backlog.add(epoch, rows)
+      if ((db === database.read || db === database.primary) && epoch !== undefined) backlog.add(epoch, rows)
     }
     const source = { db, renderContext, prefixes: entries.getPrefixes(renderContext), onRendered }
     return createFragmentReader({ source, entries, canUseCache, canStore })

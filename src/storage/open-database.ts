@@ -129,10 +129,12 @@ function createDatabase(
   const uncachedLists: HandleCaches = { statements: caches.statements, findList: undefined }
   const generation = () => (changeSource.pollSync() ? bus.current() : undefined)
   const ownChanges = createOwnChanges(MAX_RECENT_CHANGES)
-  const read = withCaches(connections.read, {
+  const handleCaches: HandleCaches = {
     statements: caches.statements,
     findList: (key, isAffected) => caches.findList(key, { generation, changes: ownChanges.findBetween, isAffected }),
-  })
+  }
+  const read = withCaches(connections.read, handleCaches)
+  const primary = connections.primary === connections.read ? read : withCaches(connections.primary, handleCaches)
   const replicaReader = replica && withCaches(replica.read, uncachedLists)
   const startSnapshot = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let poller: Promise<ChangePoller> | undefined
@@ -144,8 +146,9 @@ function createDatabase(
   const database: Database = {
     engine,
     read,
+    primary,
     transaction: createTracked(createSystemOrigin('command')),
-    withOrigin: (origin) => ({ ...database, transaction: createTracked(origin) }),
+    withOrigin: (origin) => ({ ...database, read: primary, transaction: createTracked(origin) }),
     snapshot: (work) => startSnapshot().execute((tx) => work(withCaches(tx, uncachedLists))),
     bus,
     newerMigrations,

@@ -86,7 +86,10 @@ export interface Trigger {
 export interface Connections {
   readonly engine: Engine
   readonly write: Kysely<Tables>
+  /** Reads that the replica serves while the primary is unavailable. */
   readonly read: Kysely<Tables>
+  /** Reads that the replica never serves. */
+  readonly primary: Kysely<Tables>
   readonly replica?: Replica
   readonly changeSource: ChangeSource
   readonly history: DatabaseHistory
@@ -291,11 +294,16 @@ export interface Database {
   readonly engine: Engine
   readonly read: Reader
   /**
+   * Reads that fail while the primary is unavailable. Reads that belong to a write must not come from the replica, which
+   * may lack records that other nodes have created.
+   */
+  readonly primary: Reader
+  /**
    * Runs `work` as one transaction. `Engine.isConflict`, `isUniqueViolation` and `isCommitUncertain` classify its
    * errors.
    */
   readonly transaction: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
-  /** The same database, whose transactions have this origin; the default is that of commands. */
+  /** The same database for writes: transactions have this origin, instead of that of commands, and reads are on the primary. */
   readonly withOrigin: (origin: Origin) => Database
   /** Runs `work` on a consistent snapshot. On SQLite it blocks other reads of the process, so only commands use it. */
   readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>

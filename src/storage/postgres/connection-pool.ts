@@ -11,6 +11,8 @@ export interface PoolOptions {
   readonly timeout: number
   /** Maximum time, in seconds, to wait for a connection, and for which a transaction may be idle. */
   readonly waitSeconds: number
+  /** Whether a connection that reaches a standby counts as unavailable. */
+  readonly rejectsStandby?: boolean
 }
 
 /** `count` and `max` return 64-bit integers, which the driver passes as strings; our values fit a number. */
@@ -41,7 +43,28 @@ export interface RawPool {
   readonly statistics: () => PoolStatistics
 }
 
-export async function openRawPool(url: string, { connections, timeout, waitSeconds }: PoolOptions): Promise<RawPool> {
+/**
+ * A balancer may lead to a former primary for a moment after a switchover. What is read there may be older than what this
+ * node knows. A primary that becomes a standby closes its connections, so new ones are checked only.
+ */
+const createStandbyCheck =
+  (query_timeout: number): Pg.PoolConfig['verify'] =>
+  (client, done) => {
+    client.query<{ isStandby: boolean }>({ text: STANDBY_QUERY, ...{ query_timeout } }).then(
+      ({ rows }) => done(rows[0]?.isStandby ? createStandbyError() : undefined),
+      (error: Error) => done(error),
+    )
+  }
+
+const STANDBY_QUERY = 'select pg_is_in_recovery() as "isStandby"'
+
+/** SQLSTATE of writes on a read-only server, such as a standby. */
+const READ_ONLY_SERVER = '25006'
+
+const createStandbyError = (): Error => Object.assign(new Error('the server is a standby'), { code: READ_ONLY_SERVER })
+
+export async function openRawPool(url: string, options: PoolOptions): Promise<RawPool> {
+  const { connections, timeout, waitSeconds, rejectsStandby } = options
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     ...createClientConfig(pg, url, waitSeconds),
@@ -51,6 +74,7 @@ export async function openRawPool(url: string, { connections, timeout, waitSecon
     statement_timeout: timeout * 1000,
     // A node that hangs inside a transaction would block the writers of all others.
     idle_in_transaction_session_timeout: waitSeconds * 1000,
+    ...(rejectsStandby && { verify: createStandbyCheck(waitSeconds * 1000) }),
   })
   // Lost idle connections are replaced on demand, and users of a lost connection get an error from their next query.
   // Without listeners, either event would end the process.
@@ -178,9 +202,11 @@ export function createUnavailableProblem(error: unknown): Problem {
   return Object.assign(createProblemForCode(getErrorCode(cause)), { cause })
 }
 
-/** SQLSTATEs of a full disk, and of a read-only server such as a standby. */
+/** SQLSTATE of writes without space. */
+const DISK_FULL = '53100'
+
 function createProblemForCode(code: string): Problem {
-  if (code === '53100') return problem('storage_full', { retryAfter: 30 })
-  if (code === '25006') return problem('database_unavailable', { retryAfter: 5 })
+  if (code === DISK_FULL) return problem('storage_full', { retryAfter: 30 })
+  if (code === READ_ONLY_SERVER) return problem('database_unavailable', { retryAfter: 5 })
   return problem('overloaded', { retryAfter: 1 })
 }

@@ -155,7 +155,7 @@ export async function openPostgres(
   const writePool = await openPool(url, { connections: writers, timeout, waitSeconds })
   try {
     const timeouts = { statement: timeout * 1000, idle: waitSeconds * 1000 }
-    const localSettings = await checkServer(writePool, { timeouts, report })
+    const { localSettings, isPrimary } = await checkServer(writePool, { timeouts, report })
     const write = createPostgresKysely(writePool, { waitSeconds, monitor, localSettings })
     const replica = await openReplica(options, bus, monitor)
     const place = await buildPlaceExpression((query) => queryText(write, query), isPostgresError)
@@ -169,15 +169,17 @@ export async function openPostgres(
       locate: async (db: Kysely<Tables>) => (await queryText(db, `select ${place} as text`)) ?? '',
       readState: createStateReader('$1', () => place),
     }
-    const readPool = await openPool(url, { connections: connections - writers, timeout, waitSeconds })
+    const readOptions = { connections: connections - writers, timeout, waitSeconds, rejectsStandby: isPrimary }
+    const readPool = await openPool(url, readOptions)
     const kyselyOptions = { waitSeconds, monitor, localSettings }
     const primary = createPostgresKysely(readPool, kyselyOptions)
-    const read = createPostgresKysely(createReadPool(readPool, replica?.pool, bus), kyselyOptions)
+    const read = replica ? createPostgresKysely(createReadPool(readPool, replica.pool, bus), kyselyOptions) : primary
     const { now = utcNow } = options
     return {
       engine,
       write,
       read,
+      primary,
       ...(replica && { replica: replica.handle }),
       statistics: () => ({
         ...monitor.read(),

@@ -5,8 +5,7 @@ import { createUnavailableProblem, isConnectionLost } from './connection-pool.ts
 import type { ReplicaPool } from './read-replica.ts'
 
 /** The replica serves no read that misses a change which this node knows, so clients still read their own writes. */
-export function createReadPool(primary: PostgresPool, replica: ReplicaPool | undefined, bus: ChangeBus): PostgresPool {
-  if (!replica) return primary
+export function createReadPool(primary: PostgresPool, replica: ReplicaPool, bus: ChangeBus): PostgresPool {
   const connectReplica = async () => reportUnavailability(await replica.pool.connect())
   /** Throws the error of the primary if the replica cannot be used either. */
   const connectReplicaAfter = (error: unknown): Promise<PostgresPoolClient> => {

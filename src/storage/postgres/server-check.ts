@@ -7,6 +7,10 @@ export interface PostgresServerInfo {
   readonly encoding: string
 }
 
+interface ServerState extends PostgresServerInfo, ServerTimeouts {
+  readonly isPrimary: boolean
+}
+
 /** In milliseconds; 0 means no limit. */
 export interface ServerTimeouts {
   readonly statement: number
@@ -16,7 +20,15 @@ export interface ServerTimeouts {
 const QUERY = `select current_setting('server_version_num')::integer as version,
   current_setting('server_encoding') as encoding,
   (select setting::integer from pg_settings where name = 'statement_timeout') as statement,
-  (select setting::integer from pg_settings where name = 'idle_in_transaction_session_timeout') as idle`
+  (select setting::integer from pg_settings where name = 'idle_in_transaction_session_timeout') as idle,
+  not pg_is_in_recovery() as "isPrimary"`
+
+export interface CheckedServer {
+  /** Statements that each transaction begins with: a pooler ignores the timeouts that connections request. */
+  readonly localSettings: string
+  /** False for a standby, from which commands can read. */
+  readonly isPrimary: boolean
+}
 
 export interface ServerCheckOptions {
   /** Timeouts that connections request. */
@@ -24,20 +36,23 @@ export interface ServerCheckOptions {
   readonly report: (error: unknown) => void
 }
 
-/**
- * Throws an `Error` for the operator if the server cannot be used. Returns the statements that each transaction begins
- * with: a pooler ignores the timeouts that connections request.
- */
-export async function checkServer(pool: PostgresPool, { timeouts, report }: ServerCheckOptions): Promise<string> {
+/** Throws an `Error` for the operator if the server cannot be used. */
+export async function checkServer(
+  pool: PostgresPool,
+  { timeouts, report }: ServerCheckOptions,
+): Promise<CheckedServer> {
   const info = await readServerInfo(pool).catch((error) => {
     const reason = describePoolerRejection(error)
     throw reason ? new Error(reason, { cause: error }) : error
   })
   const reason = describeUnsupportedServer(info)
   if (reason) throw new Error(reason)
-  if (isWithin(info.statement, timeouts.statement) && isWithin(info.idle, timeouts.idle)) return ''
+  const { isPrimary } = info
+  if (isWithin(info.statement, timeouts.statement) && isWithin(info.idle, timeouts.idle))
+    return { localSettings: '', isPrimary }
   report(new Error(describeMissingTimeouts(timeouts)))
-  return `set local statement_timeout = ${timeouts.statement}; set local idle_in_transaction_session_timeout = ${timeouts.idle}`
+  const localSettings = `set local statement_timeout = ${timeouts.statement}; set local idle_in_transaction_session_timeout = ${timeouts.idle}`
+  return { localSettings, isPrimary }
 }
 
 const isWithin = (actual: number, limit: number): boolean => actual > 0 && actual <= limit
@@ -46,12 +61,12 @@ const describeMissingTimeouts = ({ statement, idle }: ServerTimeouts): string =>
   `DATABASE_URL leads to a pooler that ignores the timeouts of connections; only transactions have them. Run in the database: alter role ROLE set statement_timeout = ${statement}; alter role ROLE set idle_in_transaction_session_timeout = ${idle}`
 
 /** Reads in a transaction, which a pooler for single statements rejects. */
-async function readServerInfo(pool: PostgresPool): Promise<PostgresServerInfo & ServerTimeouts> {
+async function readServerInfo(pool: PostgresPool): Promise<ServerState> {
   const client = await pool.connect()
   try {
     const [, { rows }] = await Promise.all([
       client.query('start transaction read only', []),
-      client.query<PostgresServerInfo & ServerTimeouts>(QUERY, []),
+      client.query<ServerState>(QUERY, []),
       client.query('commit', []),
     ])
     const [info] = rows

@@ -111,6 +111,7 @@ export function openSqlite(path: string, options: DatabaseOptions, bus: ChangeBu
   const beforeCommit = createCheckpointNotice(path, options.onLongWork)
   const write = createSqliteKysely(writer, { file, monitor, beforeCommit })
   const history = createDatabaseHistory(createHistoryOptions(options, bus))
+  const read = createSqliteKysely(reader, { file, monitor })
   return {
     engine: {
       ...sqliteEngine,
@@ -118,7 +119,8 @@ export function openSqlite(path: string, options: DatabaseOptions, bus: ChangeBu
       readState: createStateReader('?', () => `'${file.inode}'`),
     },
     write,
-    read: createSqliteKysely(reader, { file, monitor }),
+    read,
+    primary: read,
     history,
     needsCheck: hadLog,
     changeSource: createSqliteChangeSource({ reader, write, bus, history, file, report: options.report }),

@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/config.ts'
 import { createApp, createServices } from '../../../src/container.ts'
 import type { FragmentCache } from '../../../src/fragments/fragment-cache.ts'
 import { ENGINES, type TestEngine } from '../../helper/engines.ts'
+import { startTcpProxy } from '../../helper/http/tcp-proxy.ts'
 import { type ReplicatedServer, startReplicated } from '../../helper/postgres.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
@@ -62,6 +63,7 @@ describe('A read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
   let replica: pg.Client
   let service: TestService
   let env: Readonly<Record<string, string>>
+  let engine: TestEngine
   let id = 0
 
   const connect = async (url: string) => {
@@ -120,7 +122,7 @@ describe('A read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
       DATABASE_OUTAGE_SECONDS: '0',
     }
     const remove = async () => rmSync(folder, { recursive: true, force: true })
-    const engine: TestEngine = { name: 'postgres', create: async () => ({ url, folder, remove }) }
+    engine = { name: 'postgres', create: async () => ({ url, folder, remove }) }
     service = await startService({ engine, env: { ...env, ...NO_CACHE } })
     primary = await connect(url)
     const created = await service.send('POST', '/events', { as: 'admin', json: { ...DATES, title: 'First' } })
@@ -339,15 +341,55 @@ describe('A read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     await used()
   })
 
-  test('With DATABASE_OUTAGE_SECONDS=0 a replica is not read while the primary is unavailable', async () => {
-    await used()
+  const withoutPrimary = async (work: () => Promise<void>) => {
     await primary.end()
     await servers.primary.halt('fast')
-    await waitUntil(async () => (await event()).status === 503, 2000)
-    assert.equal((await event()).headers['retry-after'], '1')
+    await work()
     await servers.primary.resume()
     await waitUntil(async () => (await event()).status === 200, 5000)
     await used()
     primary = await connect(`${servers.primary.url}/calends`)
+  }
+
+  test('A write does not look for its records on the replica while the primary is unavailable', async () => {
+    await used()
+    const node = await startService({ engine, env: { ...env, DATABASE_OUTAGE_SECONDS: '60' }, existing: service })
+    const { database } = node.services
+    await waitUntil(() => database.usesReplica() === true, RECOVERY_MILLISECONDS)
+    await withoutPrimary(async () => {
+      await waitUntil(() => database.bus.isInOutage(), 5000)
+      assert.equal((await node.send('GET', '/events/999999')).status, 404)
+      const write = await node.send('PUT', '/events/999999', { as: 'admin', json: { title: 'Of another node' } })
+      assert.deepEqual([write.status, Number(write.headers['retry-after']) > 0], [503, true])
+    })
+    await node.stop()
+  })
+
+  test('A standby that a balancer takes for the primary is not read', async () => {
+    await used()
+    const proxy = await startTcpProxy()
+    const [primaryPort, standbyPort] = [servers.primary, servers.replica].map(({ url }) => Number(new URL(url).port))
+    proxy.setTarget(primaryPort)
+    const url = `postgres://postgres@127.0.0.1:${proxy.port}/calends`
+    const node = await startNode({ DATABASE_URL: url, DATABASE_OUTAGE_SECONDS: '0' })
+    const read = () => node.get(`/api/cal/events/v1/events/${id}`)
+    await queryReplica('select pg_wal_replay_pause()')
+    await rename('On the primary only')
+    proxy.setTarget(standbyPort)
+    for (let again = 0; again < 5; again++) assert.equal((await read()).status, 503)
+    proxy.setTarget(primaryPort)
+    await waitUntil(async () => (await read()).status === 200, RECOVERY_MILLISECONDS)
+    assert.equal((await read()).json.title, 'On the primary only')
+    await queryReplica('select pg_wal_replay_resume()')
+    await node.stop()
+    await proxy.stop()
+  })
+
+  test('With DATABASE_OUTAGE_SECONDS=0 a replica is not read while the primary is unavailable', async () => {
+    await used()
+    await withoutPrimary(async () => {
+      await waitUntil(async () => (await event()).status === 503, 2000)
+      assert.equal((await event()).headers['retry-after'], '1')
+    })
   })
 })

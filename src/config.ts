@@ -21,6 +21,7 @@ import {
   splitList,
   workerCount,
 } from './settings/setting-types.ts'
+import { SHARED_CACHE_SETTINGS } from './settings/shared-cache-settings.ts'
 import { readFixedSettings, SITE_SETTINGS } from './settings/site-settings.ts'
 import { SOURCE_SETTINGS } from './settings/source-settings.ts'
 import { SUBMISSION_SETTINGS } from './settings/submission-settings.ts'
@@ -176,11 +177,7 @@ export const SETTINGS = {
       'Cache size in MB for responses and rendered records. Entries are invalidated on write. 0 disables caching',
     ...integer(0, 65_536),
   },
-  CDN_SECONDS: {
-    default: '10',
-    describe: 's-maxage of public responses, in seconds; 0 disables shared caching',
-    ...integer(0, 31_536_000),
-  },
+  ...SHARED_CACHE_SETTINGS,
   MAX_STREAMS: {
     default: '32',
     describe:
@@ -335,6 +332,8 @@ function deriveConfig(values: SettingValues, fixed: FixedSettings): Config {
     throw new Error('REPLICATE_TO requires a SQLite database. Replicate PostgreSQL with its own tools.')
   if (values.THEME !== 'default' && values.THEME_DIR !== '')
     throw new Error('THEME and THEME_DIR are both set. Set one of them.')
+  if (values.CDN_PURGE_URL.length > 0 && values.CDN_SECONDS === 0)
+    throw new Error('CDN_PURGE_URL requires shared caching, which CDN_SECONDS=0 disables.')
   assertOidcComplete(values)
   const limits = {
     dayCutoff: values.DAY_CUTOFF,

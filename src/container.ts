@@ -36,6 +36,7 @@ import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-
 import { maxConnections } from './open-files.ts'
 import type { Urls } from './presenters/urls.ts'
 import { createOidcOptions } from './settings/oidc-settings.ts'
+import { createSharedCaching } from './shared-caches.ts'
 import type { MapTiles } from './site/core/page-context.ts'
 import { createPageRenderer, type SiteOptions } from './site/handlers/page-renderer.ts'
 import { renderDocsPage } from './site/pages/docs-page.ts'
@@ -264,7 +265,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     responseHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
     responseCache,
-    cdnSeconds: config.CDN_SECONDS,
+    sharedCaching: createSharedCaching(config),
     ...control,
     showsServerTiming: config.SERVER_TIMING,
     renderDocsPage,

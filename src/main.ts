@@ -8,6 +8,7 @@ import { type Scheduler, startCacheWarmUp, startJobs } from './jobs/scheduler.ts
 import { openLogStream } from './log-stream.ts'
 import { listenForMetrics } from './metrics-port.ts'
 import type { Peers } from './monitoring.ts'
+import { createPurgeOptions } from './shared-caches.ts'
 import { toListenError } from './startup-error.ts'
 import { redactSecrets } from './text/redact.ts'
 import { createConfiguredAdministrator } from './usecases/auth/accounts.ts'
@@ -91,7 +92,8 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   const startBackgroundJobs = () => {
     if (hasBegun()) return
     const backups = createBackupSchedule(config)
-    runners.push(startJobs(services, onFailure, { backups, getUrls: getApiUrls, digests }))
+    const purges = createPurgeOptions(config)
+    runners.push(startJobs(services, onFailure, { backups, getUrls: getApiUrls, digests, purges }))
     const replicator = startConfiguredReplication(config, services, onFailure)
     if (replicator) runners.push(replicator)
   }

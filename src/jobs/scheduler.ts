@@ -1,8 +1,6 @@
 /**
  * Background jobs: publish scheduled records, geocode venues, extend series, run sources and imports, render fragments,
- * deliver webhooks, check links, warm the cache, clean up.
- * Background jobs: publish scheduled records, geocode venues, extend series, run sources, render fragments, deliver
- * webhooks, send mails about reviews and digests, warm the cache, clean up.
+ * deliver webhooks, check links, send mails about reviews and digests, purge shared caches, warm the cache, clean up.
  */
 import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'
@@ -10,6 +8,7 @@ import { runNextImport } from '../import/runs/run-imports.ts'
 import { readSource } from '../import/sources/read-source.ts'
 import { runDueSources } from '../import/sources/run-source.ts'
 import type { Urls } from '../presenters/urls.ts'
+import type { ChangeBus } from '../storage/core/types.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../usecases/background/render-fragments.ts'
@@ -22,6 +21,7 @@ import { deleteOldIdempotencyKeys } from '../usecases/idempotency.ts'
 import { deleteOldImports } from '../usecases/imports/delete-old-imports.ts'
 import { deriveDueImages } from '../usecases/media/derive-image-data.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
+import { createPurgeRunner, type PurgeOptions } from '../usecases/purges/purge-runner.ts'
 import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import { sendReviewMails } from '../usecases/review/review-mails.ts'
 import { extendDueSeries } from '../usecases/series/extend-series.ts'
@@ -43,6 +43,13 @@ interface Job {
   readonly run: (services: Services, signal: AbortSignal) => Promise<unknown>
   /** Waits for work that `run` has started. */
   readonly settle?: () => Promise<void>
+  /** True for a job that also runs when the database has changed. */
+  readonly followsChanges?: true
+}
+
+export interface CachePurgeOptions extends PurgeOptions {
+  /** URLs of the caches. Each has a job of its own, so that one that fails does not delay the others. */
+  readonly urls: readonly string[]
 }
 
 export interface JobOptions {
@@ -52,6 +59,8 @@ export interface JobOptions {
   readonly getUrls?: () => Urls
   /** Without them, no digests are sent. */
   readonly digests?: DigestOptions | undefined
+  /** Without them, no shared caches are purged. */
+  readonly purges?: CachePurgeOptions | undefined
 }
 
 const TICK_MILLISECONDS = 1000
@@ -60,7 +69,7 @@ const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS
 
 /** Jobs are independent of each other; an idle run is one indexed query per table. */
-const createJobs = ({ backups, getUrls, digests }: JobOptions): readonly Job[] => [
+const createJobs = ({ backups, getUrls, digests, purges }: JobOptions): readonly Job[] => [
   { name: 'publish', interval: TICK_MILLISECONDS, run: publishScheduledPosts },
   { name: 'geocode', interval: TICK_MILLISECONDS, run: geocodeNextVenue },
   { name: 'series', interval: TICK_MILLISECONDS, run: extendDueSeries },
@@ -78,6 +87,7 @@ const createJobs = ({ backups, getUrls, digests }: JobOptions): readonly Job[] =
   ...(getUrls ? [{ name: 'webhooks', interval: TICK_MILLISECONDS, ...createWebhookRunner(getUrls) }] : []),
   ...(getUrls ? [createReviewJob(getUrls)] : []),
   ...(digests ? [createDigestJob(digests)] : []),
+  ...(purges ? purges.urls.map((url, index) => createPurgeJob(purges, url, index)) : []),
   { name: 'digest-clean-up', interval: HOUR_MILLISECONDS, run: deleteOldDigests },
   ...(backups ? [createBackupJob(backups)] : []),
 ]
@@ -107,6 +117,13 @@ const createBackupJob = (schedule: BackupSchedule): Job => ({
   run: (services, signal) => runDueBackup(services, schedule, { now: Date.now, signal }),
 })
 
+const createPurgeJob = (options: PurgeOptions, url: string, index: number): Job => ({
+  name: index === 0 ? 'purges' : `purges-${index + 1}`,
+  interval: TICK_MILLISECONDS,
+  run: createPurgeRunner(url, options),
+  followsChanges: true,
+})
+
 /** Runs in every process, because each has its own fragment cache. */
 export const startCacheWarmUp = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
   startScheduler([{ name: 'warm-up', interval: TICK_MILLISECONDS, run: createWarmUp() }], services, onFailure)
@@ -114,9 +131,10 @@ export const startCacheWarmUp = (services: Services, onFailure: (error: unknown)
 function startScheduler(jobs: readonly Job[], services: Services, onFailure: (error: unknown) => void): Scheduler {
   const controller = new AbortController()
   const { signal } = controller
-  const stops = jobs.map(({ name, interval, run }) => {
+  const stops = jobs.map(({ name, interval, run, followsChanges }) => {
     services.jobs.register(name, interval)
-    return startInterval(interval, async () => {
+    const bus = followsChanges ? services.database.bus : undefined
+    return startInterval({ interval, bus }, async () => {
       try {
         await services.jobs.run(name, interval, async () => {
           await run(services, signal)
@@ -149,22 +167,40 @@ function createWarmUp(): Job['run'] {
 const isAborted = (error: unknown, { aborted }: AbortSignal): boolean =>
   aborted && error instanceof Error && error.name === 'AbortError'
 
+interface IntervalOptions {
+  readonly interval: number
+  /** Starts the work, too, when the database has changed. */
+  readonly bus: ChangeBus | undefined
+}
+
 /** The first run is after a second. `work` must not reject. Returns the function that stops the timer. */
-function startInterval(interval: number, work: () => Promise<void>): () => Promise<void> {
+function startInterval({ interval, bus }: IntervalOptions, work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve()
   let isIdle = true
   let nextRun = 0
-  const timer = setInterval(() => {
-    if (!isIdle || performance.now() < nextRun) return
+  let isStopped = false
+  let hasChanged = false
+  const start = () => {
     isIdle = false
+    hasChanged = false
     // Timers may fire a little early.
     nextRun = performance.now() + interval - TICK_MILLISECONDS / 2
     running = work().finally(() => {
       isIdle = true
+      if (hasChanged && !isStopped) start()
     })
+  }
+  const timer = setInterval(() => {
+    if (isIdle && performance.now() >= nextRun) start()
   }, TICK_MILLISECONDS)
+  const unsubscribe = bus?.subscribe(() => {
+    hasChanged = true
+    if (isIdle) start()
+  })
   return async () => {
+    isStopped = true
     clearInterval(timer)
+    unsubscribe?.()
     await running
   }
 }

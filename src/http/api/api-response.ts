@@ -26,13 +26,15 @@ interface ApiResponseInput extends EndpointResult {
   /** Epoch of the database before anything was read. */
   readonly epoch: string
   readonly isCacheable: boolean
+  /** Name of the route, such as `/events`. */
+  readonly route: string | undefined
   /** Newest change before anything was read. */
   readonly lastWrite: LastWrite | undefined
 }
 
 export function buildApiResponse(
   context: RequestContext,
-  { viewer, isCacheable, lastWrite, ...result }: ApiResponseInput,
+  { viewer, isCacheable, lastWrite, route, ...result }: ApiResponseInput,
 ): HttpResponse {
   const { app } = context
   const { response } = result
@@ -55,7 +57,8 @@ export function buildApiResponse(
     isRead: isReadRequest(context),
     isBodiless: isHeadByOverride(context),
     freshness,
-    cdnSeconds: app.cdnSeconds,
+    sharedCaching: app.sharedCaching,
+    route,
   })
 }
 

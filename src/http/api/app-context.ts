@@ -17,6 +17,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import type { BaseUrl, Mount } from '../request/resolve-mount.ts'
 import type { HttpResponse } from '../response/http-response.ts'
+import type { SharedCaching } from '../response/shared-caching.ts'
 import type { StreamSlots } from '../response/stream-slots.ts'
 import type { Router } from './router.ts'
 
@@ -69,8 +70,7 @@ export interface AppContext {
   /** `Contact` of security.txt (RFC 9116); empty for the URL of the site. */
   readonly securityContact: string
   readonly responseCache: ResponseCache
-  /** `s-maxage` of public responses, in seconds. */
-  readonly cdnSeconds: number
+  readonly sharedCaching: SharedCaching
   readonly streams: StreamSlots
   /** Requests that wait for changes, and event streams. */
   readonly live: LiveConnections

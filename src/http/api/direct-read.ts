@@ -48,7 +48,7 @@ export function createDirectReadFinder(app: AppContext): (url: string) => Direct
 /** Undefined for a record that the viewer may not read in full. */
 async function computeResponse(
   app: AppContext,
-  { route, params }: RouteMatch,
+  { route, name, params }: RouteMatch,
   baseUrl: BaseUrl,
 ): Promise<HttpResponse | undefined> {
   const { services } = app
@@ -74,7 +74,8 @@ async function computeResponse(
       isRead: true,
       isBodiless: false,
       freshness: computeFreshness(createTimeContext(services), lastWrite, response.until),
-      cdnSeconds: app.cdnSeconds,
+      sharedCaching: app.sharedCaching,
+      route: name,
       epoch,
     })
   )

@@ -3,17 +3,11 @@ import type { Readable } from 'node:stream'
 import { Problem } from '../../domain/problem.ts'
 import type { Freshness } from '../../usecases/read/freshness.ts'
 import { applyEnvelope, type EnvelopedResponse, type EnvelopeOptions } from './envelope.ts'
-import {
-  type ContentLanguage,
-  commonHeaders,
-  type DiscoveryLink,
-  languageHeaders,
-  linkHeader,
-  publicCacheControl,
-} from './headers.ts'
+import { type ContentLanguage, commonHeaders, type DiscoveryLink, languageHeaders, linkHeader } from './headers.ts'
 import { createHttpResponse, createPlainResponse, type HttpResponse } from './http-response.ts'
 import { presentProblem } from './problem-response.ts'
 import type { EndpointResponse, EndpointResult, StreamedBody } from './reply.ts'
+import { publicCacheHeaders, type SharedCaching } from './shared-caching.ts'
 
 export interface ResponseOptions extends EndpointResult {
   readonly discoveryLink: DiscoveryLink
@@ -26,8 +20,9 @@ export interface ResponseOptions extends EndpointResult {
   readonly isBodiless: boolean
   /** For responses that the service may cache. */
   readonly freshness: Freshness | undefined
-  /** `s-maxage`, in seconds. */
-  readonly cdnSeconds: number
+  readonly sharedCaching: SharedCaching
+  /** Name of the route, such as `/events`. */
+  readonly route: string | undefined
   /** Epoch of the database before anything was read. */
   readonly epoch: string
 }
@@ -74,12 +69,13 @@ export function buildResponse(options: ResponseOptions): HttpResponse {
         { status: endpointResponse.status, headers: handlerHeaders, body: endpointResponse.body, isFailure },
         envelope,
       )
+  const contents = { route: options.route, sources: endpointResponse.sources }
   return createHttpResponse({
     status: enveloped.status,
     headers: {
       ...commonHeaders(isPersonal),
       ...(endpointResponse.isLocalized && languageHeaders(contentLanguage)),
-      ...(freshness && !isPersonal && publicCacheControl(options.cdnSeconds)),
+      ...(freshness && !isPersonal && publicCacheHeaders(options.sharedCaching, contents, freshness)),
       ...enveloped.headers,
       link: linkHeader(options.discoveryLink, envelope.isEnveloped ? undefined : link),
     },

@@ -15,15 +15,6 @@ export const NO_STORE_HEADERS = {
   'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private',
 } as const
 
-/** `stale-while-revalidate` as a multiple of `s-maxage`. */
-const STALE_LIFETIMES = 6
-
-/** Browsers revalidate by ETag each time; shared caches store public responses for `seconds`. */
-export function publicCacheControl(seconds: number): Readonly<Record<string, string>> {
-  const stale = seconds * STALE_LIFETIMES
-  return { 'cache-control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${stale}` }
-}
-
 /** Request headers that change a response. */
 const VARY = 'Origin, Accept-Encoding, Authorization, X-WP-Nonce, X-Event-Password'
 

@@ -9,6 +9,7 @@ import { siteUrl } from '../request/resolve-mount.ts'
 import { buildResponse } from '../response/build-response.ts'
 import { DEFAULT_ENVELOPE } from '../response/envelope.ts'
 import { corsHeaders } from '../response/headers.ts'
+import { NO_SHARED_CACHING } from '../response/shared-caching.ts'
 import type { OpenConnections } from './connections.ts'
 import type { ParseFailure } from './request-line.ts'
 
@@ -85,7 +86,8 @@ export function buildRejection(app: AppContext, reason: Problem, requestHeaders:
     isRead: false,
     isBodiless: false,
     freshness: undefined,
-    cdnSeconds: 0,
+    sharedCaching: NO_SHARED_CACHING,
+    route: undefined,
     epoch: app.services.database.bus.current().epoch,
   })
   // Without a readable Origin, the response gets the headers that every origin may have.

@@ -177,7 +177,15 @@ async function respondToApi(
   }
   const isCacheable = cacheSlot !== undefined
   const build = (built: EndpointResult) =>
-    buildApiResponse(context, { ...built, viewer, envelope, epoch, isCacheable, lastWrite })
+    buildApiResponse(context, {
+      ...built,
+      viewer,
+      envelope,
+      epoch,
+      isCacheable,
+      lastWrite,
+      route: route.match?.name,
+    })
   const { session } = result
   if (!session) return timing.measureSync('respond', () => build(result))
   try {

@@ -4,8 +4,9 @@ import { baseUrlFor } from '../api/app-context.ts'
 import { isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { buildUrls, MOUNTS } from '../request/resolve-mount.ts'
-import { pageHeaders, publicCacheControl } from '../response/headers.ts'
+import { pageHeaders } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import { publicCacheHeaders } from '../response/shared-caching.ts'
 
 export const findDocsRoute: RouteFinder = (context) => {
   const { path } = context.localizedPath
@@ -14,14 +15,14 @@ export const findDocsRoute: RouteFinder = (context) => {
 }
 
 function handleDocs({ app, localizedPath, contentLanguage }: RequestContext): HttpResponse {
-  const { renderDocsPage, services, assets, cdnSeconds } = app
+  const { renderDocsPage, services, assets, sharedCaching } = app
   const { language } = contentLanguage
   const urls = buildUrls(baseUrlFor(app, MOUNTS.api, localizedPath.language))
   return createHttpResponse({
     status: 200,
     headers: {
       ...SECURITY_HEADERS,
-      ...publicCacheControl(cdnSeconds),
+      ...publicCacheHeaders(sharedCaching, {}),
       ...pageHeaders(contentLanguage),
     },
     contentType: 'text/html; charset=UTF-8',

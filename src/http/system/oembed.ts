@@ -9,8 +9,8 @@ import { isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { isPublicRead } from '../cache/cache-key.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
-import { publicCacheControl } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import { publicCacheHeaders } from '../response/shared-caching.ts'
 
 const OEMBED_PATH = '/oembed'
 
@@ -48,19 +48,19 @@ function createCacheSlot(
 }
 
 async function renderOembedResponse(context: RequestContext, url: string, format: OembedFormat): Promise<HttpResponse> {
-  const { services, cdnSeconds } = context.app
+  const { services, sharedCaching } = context.app
   const newestWrite = await findLastWrite(services.database)
   const result = await describeRequestedPage(context, url)
   if (result?.kind !== 'shown') return createErrorResponse(result ? 401 : 404)
-  const { lastModified, until } = computeFreshness(createTimeContext(services), newestWrite, result.until)
+  const freshness = computeFreshness(createTimeContext(services), newestWrite, result.until)
   return createHttpResponse({
     status: 200,
-    headers: { ...COMMON_HEADERS, ...publicCacheControl(cdnSeconds) },
+    headers: { ...COMMON_HEADERS, ...publicCacheHeaders(sharedCaching, {}, freshness) },
     contentType: format.contentType,
     body: createFragment(format.serialize(result.description)),
     isRead: true,
-    lastModified,
-    validUntil: until,
+    lastModified: freshness.lastModified,
+    validUntil: freshness.until,
   })
 }
 

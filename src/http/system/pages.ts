@@ -11,8 +11,9 @@ import { createPageCacheKey, isPublicRead } from '../cache/cache-key.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
 import { prefersPage } from '../request/accept-header.ts'
 import { readBodyFields } from '../request/parse-input.ts'
-import { linkHeader, NO_STORE_HEADERS, pageHeaders, publicCacheControl } from '../response/headers.ts'
+import { linkHeader, NO_STORE_HEADERS, pageHeaders } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import { publicCacheHeaders } from '../response/shared-caching.ts'
 
 /** URLs of an API that is not served: of WordPress where that is disabled, or in a language that the site does not have. */
 const API_PATH = /^(?:\/[\w-]+)?(?:\/index\.php)?\/(?:wp-json|api)(?:\/|$)/i
@@ -78,7 +79,7 @@ async function openProtectedPage(context: RequestContext): Promise<HttpResponse>
 
 async function renderPageResponse(context: RequestContext, password: string | undefined): Promise<HttpResponse> {
   const { app, request, localizedPath, query, contentLanguage } = context
-  const { services, withWordpress, cdnSeconds } = app
+  const { services, withWordpress, sharedCaching } = app
   const urls = buildPageUrls(context)
   const pageRequest = {
     path: localizedPath.path,
@@ -97,7 +98,7 @@ async function renderPageResponse(context: RequestContext, password: string | un
     status: page.status,
     headers: {
       // A missing page may be created at any time, and clients that prefer JSON get another response for it.
-      ...(isPersonal || page.status >= 400 ? NO_STORE_HEADERS : publicCacheControl(cdnSeconds)),
+      ...(isPersonal || page.status >= 400 ? NO_STORE_HEADERS : publicCacheHeaders(sharedCaching, {}, freshness)),
       ...pageHeaders(contentLanguage),
       ...page.headers,
       link: linkHeader({ home: urls.home, hasWordpress: withWordpress }, undefined),

@@ -12,6 +12,7 @@ import type { RouteFinder } from '../api/served-route.ts'
 import { buildUrls, MOUNTS } from '../request/resolve-mount.ts'
 import { commonHeaders } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import { surrogateKeyHeaders } from '../response/shared-caching.ts'
 
 interface DocumentContext {
   /** URLs of the calendar's own namespace, without a language. */
@@ -57,7 +58,11 @@ async function renderSitemapResponse(app: AppContext, readSitemap: SitemapReader
   const { urls } = createDocumentContext(app)
   const text = await readFromReplicaIfPossible(services, (from) => readSitemap(from, urls))
   const { until } = computeFreshness(createTimeContext(services), lastWrite)
-  return createDocumentResponse({ contentType: 'application/xml; charset=UTF-8', text }, { validUntil: until })
+  const extraHeaders = surrogateKeyHeaders(app.sharedCaching, {})
+  return createDocumentResponse(
+    { contentType: 'application/xml; charset=UTF-8', text },
+    { extraHeaders, validUntil: until },
+  )
 }
 
 /** Scripts on other sites may read these documents. */

@@ -128,6 +128,18 @@ export interface WebhookStateTable {
   held_until: DateTime
 }
 
+export interface PurgeStateTable {
+  /** Digest of the URL of a shared cache. */
+  target: string
+  /** Epoch of the database at the last purge; empty before the first. */
+  epoch: string
+  /** Newest change whose purges are done. */
+  cursor: number
+  /** The process that purges; empty without one. */
+  holder: string
+  held_until: DateTime
+}
+
 export interface WebhookDeliveryTable {
   id: Generated<number>
   webhook_id: number

@@ -15,6 +15,7 @@ import type {
   IdempotencyKeyTable,
   ImportedRecordTable,
   ImportProgressTable,
+  PurgeStateTable,
   SourceRunTable,
   SourceTable,
   WebhookDeliveryTable,
@@ -327,6 +328,7 @@ export interface Tables extends SiteTables {
   webhooks: WebhookTable
   webhook_states: WebhookStateTable
   webhook_deliveries: WebhookDeliveryTable
+  purge_states: PurgeStateTable
   /** One row; see `storage/stores/backup-state.ts`. */
   backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }

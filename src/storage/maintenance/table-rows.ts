@@ -7,12 +7,12 @@ import type { Reader, Writer } from '../core/types.ts'
 
 /**
  * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks, the
- * uploaded files of imports and the record of sent mails belong to one database.
+ * progress of purges, the uploaded files of imports and the record of sent mails belong to one database.
  */
 export type TableName = Exclude<
   keyof Tables,
   | ('migrations' | 'database_identity' | 'backup_state' | 'fragments' | 'fragment_progress')
-  | ('webhook_states' | 'webhook_deliveries' | 'import_chunks' | 'review_mail_state')
+  | ('webhook_states' | 'webhook_deliveries' | 'purge_states' | 'import_chunks' | 'review_mail_state')
   | DerivedTable
 >
 type Value = string | number | null

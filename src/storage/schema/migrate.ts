@@ -43,6 +43,7 @@ import { createPreviewLinks } from '../migrations/040-049/040-preview-links.ts'
 import { createSubmissions } from '../migrations/040-049/041-submissions.ts'
 import { addImageVariants } from '../migrations/040-049/042-image-variants.ts'
 import { createDigestTables } from '../migrations/040-049/043-digests.ts'
+import { createPurgeStates } from '../migrations/040-049/044-purge-states.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -87,6 +88,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '041-submissions': createSubmissions,
   '042-image-variants': addImageVariants,
   '043-digests': createDigestTables,
+  '044-purge-states': createPurgeStates,
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Freshness of responses: how long they are valid unless something is written. */
 
+import { toSeconds } from '../../datetime/civil-time.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
 import { findDayRange, type TimeContext } from '../../domain/site.ts'
@@ -11,6 +12,8 @@ export interface Freshness {
   readonly lastModified: DateTime | undefined
   /** Last second in which the response is valid, UTC. */
   readonly until: DateTime
+  /** Number of seconds in which the response is valid, this one included. */
+  readonly seconds: number
 }
 
 /** The newest change of the database. */
@@ -19,13 +22,15 @@ export type LastWrite = Pick<NewestChange, 'at'>
 /** Every response expires at the end of the site's day at the latest; `until` is the limit of the response itself. */
 export function computeFreshness(clock: TimeContext, newestWrite: LastWrite | undefined, until?: DateTime): Freshness {
   const day = findDayRange(clock)
-  if (until !== undefined && until < day.until) return { lastModified: undefined, until }
+  const countSeconds = (last: DateTime) => Math.max(0, toSeconds(last) - toSeconds(clock.now)) + 1
+  if (until !== undefined && until < day.until) return { lastModified: undefined, until, seconds: countSeconds(until) }
   const at = newestWrite?.at ?? ''
   // A transaction that began before midnight may have committed after the first responses of the day.
   const isAmbiguous = at < day.from && at >= addSeconds(day.from, -MAX_TRANSACTION_SECONDS)
   const [, lastModified = day.from] = [at, day.from].sort()
   const hasLastModified = !isAmbiguous && lastModified < addSeconds(clock.now, -1)
-  return { lastModified: hasLastModified ? lastModified : undefined, until: day.until }
+  const seconds = countSeconds(day.until)
+  return { lastModified: hasLastModified ? lastModified : undefined, until: day.until, seconds }
 }
 
 /** Upper limit of the duration of a transaction. */

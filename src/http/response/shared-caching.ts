@@ -1,0 +1,44 @@
+/** Headers by which shared caches, such as Varnish or a CDN, store public responses. */
+import type { PurgeFormat } from '../../caching/purge-formats.ts'
+import { createSurrogateKeys, type ResponseContents } from '../../domain/changes/surrogate-keys.ts'
+import type { Freshness } from '../../usecases/read/freshness.ts'
+
+export interface SharedCaching {
+  /** Longest `s-maxage`; 0 disables shared caching. */
+  readonly seconds: number
+  /** Undefined if no cache is purged: responses then have no surrogate keys. */
+  readonly keys: Pick<PurgeFormat, 'header' | 'separator'> | undefined
+}
+
+/** `stale-while-revalidate` as a multiple of `s-maxage`. A purged response must not be served for that long. */
+const STALE_LIFETIMES = 6
+const STALE_SECONDS_AFTER_PURGE = 1
+const STALE_IF_ERROR_SECONDS = 86_400
+
+export const NO_SHARED_CACHING: SharedCaching = { seconds: 0, keys: undefined }
+
+/**
+ * Headers of a public response. Browsers revalidate by ETag each time; shared caches store the response while its dates
+ * keep their meaning.
+ */
+export function publicCacheHeaders(
+  { seconds, keys }: SharedCaching,
+  contents: ResponseContents,
+  freshness?: Pick<Freshness, 'seconds'>,
+): Readonly<Record<string, string>> {
+  const lifetime = Math.min(seconds, freshness?.seconds ?? seconds)
+  const directives = ['public', 'max-age=0', `s-maxage=${lifetime}`]
+  if (seconds === 0) return { 'cache-control': directives.join(', ') }
+  const stale = keys ? STALE_SECONDS_AFTER_PURGE : lifetime * STALE_LIFETIMES
+  directives.push(`stale-while-revalidate=${stale}`, `stale-if-error=${STALE_IF_ERROR_SECONDS}`)
+  return {
+    'cache-control': directives.join(', '),
+    ...surrogateKeyHeaders({ keys }, contents),
+  }
+}
+
+export const surrogateKeyHeaders = (
+  { keys }: Pick<SharedCaching, 'keys'>,
+  contents: ResponseContents,
+): Readonly<Record<string, string>> =>
+  keys ? { [keys.header]: createSurrogateKeys(contents).join(keys.separator) } : {}

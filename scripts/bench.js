@@ -4,7 +4,7 @@
  */
 import { ensureBuild, ensureDependencies, run } from './setup.js'
 
-const SUITES = ['calendar', 'growth', 'nearest-venues', 'images', 'pages', 'lcp']
+const SUITES = ['capacity', 'capacity-plan', 'calendar', 'growth', 'nearest-venues', 'images', 'pages', 'lcp']
 /** Runs without arguments. */
 const ALL_RUNS = [
   ['calendar'],

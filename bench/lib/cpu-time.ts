@@ -5,6 +5,7 @@ const MILLISECONDS_PER_TICK = 10
 
 /** Field indexes in /proc/PID/stat after the name: parent, own user and system time, and those of exited children. */
 const [PARENT, USER, SYSTEM, ENDED_USER, ENDED_SYSTEM] = [1, 11, 12, 13, 14]
+const NANOSECONDS_PER_MILLISECOND = 1e6
 
 /** CPU time of a process and its descendants in milliseconds; 0 without /proc. */
 export function readCpuTime(pid: number | undefined): number {
@@ -14,13 +15,29 @@ export function readCpuTime(pid: number | undefined): number {
       .filter((name) => /^\d+$/.test(name))
       .map((name) => [Number(name), readStat(name)]),
   )
-  const countTicks = (process: number): number => {
+  const readMilliseconds = (process: number): number => {
     const stat = stats.get(process) ?? []
+    const ticks = (indexes: readonly number[]) =>
+      indexes.reduce((total, index) => total + (stat[index] ?? 0), 0) * MILLISECONDS_PER_TICK
     const children = [...stats].filter(([, { [PARENT]: parent }]) => parent === process)
-    const own = [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM].map((index) => stat[index] ?? 0)
-    return [...own, ...children.map(([child]) => countTicks(child))].reduce((total, ticks) => total + ticks, 0)
+    const own = readScheduledTime(process) ?? ticks([USER, SYSTEM])
+    const ended = ticks([ENDED_USER, ENDED_SYSTEM])
+    return children.reduce((total, [child]) => total + readMilliseconds(child), own + ended)
   }
-  return pid === undefined ? 0 : countTicks(pid) * MILLISECONDS_PER_TICK
+  return pid === undefined ? 0 : readMilliseconds(pid)
+}
+
+/** CPU time of the threads of a process, more exact than ticks; undefined if the kernel does not count it. */
+function readScheduledTime(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const times = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    )
+    return times.reduce((total, time) => total + time, 0) / NANOSECONDS_PER_MILLISECOND
+  } catch {
+    return undefined
+  }
 }
 
 function readStat(pid: string): number[] {

@@ -1,7 +1,8 @@
 /** Write benchmarks: sequential and concurrent creations, and lists with concurrent creations. */
 import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
+import { createEventInput } from '../fixture/event-input.ts'
 import type { Fixture } from '../fixture/fixture.ts'
-import { computeSiteExtent, generateSiteEvents, type SiteEvent } from '../fixture/site-records.ts'
+import { computeSiteExtent, generateSiteEvents } from '../fixture/site-records.ts'
 import { formatRequest, type LoadRequest } from '../lib/load-generator.ts'
 import { type BenchResult, type Contender, type RoundOptions, runRounds } from '../lib/rounds.ts'
 import { API_PATH } from '../lib/service.ts'
@@ -16,17 +17,10 @@ export function createEventRequests({ contents, seed, cached }: Fixture): () => 
   const samples = generateSiteEvents(CREATION_SEED + seed, contents.today, computeSiteExtent(cached.events))
   const headers = { authorization: cached.authorization }
   return () => {
-    const body = JSON.stringify(createBody(samples.next().value))
+    const body = JSON.stringify(createEventInput(samples.next().value))
     return { text: formatRequest(`${API_PATH}/events`, { method: 'POST', headers, body }), kind: 'create' }
   }
 }
-
-const createBody = ({ venue, organizers, ...fields }: SiteEvent) => ({
-  ...fields,
-  status: 'publish',
-  ...(venue !== undefined && { venue: { id: venue } }),
-  organizer: organizers,
-})
 
 export async function measureCreations(
   { service, server, database, driver }: Fixture,

@@ -1,6 +1,7 @@
 /**
  * `npm test`: sets up what is missing, then lint, types, dead code and all tests but the long ones, and one line with the
- * sum. `npm run test:long` (`--long`) runs those of test/long, which take many minutes.
+ * sum. `npm run test:long` (`--long`) runs those of test/long, which take many minutes. The tests of
+ * test/high-availability are run by `npm run test:cluster`.
  */
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -23,6 +24,9 @@ function check(name, command, args) {
   else sum.failed++
 }
 
+/** Tests of `npm run test:cluster`, which need programs that are not packages of npm. */
+const isClusterTest = (name) => name.startsWith('high-availability/')
+
 /** The files given as arguments, otherwise all long tests or all others. */
 function testFiles() {
   const named = process.argv.slice(2).filter((argument) => argument !== '--long')
@@ -30,7 +34,7 @@ function testFiles() {
   const isLong = process.argv.includes('--long')
   const all = readdirSync(join(root, 'test'), { recursive: true })
   return all
-    .filter((name) => name.endsWith('.test.ts') && name.startsWith('long/') === isLong)
+    .filter((name) => name.endsWith('.test.ts') && !isClusterTest(name) && name.startsWith('long/') === isLong)
     .map((name) => join('test', name))
     .sort()
 }

@@ -171,6 +171,20 @@ function findCosts(events: number): Measured {
   }
 }
 
+/** Milliseconds for which a write holds the lock. A node executes about half of its part of a write in the meantime. */
+const computeLockTime = ({ node, database, statements }: RequestCost, roundTrip: number): number =>
+  1000 / computeMaxWrites(node / 2 + database, statements, roundTrip)
+
+/** Writes per second that one primary can execute with the writes of a mix. */
+function computeWriteLimit({ requests }: Mix, { requests: costs }: ServiceCosts): number {
+  const writes = requests.flatMap(({ kind, share, isWrite }) => {
+    const cost = costs[kind]
+    return isWrite && cost ? [{ share, lockTime: computeLockTime(cost, ROUND_TRIP) }] : []
+  })
+  const total = writes.reduce((sum, { share }) => sum + share, 0)
+  return 1000 / writes.reduce((mean, { share, lockTime }) => mean + (share / total) * lockTime, 0)
+}
+
 const GIGABYTE = 1e9
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const formatNumber = (number: number) => (number < 10 ? number.toFixed(1) : count.format(number))
@@ -180,6 +194,9 @@ function formatDeployment(mix: Mix, rate: number, size: Measured): string[] {
   const head = [count.format(rate), count.format(size.events)]
   if (processes === undefined) return [...head, 'impossible: every process reads every write']
   const demand = computeDemand(mix, size.costs, { rate, processes, roundTrip: ROUND_TRIP })
+  const writeLimit = computeWriteLimit(mix, size.costs)
+  if (demand.writes > writeLimit)
+    return [...head, `impossible: ${count.format(demand.writes)} writes/s of ${count.format(writeLimit)} at most`]
   const resources = allocate(demand, processes, size)
   const { machines, primaryCores, replicas, memory, databaseMemory, disk, serverConnections } = resources
   const cpus = machines * NODE_CORES + primaryCores + replicas * REPLICA_CORES
@@ -227,10 +244,11 @@ for (const mix of MIXES) {
   process.stdout.write(`\n${mix.name}\n\n${[HEAD, HEAD.map(() => '---'), ...lines].map(toRow).join('\n')}\n`)
 }
 
-const largest = findCosts(SIZES[0] ?? 0).costs.requests
+const smallest = findCosts(SIZES[0] ?? 0).costs.requests
 for (const kind of ['update', 'create'])
   for (const roundTrip of [0, ROUND_TRIP, 1, 2]) {
-    const { node = 0, database = 0, statements = 0 } = largest[kind] ?? {}
-    const rate = computeMaxWrites(node / 2 + database, statements, roundTrip)
+    const cost = smallest[kind]
+    if (!cost) continue
+    const rate = 1000 / computeLockTime(cost, roundTrip)
     process.stdout.write(`at most ${rate.toFixed(0)} of ${kind} per second with ${roundTrip} ms per round trip\n`)
   }

@@ -3,11 +3,11 @@ import type { Cluster } from './cluster.ts'
 import { returnsOk } from './cluster-context.ts'
 import { findPrimary, listStandbys } from './postgres-node.ts'
 
-type ClusterServers = Pick<Cluster, 'replication' | 'postgres' | 'etcd' | 'nodes' | 'balancerUrl'>
+type ClusterServers = Pick<Cluster, 'replication' | 'postgres' | 'etcd' | 'nodes' | 'balancerUrl' | 'url'>
 
 const HEALTHY_MILLISECONDS = 90_000
 
-/** Waits until all servers run: etcd, the standbys, the nodes and their balancer. */
+/** Waits until all servers run: etcd, the standbys, the nodes, their balancer, and Varnish, which checks it at intervals. */
 export async function waitUntilHealthy(cluster: ClusterServers): Promise<void> {
   await waitUntil(() => isHealthy(cluster), HEALTHY_MILLISECONDS, 200)
 }
@@ -17,6 +17,7 @@ async function isHealthy(cluster: ClusterServers): Promise<boolean> {
     ...cluster.etcd.map(({ url }) => `${url}/health`),
     ...cluster.nodes.map(({ url }) => `${url}/readyz`),
     `${cluster.balancerUrl}/readyz`,
+    `${cluster.url}/healthz`,
   ]
   const checks = await Promise.all([isReplicated(cluster), ...urls.map(returnsOk)])
   return checks.every((passes) => passes)

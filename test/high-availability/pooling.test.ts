@@ -272,7 +272,7 @@ describe('A replica behind transaction pooling', () => {
   test('A replica is not read where the pooler changes to one that lags behind', async (context) => {
     const servers = await startReplicated()
     context.after(servers.stop)
-    const pooler = await startPgbouncer(servers.primary.url)
+    const pooler = await startPgbouncer(servers.primary.url, {}, { acceptsStandbys: true })
     context.after(pooler.stop)
     const url = `${servers.primary.url}/postgres`
     const node = await startNode(url, { env: { DATABASE_REPLICA_URL: `${pooler.url}/postgres`, CACHE_MEGABYTES: '0' } })

@@ -23,10 +23,16 @@ export interface Pgbouncer {
 
 export type PgbouncerRow = Readonly<Record<string, string | number | null>>
 
+export interface PgbouncerOptions {
+  /** For replicas: without the query that ends connections to standbys. */
+  readonly acceptsStandbys?: true
+}
+
 /** Starts PgBouncer; `settings` replace those of the file. The server must trust connections from loopback. */
 export async function startPgbouncer(
   server: string,
   settings: Readonly<Record<string, string>> = {},
+  { acceptsStandbys }: PgbouncerOptions = {},
 ): Promise<Pgbouncer> {
   const { username } = new URL(server)
   const folder = mkdtempSync(join(tmpdir(), 'calends-pgbouncer-'))
@@ -39,7 +45,8 @@ export async function startPgbouncer(
       ...{ PRIMARY_HOST: hostname, PRIMARY_PORT: serverPort, PGBOUNCER_AUTH_FILE: users },
       ...{ PGBOUNCER_HOST: '127.0.0.1', PGBOUNCER_PORT: String(port) },
     }
-    writeFileSync(file, buildConfiguration(values, overrides))
+    const text = buildConfiguration(values, overrides)
+    writeFileSync(file, acceptsStandbys ? text.replace(/ connect_query='.*'/, '') : text)
   }
   writeFileSync(users, `"${username}" ""\n`)
   configure(server)

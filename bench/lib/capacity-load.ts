@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import type { RequestCost } from './capacity-model.ts'
+import type { IdleCost, RequestCost } from './capacity-model.ts'
 import { readCpuTime } from './cpu-time.ts'
 import { type LoadRequest, runLoad } from './load-generator.ts'
 
@@ -27,7 +27,7 @@ export async function connectToServer(url: string): Promise<DatabaseServer> {
 
 export type NextRequest = () => LoadRequest
 
-/** What clients sent to one node and received from it. */
+/** Requests to one node and the size of its responses. */
 export interface SentRequests {
   readonly responses: number
   readonly bytesIn: number
@@ -111,13 +111,6 @@ function readTransferredBytes(pid: number): number {
   const text = readFileSync(`/proc/${pid}/io`, 'utf8')
   const [read, written] = ['rchar', 'wchar'].map((name) => Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(text)?.[1]))
   return (read ?? 0) + (written ?? 0)
-}
-
-/** Cost per second of nodes without requests, which run background jobs and poll for changes. */
-export interface IdleCost {
-  readonly node: number
-  readonly database: number
-  readonly statements: number
 }
 
 const NO_IDLE_COST: IdleCost = { node: 0, database: 0, statements: 0 }

@@ -19,11 +19,17 @@ export interface RequestCost {
   readonly walBytes: number
 }
 
-/** What requests of each kind cost, and what every process costs besides. CPU times are in milliseconds. */
+/** Cost per second of a process without requests: background jobs, and polls for changes. */
+export interface IdleCost {
+  readonly node: number
+  readonly database: number
+  readonly statements: number
+}
+
+/** Costs per request by kind, and fixed costs per process. CPU times are in milliseconds. */
 export interface ServiceCosts {
   readonly requests: Readonly<Record<string, RequestCost>>
-  /** Per second, without requests: background jobs, and polls for changes. */
-  readonly idle: { readonly node: number; readonly database: number; readonly statements: number }
+  readonly idle: IdleCost
   /** CPU time of each other process per write, to read the change and to drop cached records. */
   readonly otherNode: number
 }
@@ -199,13 +205,13 @@ export function extrapolate(
 }
 
 export interface Prices {
-  /** Of one vCPU for an hour. */
+  /** Per vCPU and hour. */
   readonly cpuHour: number
-  /** Of a GB of memory for an hour. */
+  /** Per GB of memory and hour. */
   readonly memoryHour: number
-  /** Of a GB of disk for a month. */
+  /** Per GB of disk and month. */
   readonly diskMonth: number
-  /** Of a GB that leaves the nodes. */
+  /** Per GB that the nodes send. */
   readonly traffic: number
 }
 

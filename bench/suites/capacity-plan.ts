@@ -171,18 +171,18 @@ function findCosts(events: number): Measured {
   }
 }
 
-/** Milliseconds for which a write holds the lock. A node executes about half of its part of a write in the meantime. */
-const computeLockTime = ({ node, database, statements }: RequestCost, roundTrip: number): number =>
-  1000 / computeMaxWrites(node / 2 + database, statements, roundTrip)
+/** Writes of one kind per second. A node executes about half of its part of a write while it holds the lock. */
+const computeMaxWritesOf = ({ node, database, statements }: RequestCost, roundTrip: number): number =>
+  computeMaxWrites(node / 2 + database, statements, roundTrip)
 
 /** Writes per second that one primary can execute with the writes of a mix. */
 function computeWriteLimit({ requests }: Mix, { requests: costs }: ServiceCosts): number {
   const writes = requests.flatMap(({ kind, share, isWrite }) => {
     const cost = costs[kind]
-    return isWrite && cost ? [{ share, lockTime: computeLockTime(cost, ROUND_TRIP) }] : []
+    return isWrite && cost ? [{ share, limit: computeMaxWritesOf(cost, ROUND_TRIP) }] : []
   })
   const total = writes.reduce((sum, { share }) => sum + share, 0)
-  return 1000 / writes.reduce((mean, { share, lockTime }) => mean + (share / total) * lockTime, 0)
+  return total / writes.reduce((sum, { share, limit }) => sum + share / limit, 0)
 }
 
 const GIGABYTE = 1e9
@@ -249,6 +249,6 @@ for (const kind of ['update', 'create'])
   for (const roundTrip of [0, ROUND_TRIP, 1, 2]) {
     const cost = smallest[kind]
     if (!cost) continue
-    const rate = 1000 / computeLockTime(cost, roundTrip)
+    const rate = computeMaxWritesOf(cost, roundTrip)
     process.stdout.write(`at most ${rate.toFixed(0)} of ${kind} per second with ${roundTrip} ms per round trip\n`)
   }

@@ -22,12 +22,11 @@ import {
   type CapacityTarget,
   connectToServer,
   type DatabaseServer,
-  type IdleCost,
   type LoadCost,
   measureCost,
   measureIdleCost,
 } from '../lib/capacity-load.ts'
-import { computeDemand, computeThroughput, type ServiceCosts } from '../lib/capacity-model.ts'
+import { computeDemand, computeThroughput, type IdleCost, type ServiceCosts } from '../lib/capacity-model.ts'
 import { endProcess, readMemoryUsage } from '../lib/processes.ts'
 import { alignColumns, formatMilliseconds } from '../lib/report.ts'
 import { type BenchService, launchService } from '../lib/service.ts'

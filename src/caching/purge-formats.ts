@@ -1,4 +1,4 @@
-/** How shared caches name surrogate keys in responses, and how they are asked to purge them. */
+/** Formats of surrogate keys in responses, and of purge requests, for each kind of shared cache. */
 
 export interface PurgeRequest {
   readonly method: 'POST' | 'PURGE'

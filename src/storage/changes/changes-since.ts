@@ -39,7 +39,7 @@ export const digestMark = (content: string): string =>
 export const createMark = ({ kind, id, op, at }: Omit<ChangeEntry, 'seq'>): string =>
   digestMark(`${kind} ${id} ${op} ${at}`)
 
-/** Whether the log contains these changes; a change with sequence number 0 is the start of the log. */
+/** Returns true if the log contains all of these changes. Sequence number 0, before the first change, always counts as contained. */
 export async function containsChanges(db: Reader, changes: readonly MarkedChange[]): Promise<boolean> {
   const wanted = changes.filter(({ seq }) => seq > 0)
   if (wanted.length === 0) return true

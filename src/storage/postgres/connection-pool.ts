@@ -11,7 +11,7 @@ export interface PoolOptions {
   readonly timeout: number
   /** Maximum time, in seconds, to wait for a connection, and for which a transaction may be idle. */
   readonly waitSeconds: number
-  /** Whether a connection that reaches a standby counts as unavailable. */
+  /** True to reject connections to a standby as unavailable. */
   readonly rejectsStandby?: boolean
 }
 

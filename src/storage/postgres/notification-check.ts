@@ -11,7 +11,7 @@ export interface NotificationCheckOptions {
   readonly newClient: () => Pg.Client
   /** Sends a notification through `DATABASE_URL`. */
   readonly notify: (channel: string) => Promise<unknown>
-  /** Whether the connection of `newClient` is that of `DATABASE_LISTEN_URL`. */
+  /** True if `newClient` connects to `DATABASE_LISTEN_URL`, false if to `DATABASE_URL`. */
   readonly isSeparate: boolean
 }
 

@@ -75,8 +75,8 @@ export async function assertContinuable({ database }: Services, cursor: ChangeCu
 }
 
 /**
- * Whether the log contains what the client has seen. This may be so in another epoch, too, such as that of a restored backup. The
- * start is the same only within an epoch, while nothing was deleted from the log.
+ * Throws `cursor-expired` unless the log contains the changes that the client has seen. Another epoch may contain them as
+ * well, for example after a restore. The start of the log is the same only within an epoch, while no changes were deleted.
  */
 async function assertContained(db: Reader, cursor: ChangeCursor, { epoch, oldest }: HistoryState): Promise<void> {
   const hasStart = cursor.seq > 0 || (cursor.epoch === epoch && oldest <= 1)

@@ -14,11 +14,11 @@ export interface StreamReader {
 
 export interface StreamChannel {
   readonly readers: Set<StreamReader>
-  /** What the readers were sent. */
+  /** Cursor after the last page that was sent to the readers. */
   readonly progress: () => ChangeCursor
   /** Resolves when no changes are being read. */
   readonly whenIdle: () => Promise<void>
-  /** Whether a reader with this cursor lacks no change that the channel has sent. */
+  /** Returns true if a reader with this cursor has received every change that the channel has sent. */
   readonly canJoin: (cursor: ChangeCursor) => boolean
   /** Sends the changes since the last call. */
   readonly advance: () => void

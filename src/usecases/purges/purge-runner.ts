@@ -9,6 +9,7 @@ import { addSeconds } from '../../datetime/parse-date.ts'
 import { LINK_LEAD_SECONDS } from '../../domain/access/virtual-link.ts'
 import { ALL_KEY, findPurgedKeys } from '../../domain/changes/surrogate-keys.ts'
 import { findDayRange } from '../../domain/site.ts'
+import type { PurgeCache } from '../../net/cache-purger.ts'
 import { findChangesAfter } from '../../storage/changes/change-log.ts'
 import type { Position } from '../../storage/core/types.ts'
 import { findLinkOpenings } from '../../storage/queries/link-openings.ts'
@@ -24,8 +25,7 @@ import { createTimeContext, type Services } from '../services.ts'
 export interface PurgeOptions {
   /** Maximum number of keys in a purge; more changes purge everything. */
   readonly maxKeys: number
-  /** Resolves when the cache has confirmed the purge. */
-  readonly purge: (url: string, keys: readonly string[], signal: AbortSignal) => Promise<void>
+  readonly purge: PurgeCache
 }
 
 /** After this time, every process has noticed a change, and responses from before it have reached the cache. */

@@ -2,7 +2,7 @@ import type { MachineAddresses } from './addresses.ts'
 import type { DeploymentFiles, DeploymentValues } from './deployment-files.ts'
 import type { ServerProcesses } from './server-process.ts'
 
-/** What the servers of a cluster share while they are started. */
+/** Values and resources that the servers of a cluster share at startup. */
 export interface ClusterContext {
   /** Temporary folder of the cluster. */
   readonly folder: string

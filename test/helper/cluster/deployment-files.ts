@@ -21,14 +21,14 @@ export function createDeploymentFiles(folder: string): DeploymentFiles {
     write: (file, values, target = folder) => {
       used.add(file)
       const path = join(target, file)
-      writeFileSync(path, fillIn(file, values))
+      writeFileSync(path, fillInFile(file, values))
       return path
     },
   }
 }
 
 /** Replaces each `${NAME}`, as `envsubst` does; throws for a name without a value. */
-function fillIn(file: string, values: DeploymentValues): string {
+export function fillInFile(file: string, values: DeploymentValues): string {
   return readFileSync(join(DEPLOYMENT_FOLDER, file), 'utf8').replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`no value for ${name} in deploy/cluster/${file}`)

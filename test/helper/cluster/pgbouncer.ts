@@ -1,14 +1,14 @@
 /** PgBouncer with the configuration of deploy/cluster, in front of one PostgreSQL server. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findFreePort } from '../free-port.ts'
 import { createRunner, grantToServerUser } from '../postgres.ts'
 import { waitUntil } from '../until.ts'
+import { type DeploymentValues, fillInFile } from './deployment-files.ts'
 
-const TEMPLATE = join(import.meta.dirname, '..', '..', '..', 'deploy', 'cluster', 'pgbouncer.ini')
 const START_MILLISECONDS = 10_000
 
 export interface Pgbouncer {
@@ -84,14 +84,10 @@ export async function startPgbouncer(
   return { url, runCommand, redirect, stop }
 }
 
-/** Fills in the `${NAME}` of the template, and replaces settings. */
-function buildConfiguration(
-  values: Readonly<Record<string, string>>,
-  settings: Readonly<Record<string, string>>,
-): string {
-  const filled = readFileSync(TEMPLATE, 'utf8').replace(/\$\{(\w+)\}/g, (text, name: string) => values[name] ?? text)
+/** The file of deploy/cluster with other settings. */
+function buildConfiguration(values: DeploymentValues, settings: Readonly<Record<string, string>>): string {
   const names = Object.keys(settings).join('|')
-  const kept = filled.replace(new RegExp(`^(?:${names}) = .*\n`, 'gm'), '')
+  const kept = fillInFile('pgbouncer.ini', values).replace(new RegExp(`^(?:${names}) = .*\n`, 'gm'), '')
   const added = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
   return kept + added.join('')
 }

@@ -179,8 +179,8 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
-/** A new empty database on the server. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A new database on the server: empty, or a copy of the database with the name `template`. */
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const server = new URL(await sharedServer())
   const name = `calends_test_${randomBytes(6).toString('hex')}`
   const admin = async (statement: string) => {
@@ -188,9 +188,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await admin(`create database ${name} ${FOREIGN_ORDER}`).catch(() =>
-    admin(`create database ${name} template template0`),
-  )
+  if (template) await admin(`create database ${name} template ${template}`)
+  else
+    await admin(`create database ${name} ${FOREIGN_ORDER}`).catch(() =>
+      admin(`create database ${name} template template0`),
+    )
   return {
     url: new URL(`/${name}`, server).href,
     drop: () => admin(`drop database if exists ${name} with (force)`),

@@ -3,15 +3,13 @@ import { Agent, request as httpRequest, type Server } from 'node:http'
 import { pino } from 'pino'
 import { type Config, readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/container.ts'
-import type { Role } from '../../src/domain/model/user.ts'
-import { createAccount } from '../../src/usecases/auth/accounts.ts'
 import type { DigestOptions } from '../../src/usecases/digest-renderer.ts'
 import type { Services } from '../../src/usecases/services.ts'
 import { assertConformsToDocument } from './conformance.ts'
-import { ENGINES, type TestEngine } from './engines.ts'
+import { ENGINES, type TestEngine, type TestStorage } from './engines.ts'
+import { copyPreparedStorage, createUsers, DEFAULT_NOW, type TestUser, type TestUsers } from './users.ts'
 
-/** `anon`, or the login of a user: one per role, named by it, and `author2` in addition to `author`. */
-export type TestUser = 'anon' | 'admin' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'author2'
+export type { TestUser }
 
 export interface RequestOptions {
   readonly as?: TestUser
@@ -32,7 +30,7 @@ export interface TestResponse {
   readonly json: Json
 }
 
-export interface TestService {
+export interface TestService extends TestUsers {
   readonly services: Services
   readonly config: Config
   /** Undefined if no digests are sent. */
@@ -44,10 +42,6 @@ export interface TestService {
    * `path` starts after the namespace (`/events?page=2`), or is absolute when it begins with `//`, without one slash.
    */
   readonly send: (method: string, path: string, options?: RequestOptions) => Promise<TestResponse>
-  /** Basic credentials of a user. */
-  readonly authorization: (user: TestUser) => string
-  /** IDs of the users. */
-  readonly ids: Readonly<Record<Exclude<TestUser, 'anon'>, number>>
   /** Sets the clock, UTC. */
   readonly setNow: (moment: string) => void
   readonly stop: () => Promise<void>
@@ -69,15 +63,6 @@ export interface ServiceOptions {
   readonly random?: Services['random']
 }
 
-const USERS: readonly (readonly [Exclude<TestUser, 'anon'>, Role])[] = [
-  ['admin', 'administrator'],
-  ['editor', 'editor'],
-  ['author', 'author'],
-  ['contributor', 'contributor'],
-  ['subscriber', 'subscriber'],
-  ['author2', 'author'],
-]
-
 /** TEST_POSTGRES_LISTEN_URL names the server itself if TEST_POSTGRES_URL leads to a pooler. */
 function findListenUrl(databaseUrl: string): Readonly<Record<string, string>> {
   const server = process.env['TEST_POSTGRES_LISTEN_URL']
@@ -85,11 +70,23 @@ function findListenUrl(databaseUrl: string): Readonly<Record<string, string>> {
   return { DATABASE_LISTEN_URL: new URL(new URL(databaseUrl).pathname, server).href }
 }
 
+interface NewStorage {
+  readonly storage: TestStorage
+  /** The users that it contains. */
+  readonly users?: TestUsers
+}
+
+/** Services whose random source is fixed create their users with it. */
+async function createStorage(engine: TestEngine, { existing, random }: ServiceOptions): Promise<NewStorage> {
+  if (!engine.copy || existing || random) return { storage: await engine.create() }
+  return copyPreparedStorage(engine, engine.copy)
+}
+
 /** Starts a service; call `stop` when done. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const engine = options.engine ?? ENGINES[0]
   if (!engine) throw new Error('no engine')
-  const storage = await engine.create()
+  const { storage, users: prepared } = await createStorage(engine, options)
   const config = readConfig({
     DATABASE_URL: storage.url,
     ...findListenUrl(storage.url),
@@ -99,29 +96,16 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     LOG_LEVEL: 'silent',
     ...options.env,
   })
-  let now = Date.parse(options.now ?? '2026-11-21T03:00:00Z')
+  let now = Date.parse(options.now ?? DEFAULT_NOW)
   const ticker = () => now
   const created = await createServices(config, ticker, options.report)
   const services = { ...created, random: options.random ?? created.random }
-  const tokens = new Map<TestUser, string>()
-  const ids: Record<string, number> = {}
-  for (const [login, role] of options.existing ? [] : USERS) {
-    const account = await createAccount(services, {
-      login,
-      role,
-      email: `${login}@example.test`,
-      password: 'x',
-      appPassword: 'test',
-    })
-    tokens.set(login, `Basic ${Buffer.from(`${login}:${account.app_password}`).toString('base64')}`)
-    ids[login] = account.id
-  }
+  const { ids, authorization } = options.existing ?? prepared ?? (await createUsers(services))
   const { server, close, digests } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
   await server.listen({ port: options.port ?? 0, host: '127.0.0.1' })
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const agent = new Agent({ keepAlive: true })
-  const authorization = (viewer: TestUser) => options.existing?.authorization(viewer) ?? tokens.get(viewer) ?? ''
   const mount = options.mount ?? '/wp-json/tribe/events/v1'
 
   async function sendRequest(method: string, path: string, options: RequestOptions = {}): Promise<TestResponse> {
@@ -169,7 +153,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     server: server.server,
     send: sendRequest,
     authorization,
-    ids: options.existing?.ids ?? (ids as TestService['ids']),
+    ids,
     setNow: (moment) => {
       now = Date.parse(moment)
     },

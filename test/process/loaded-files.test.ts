@@ -2,45 +2,47 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { createServeProcesses, requestProcess, stopProcess } from '../helper/serve-process.ts'
 
-const processes = createServeProcesses()
-after(() => processes.end())
+describe('Loaded files', () => {
+  const processes = createServeProcesses()
+  after(() => processes.end())
 
-const list = join(processes.folder, 'loaded')
-const dataUrl = (script: string) => `data:text/javascript,${encodeURIComponent(script)}`
+  const list = join(processes.folder, 'loaded')
+  const dataUrl = (script: string) => `data:text/javascript,${encodeURIComponent(script)}`
 
-/** Writes the URL of each ES module to the list, and at the end the path of each CommonJS module. */
-const HOOKS = dataUrl(`import { appendFileSync } from 'node:fs'
+  /** Writes the URL of each ES module to the list, and at the end the path of each CommonJS module. */
+  const HOOKS = dataUrl(`import { appendFileSync } from 'node:fs'
   export async function load(url, context, next) {
     if (url.startsWith('file:')) appendFileSync(${JSON.stringify(list)}, url + '\\n')
     return next(url, context)
   }`)
-const PRELOAD = dataUrl(`import { appendFileSync } from 'node:fs'
+  const PRELOAD = dataUrl(`import { appendFileSync } from 'node:fs'
   import Module from 'node:module'
   Module.register(${JSON.stringify(HOOKS)})
   process.on('exit', () => appendFileSync(${JSON.stringify(list)}, Object.keys(Module._cache).join('\\n')))`)
 
-const UNNEEDED_PACKAGES =
-  /node_modules\/(sharp|ajv|fast-json-stringify|undici|@modelcontextprotocol|s3mini|pg|pino-pretty|prom-client|@opentelemetry)\//
+  const UNNEEDED_PACKAGES =
+    /node_modules\/(sharp|ajv|fast-json-stringify|undici|@modelcontextprotocol|s3mini|pg|pino-pretty|prom-client|@opentelemetry)\//
 
-test('The built service starts and responds with fewer than 50 files, and without packages that it does not need', async () => {
-  const running = await processes.start({ NODE_OPTIONS: `--import ${PRELOAD}` })
-  assert.equal((await requestProcess(running, 'GET', '/events')).status, 200)
-  assert.equal(await stopProcess(running), 0)
-  const files = [...new Set(readFileSync(list, 'utf8').split('\n'))]
-  assert.ok(
-    files.some((file) => file.includes('better-sqlite3')),
-    'modules of both kinds are listed',
-  )
-  assert.ok(
-    files.some((file) => file.endsWith('/dist/program.js')),
-    'modules of both kinds are listed',
-  )
-  assert.ok(files.length < 50, files.join('\n'))
-  assert.deepEqual(
-    files.filter((file) => UNNEEDED_PACKAGES.test(file)),
-    [],
-  )
+  test('The built service starts and responds with fewer than 50 files, and without packages that it does not need', async () => {
+    const running = await processes.start({ NODE_OPTIONS: `--import ${PRELOAD}` })
+    assert.equal((await requestProcess(running, 'GET', '/events')).status, 200)
+    assert.equal(await stopProcess(running), 0)
+    const files = [...new Set(readFileSync(list, 'utf8').split('\n'))]
+    assert.ok(
+      files.some((file) => file.includes('better-sqlite3')),
+      'modules of both kinds are listed',
+    )
+    assert.ok(
+      files.some((file) => file.endsWith('/dist/program.js')),
+      'modules of both kinds are listed',
+    )
+    assert.ok(files.length < 50, files.join('\n'))
+    assert.deepEqual(
+      files.filter((file) => UNNEEDED_PACKAGES.test(file)),
+      [],
+    )
+  })
 })

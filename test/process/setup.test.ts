@@ -10,7 +10,6 @@ import { pathToFileURL } from 'node:url'
 const root = join(import.meta.dirname, '..', '..')
 const setup = pathToFileURL(join(root, 'scripts', 'setup.js')).href
 const folder = mkdtempSync(join(tmpdir(), 'calends-setup-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 const NO_NPM = { PATH: '' }
 
@@ -30,6 +29,7 @@ const installed = () => ['needed', 'for-tests'].filter(isInstalled)
 const marker = join(folder, 'node_modules', '.marker')
 
 describe('Setup', () => {
+  after(() => rmSync(folder, { recursive: true, force: true }))
   beforeEach(() => {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
     for (const name of ['needed', 'for-tests']) {

@@ -1,102 +1,94 @@
 /**
- * `npm test`: sets up what is missing, then lint, types, dead code and all tests but the long ones, and one line with the
- * sum. `npm run test:long` (`--long`) runs those of test/long, which take many minutes. The tests of
- * test/high-availability are run by `npm run test:cluster`.
+ * `npm test`: sets up what is missing, then lint, types, dead code, the tests that verify a change, and one line with the
+ * sum. `npm test FILE...` runs these files instead. `npm run test:full` (`--full`) runs the slower rest, without the checks,
+ * and `npm run test:long` (`--long`) runs test/long, which takes hours. `npm run test:cluster` runs test/high-availability.
  */
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { compileSources } from './compile-sources.js'
 import { ensureAdmin, ensureBuild, ensureDependencies, root, run } from './setup.js'
+import { LOADER, runFiles } from './testing/pool.js'
+import { createReport } from './testing/report.js'
+import { selectTests } from './testing/selection.js'
+
+const args = process.argv.slice(2)
+const named = args.filter((argument) => !argument.startsWith('--'))
+const set = args.includes('--full') ? 'full' : args.includes('--long') ? 'long' : 'quick'
+
+/** More than processors, because some tests wait for processes and timers. */
+const PROCESSES = 3
+
+/** CPU time of a test file, in seconds. A file that needs more is run again alone, since other work slows it down. */
+const CPU_BUDGETS = { quick: 20, full: 120, long: 3600 }
 
 await ensureDependencies({ label: 'Installing packages for tests' })
 await ensureDependencies({ folder: join(root, 'clients', 'typescript'), label: 'Installing packages of the client' })
 await ensureBuild()
 await ensureAdmin({ dev: true })
 
-const sum = { passed: 0, failed: 0, skipped: 0 }
-
-function check(name, command, args) {
-  const code = run('npx', ['--no-install', command, ...args])
-  process.stdout.write(`${code === 0 ? 'ok' : 'not ok'} ${name}\n`)
-  if (code === 0) sum.passed++
-  else sum.failed++
+const report = createReport()
+const isChecked = set === 'quick'
+if (isChecked) {
+  check('lint and format', 'biome', ['check', '--error-on-warnings'])
+  check('types', 'tsc', ['--noEmit'])
+  check('types of the admin', 'tsc', ['--noEmit', '--project', 'admin'])
+  check('dead code and dependencies', 'knip', ['--no-progress'])
 }
-
-/** Tests of `npm run test:cluster`, which need programs that are not packages of npm. */
-const isClusterTest = (name) => name.startsWith('high-availability/')
-
-/** The files given as arguments, otherwise all long tests or all others. */
-function testFiles() {
-  const named = process.argv.slice(2).filter((argument) => argument !== '--long')
-  if (named.length > 0) return named
-  const isLong = process.argv.includes('--long')
-  const all = readdirSync(join(root, 'test'), { recursive: true })
-  return all
-    .filter((name) => name.endsWith('.test.ts') && !isClusterTest(name) && name.startsWith('long/') === isLong)
-    .map((name) => join('test', name))
-    .sort()
-}
-
-/** Loads TypeScript sources in the processes of tests. */
-const LOADER = `--import=${pathToFileURL(join(root, 'scripts', 'compiled-sources.js'))}`
-
-/** More files than processors, because many tests wait for processes and timers most of the time. */
-const CONCURRENCY = 3
-
-/** Starts one PostgreSQL server for all tests, unless TEST_POSTGRES_URL is set. It stops with this process. */
-function startPostgres() {
-  if (process.env.TEST_POSTGRES_URL) return Promise.resolve(process.env.TEST_POSTGRES_URL)
-  const server = join(root, 'test', 'helper', 'postgres-server.ts')
-  const child = spawn(process.execPath, [LOADER, server], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
-  process.once('exit', () => child.stdin.end())
-  return new Promise((resolve, reject) => {
-    child.stdout.once('data', (chunk) => resolve(String(chunk).trim()))
-    child.once('exit', (code) => reject(new Error(`no PostgreSQL server could be started (${code})`)))
-  })
-}
-
-/** Runs the tests, prints the output of failed ones and adds up the counts of the summary. */
-async function runTests(files) {
-  const args = [LOADER, '--test', '--test-reporter=tap', `--test-concurrency=${CONCURRENCY}`, ...files]
-  const env = { ...process.env, TEST_POSTGRES_URL: await startPostgres() }
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  let rest = ''
-  child.stdout.on('data', (chunk) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) readLine(line)
-  })
-  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
-}
-
-let isInPassed = false
-
-function readLine(line) {
-  const count = /^# (pass|fail|cancelled|skipped|todo) (\d+)$/.exec(line)
-  if (count) addCount(count[1], Number(count[2]))
-  if (/^\s*ok \d/.test(line)) isInPassed = true
-  else if (/^\s*(?:not ok|#)/.test(line)) isInPassed = false
-  if (!isInPassed && !/^\s*# Subtest|^\s*1\.\.|^# (?:pass|tests|suites|duration)/.test(line))
-    process.stdout.write(`${line}\n`)
-  if (/^\s*\.\.\.$/.test(line)) isInPassed = false
-}
-
-function addCount(word, number) {
-  if (word === 'pass') sum.passed += number
-  else if (word === 'fail' || word === 'cancelled') sum.failed += number
-  else if (word === 'skipped') sum.skipped += number
-}
-
-check('lint and format', 'biome', ['check', '--error-on-warnings'])
-check('types', 'tsc', ['--noEmit'])
-check('types of the admin', 'tsc', ['--noEmit', '--project', 'admin'])
-check('dead code and dependencies', 'knip', ['--no-progress'])
 await compileSources()
-const code = await runTests(testFiles())
-if (code !== 0 && sum.failed === 0) sum.failed++
+await runTests(named.length > 0 ? named : selectTests(set))
+process.exit(report.printSum() ? 0 : 1)
 
-const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
-process.stdout.write(`${sum.passed} passed, ${sum.failed} failed${skipped}\n`)
-process.exit(sum.failed === 0 ? 0 : 1)
+function check(name, command, options) {
+  const began = performance.now()
+  const code = run('npx', ['--no-install', command, ...options])
+  report.addCheck(name, code === 0, (performance.now() - began) / 1000)
+}
+
+async function runTests(files) {
+  const env = { ...process.env, TMPDIR: createTemporaryFolder(), ...(set !== 'quick' && { RANDOM_SEEDS: '1' }) }
+  env.TEST_POSTGRES_URL ??= await startServer('test/helper/postgres-server.ts', env)
+  if (files.some((file) => file.startsWith('test/browser/')))
+    env.TEST_BROWSER_URL ??= await startServer('test/helper/browser/browser-server.ts', env)
+  const exceeding = []
+  report.startFiles(files.length)
+  await runFiles(files, {
+    processes: set === 'long' ? 1 : PROCESSES,
+    env,
+    onResult: (result) => {
+      if (result.cpuSeconds > CPU_BUDGETS[set] && result.failures.length === 0) exceeding.push(result.file)
+      else report.addFile(result)
+    },
+  })
+  await runFiles(exceeding, { processes: 1, env, onResult: (result) => report.addFile(assertWithinBudget(result)) })
+}
+
+function assertWithinBudget(result) {
+  const budget = CPU_BUDGETS[set]
+  if (result.cpuSeconds <= budget) return result
+  const error = `${result.cpuSeconds.toFixed(1)} s of CPU time exceed the ${budget} s of a file in ${set} tests.`
+  return { ...result, failures: [...result.failures, { name: result.file, error }] }
+}
+
+/** Databases of tests are in memory where the system has such a folder: waiting for the disk is half of their time. */
+function createTemporaryFolder() {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'calends-tests-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts a server for all tests, which ends with this process, and returns the URL that it prints. */
+async function startServer(file, env) {
+  const child = spawn(process.execPath, [LOADER, join(root, file)], {
+    cwd: root,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [url] = await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+  ])
+  return String(url).trim()
+}

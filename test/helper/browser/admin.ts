@@ -1,5 +1,7 @@
 /** The admin in a browser, signed in as one of the users of the test service. */
+import type { Cookie } from 'playwright-core'
 import type { TestService } from '../service.ts'
+import { ACCOUNT_PASSWORD } from '../users.ts'
 import type { PageVisit, TestBrowser, VisitOptions } from './browser.ts'
 
 interface AdminVisitOptions extends VisitOptions {
@@ -7,19 +9,28 @@ interface AdminVisitOptions extends VisitOptions {
   readonly as?: string
 }
 
-/** Of all users of the test service. */
-const ACCOUNT_PASSWORD = 'x'
+/** Cookies of the signed-in users of each service. */
+const signedIn = new WeakMap<TestService, Map<string, readonly Cookie[]>>()
 
-/** Opens `/admin` and the path by way of the sign-in page, and waits until the screen is shown. */
+/** Opens a path of the admin as a user, and waits until the screen is shown. Only the first visit of a user signs in. */
 export async function visitAdmin(
   { service, browser }: { readonly service: TestService; readonly browser: TestBrowser },
   path: string,
   { as: login = 'admin', ...options }: AdminVisitOptions = {},
 ): Promise<PageVisit> {
+  const known = signedIn.get(service) ?? new Map()
+  signedIn.set(service, known)
+  const cookies = known.get(login)
+  if (cookies) {
+    const visit = await browser.visit(`${service.origin}/admin${path}`, { ...options, cookies })
+    await visit.page.locator('#main-content').waitFor()
+    return visit
+  }
   const url = `${service.origin}/sign-in?return=${encodeURIComponent(`/admin${path}`)}`
   const visit = await browser.visit(url, options)
   await signIn(visit, login)
   await visit.page.locator('#main-content').waitFor()
+  known.set(login, await visit.page.context().cookies())
   return visit
 }
 

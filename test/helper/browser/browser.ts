@@ -4,7 +4,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page, type PageScreenshotOptions } from 'playwright-core'
+import {
+  type Browser,
+  type Cookie,
+  chromium,
+  type LaunchOptions,
+  type Page,
+  type PageScreenshotOptions,
+} from 'playwright-core'
 
 export interface VisitOptions {
   /** Size of the window, in CSS pixels. */
@@ -21,6 +28,8 @@ export interface VisitOptions {
   readonly reducedMotion?: 'reduce' | 'no-preference'
   /** Location of the browser, with permission to read it; without one the permission is denied. */
   readonly place?: { readonly latitude: number; readonly longitude: number }
+  /** Cookies of the browser, such as those of a session. */
+  readonly cookies?: readonly Cookie[]
 }
 
 export interface PageVisit {
@@ -48,9 +57,13 @@ const SYSTEM = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 /** True if it is the packaged Chromium, which renders the same on every machine with only its own fonts. */
 export const isPackagedBrowser = !existsSync(SYSTEM)
 
-/** `fonts` are those of the packaged Chromium and, by default, of the machine. */
+/**
+ * Connects to the browser of TEST_BROWSER_URL, or starts one. `fonts` are those of the packaged Chromium and, by default,
+ * of the machine; without these it starts its own.
+ */
 export async function startBrowser({ fonts = 'all' }: { fonts?: Fonts } = {}): Promise<TestBrowser> {
-  const browser = await launch(fonts)
+  const shared = fonts === 'all' ? process.env['TEST_BROWSER_URL'] : undefined
+  const browser = shared ? await chromium.connect(shared) : await chromium.launch(createLaunchOptions(fonts))
   return { visit: (url, options = {}) => visit(browser, url, options), close: () => browser.close() }
 }
 
@@ -64,8 +77,8 @@ const ARGUMENTS = [
 
 type Fonts = 'all' | 'packaged'
 
-function launch(fonts: Fonts): Promise<Browser> {
-  if (!isPackagedBrowser) return chromium.launch({ executablePath: SYSTEM, args: ARGUMENTS })
+export function createLaunchOptions(fonts: Fonts): LaunchOptions {
+  if (!isPackagedBrowser) return { executablePath: SYSTEM, args: ARGUMENTS }
   const folder = unpacked()
   const env = {
     ...process.env,
@@ -73,19 +86,22 @@ function launch(fonts: Fonts): Promise<Browser> {
     FONTCONFIG_FILE: fontSettings(folder, fonts),
   }
   // Without the arguments of the package, which disable the same-origin policy.
-  return chromium.launch({ executablePath: join(folder, 'chromium'), args: ARGUMENTS, env })
+  return { executablePath: join(folder, 'chromium'), args: ARGUMENTS, env }
 }
 
+const CACHE = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache')
+
 /**
- * The packaged Chromium is unpacked into a folder by version, under a temporary name and then renamed, because test
- * files run in parallel.
+ * The packaged Chromium is unpacked into a folder by version, under a temporary name and then renamed, because several
+ * processes may do so.
  */
 function unpacked(): string {
   const url = import.meta.resolve('@sparticuz/chromium')
   const description: unknown = JSON.parse(readFileSync(new URL('../../package.json', url), 'utf8'))
   const version = Object(description).version
-  const folder = join(tmpdir(), `calends-chromium-${version}`)
+  const folder = join(CACHE, `chromium-${version}`)
   if (existsSync(folder)) return folder
+  mkdirSync(CACHE, { recursive: true })
   const own = mkdtempSync(`${folder}-`)
   const program = `import found from ${JSON.stringify(url)}; await found.executablePath()`
   // In an environment without installed libraries, the package also unpacks those.
@@ -126,6 +142,7 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     ...(options.touch && { hasTouch: true, isMobile: true }),
     ...(options.timeZone && { timezoneId: options.timeZone }),
     reducedMotion: options.reducedMotion ?? 'reduce',
+    ...(options.cookies && { storageState: { cookies: [...options.cookies], origins: [] } }),
     ...(options.place && { geolocation: options.place, permissions: ['geolocation'] }),
   })
   const page = await context.newPage()

@@ -1,0 +1,48 @@
+/** Which test files each command runs. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup.js'
+
+/** Folders and files of `npm run test:full`: processes, faults, backups, all screens in browsers, pages of the documentation. */
+export const SLOW = [
+  'test/backup/',
+  'test/bench/calendar.test.ts',
+  'test/browser/',
+  'test/cli/copy.test.ts',
+  'test/cli/damage.test.ts',
+  'test/clients/typescript.test.ts',
+  'test/deploy/reverse-proxy.test.ts',
+  'test/docs/moving.test.ts',
+  'test/docs/quickstart.test.ts',
+  'test/http/feeds/feed-streams.test.ts',
+  'test/http/webhooks/processes.test.ts',
+  'test/import/live/',
+  'test/import/recorded-site.test.ts',
+  'test/import/sources/kill.test.ts',
+  'test/process/',
+]
+
+/** Files in these folders that `npm test` runs nevertheless: one pass through a browser, and the start of the service. */
+export const QUICK = [
+  'test/browser/admin/event-form.test.ts',
+  'test/browser/calendar/views.test.ts',
+  'test/browser/pages.test.ts',
+  'test/process/serve.test.ts',
+  'test/process/start.test.ts',
+]
+
+const isListed = (file, list) => list.some((prefix) => file.startsWith(prefix))
+const isSlow = (file) => isListed(file, SLOW) && !isListed(file, QUICK)
+
+const SELECTIONS = {
+  quick: (file) => !isListed(file, ['test/long/', 'test/high-availability/']) && !isSlow(file),
+  full: isSlow,
+  long: (file) => file.startsWith('test/long/'),
+}
+
+/** Paths of the test files of `quick` (`npm test`), `full` or `long`. */
+export const selectTests = (name) =>
+  readdirSync(join(root, 'test'), { recursive: true })
+    .map((path) => join('test', path))
+    .filter((file) => file.endsWith('.test.ts') && SELECTIONS[name](file))
+    .sort()

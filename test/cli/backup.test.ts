@@ -3,11 +3,11 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { createTemporaryFolder } from '../helper/media/media-servers.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`calends backup and restore on ${engine.name}`, () => {
     let service: TestService
     let folder: string

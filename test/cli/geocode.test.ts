@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import {
   createPlacesReply,
   HALL_ADDRESS,
@@ -15,7 +15,7 @@ import { startService, type TestService } from '../helper/service.ts'
 
 const FOUND = createPlacesReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`calends geocode on ${engine.name}`, () => {
     let server: TestGeocoder
     let service: TestService

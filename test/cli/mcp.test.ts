@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { PROGRAM_PATH, runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { connectOverStdio, PROTOCOL_VERSIONS } from '../helper/http/mcp-client.ts'
 import { startService, type TestService, type TestUser } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const TALK = { title: 'Talk', start_date: '2030-12-01 19:00:00', end_date: '2030-12-01 21:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`calends mcp on ${engine.name}`, () => {
     let service: TestService
     let cwd: string

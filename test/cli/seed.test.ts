@@ -13,7 +13,7 @@ import {
   type SampleEvent,
 } from '../../src/cli/seed-data/sample-data.ts'
 import { runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const TODAY = '2026-11-20 22:00:00'
@@ -131,7 +131,7 @@ test('Posters differ in each variant of each scene, and are always drawn the sam
   )
 })
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`calends seed on ${engine.name}`, () => {
     let service: TestService
     const media = mkdtempSync(join(tmpdir(), 'calends-seed-'))

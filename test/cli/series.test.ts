@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { getDates, listOccurrences } from '../helper/series/series-calendar.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`calends series on ${engine.name}`, () => {
     let service: TestService
     const ids: number[] = []

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
 import { type FeedServer, formatFeed, startFeedServer } from '../helper/sources/feed-server.ts'
 
@@ -11,7 +11,7 @@ const EVENT = {
   ...{ description: '', venue: '', category: '', isCanceled: false },
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`calends source on ${engine.name}`, () => {
     let service: TestService
     let feed: FeedServer

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runCalends } from '../helper/command-line.ts'
-import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { ONE_ENGINE, type TestStorage } from '../helper/engines.ts'
 import { type Json, startService } from '../helper/service.ts'
 import { serveSite, type TestSite } from '../helper/site/serve-site.ts'
 import { createSiteRecords } from '../helper/site/site-records.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`calends switch-check on ${engine.name}`, () => {
     let storage: TestStorage
     let site: TestSite

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth'
 import { findIdentityUser, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { confirmTotp, createTotpSecret } from '../../src/usecases/accounts/second-factor.ts'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
 const basic = (login: string, password: string): string =>
@@ -12,7 +12,7 @@ const basic = (login: string, password: string): string =>
 
 const event = { title: 'By hand', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`calends user on ${engine.name}`, () => {
     let service: TestService
     const user = (...args: readonly string[]): Promise<CommandResult> =>

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import type * as Package from '../../clients/typescript/src/client.ts'
 import { generateTypes, SCHEMA_PATH } from '../../scripts/generate/client-schema.ts'
 import { LANGUAGES } from '../../src/i18n/language.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { type ScriptedServer, startScriptedServer } from '../helper/http/scripted-server.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { startService, type TestService, type TestUser } from '../helper/service.ts'
@@ -123,7 +123,7 @@ test('The example compiles in a program that has the package installed', async (
   }
 })
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The client on ${engine.name}`, () => {
     let service: TestService
     let calends: Package.Calends

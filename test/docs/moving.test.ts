@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { ONE_ENGINE, type TestStorage } from '../helper/engines.ts'
 import { type ImportProcess, startCommand } from '../helper/site/import-process.ts'
 import { serveSite, type TestSite } from '../helper/site/serve-site.ts'
 import { createSiteRecords } from '../helper/site/site-records.ts'
@@ -16,7 +16,7 @@ const COMMANDS = [...GUIDE.matchAll(/^calends (.+)$/gm)].map(([, line = '']) =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
 )
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`the guide for moving on ${engine.name}`, () => {
     let storage: TestStorage
     let site: TestSite

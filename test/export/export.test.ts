@@ -9,7 +9,7 @@ import { importInputs } from '../../src/import/formats/import-inputs.ts'
 import { readTables, type TableName } from '../../src/storage/maintenance/table-rows.ts'
 import { deriveDueImages } from '../../src/usecases/media/derive-image-data.ts'
 import { runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import { collectResults } from '../import/collect-results.ts'
@@ -92,7 +92,7 @@ const load = async (service: TestService, inputs: readonly string[], isDryRun = 
   return { counts: report.inputs.map(({ counts }) => counts), problems }
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`export from ${engine.name}`, () => {
     let service: TestService
     let folder = ''
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       return exportTo(service.services, join(folder, name), format, urls)
     }
 
-    for (const targetEngine of ENGINES) {
+    for (const targetEngine of ONE_ENGINE) {
       test(`Records and images are equal after the import into an empty database on ${targetEngine.name}`, async () => {
         const [path = ''] = await write('all', 'ndjson')
         const target = await startService({ engine: targetEngine })

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { detectExportFormat, exportTo } from '../../src/export/export-to.ts'
 import { buildUrls, MOUNTS } from '../../src/http/request/resolve-mount.ts'
 import { importInputs } from '../../src/import/formats/import-inputs.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import { collectResults } from '../import/collect-results.ts'
@@ -75,7 +75,7 @@ async function readRecords({ services }: TestService): Promise<Json> {
   return { events, venues, organizers, links, terms: withoutTime, eventTerms, media }
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`WordPress exports from ${engine.name}`, () => {
     let service: TestService
     let folder = ''
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       return { ...(await importInputs(target.services, [path], options, observer)), problems }
     }
 
-    for (const targetEngine of ENGINES) {
+    for (const targetEngine of ONE_ENGINE) {
       test(`Records are equal after the import into an empty database on ${targetEngine.name}`, async () => {
         const path = await write('site.xml')
         const env = { IMAGE_FETCH_ALLOW: new URL(service.origin).host }

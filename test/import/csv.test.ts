@@ -7,7 +7,7 @@ import type { ExternalEntry } from '../../src/import/external/external-record.ts
 import { type CsvMapping, parseCsvMapping } from '../../src/import/formats/csv/csv-mapping.ts'
 import { readCsv } from '../../src/import/formats/csv/read-csv.ts'
 import { importInputs } from '../../src/import/formats/import-inputs.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import { collectResults } from './collect-results.ts'
 
@@ -99,7 +99,7 @@ describe('CSV reader', () => {
   })
 })
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`CSV import on ${engine.name}`, () => {
     let service: TestService
     let folder = ''

@@ -8,7 +8,7 @@ import type {
 } from '../../src/import/external/external-record.ts'
 import { type ExternalCounts, importExternalRecords } from '../../src/import/external/import-external.ts'
 import { findMissingRecords } from '../../src/import/external/missing-records.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const NO_RESULTS: ExternalCounts = { created: 0, updated: 0, unchanged: 0, conflict: 0, failed: 0 }
@@ -32,7 +32,7 @@ async function* iterate(entries: readonly ExternalEntry[]): AsyncGenerator<Exter
   yield* entries
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`import of other calendars on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import type { ExternalEntry } from '../../src/import/external/external-record.ts'
 import { readIcs } from '../../src/import/formats/ics/read-ics.ts'
 import { importInputs } from '../../src/import/formats/import-inputs.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import { collectResults } from './collect-results.ts'
 
@@ -154,7 +154,7 @@ describe('iCalendar reader', () => {
   })
 })
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`iCalendar import on ${engine.name}`, () => {
     let service: TestService
     let folder = ''

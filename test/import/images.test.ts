@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type ImportOptions, type ImportReport, importRecords } from '../../src/import/import-records.ts'
 import { runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { createImage, type ImageServer, startImageServer } from '../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import {
@@ -18,7 +18,7 @@ import {
   writeRecording,
 } from './records.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Images of an import on ${engine.name}`, () => {
     let outside: ImageServer
     let service: TestService

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startJobs } from '../../src/jobs/scheduler.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { findValue, parseMetrics } from '../helper/monitoring/read-metrics.ts'
 import { startService, type TestService } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'
@@ -10,7 +10,7 @@ import { waitUntil } from '../helper/until.ts'
 const TOKEN = 'a-token-for-tests-only'
 const EVENT = { title: 'Concert', start_date: '2027-03-01', end_date: '2027-03-01' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`GET /metrics on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

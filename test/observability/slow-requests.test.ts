@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/container.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const EVENTS = '/api/cal/events/v1/events'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Slow requests on ${engine.name}`, () => {
     async function collect(milliseconds: number, urls: readonly string[]) {
       const storage = await engine.create()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService } from '../helper/service.ts'
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
@@ -37,7 +37,7 @@ async function startCollector() {
 const getAttributes = (span: Json): Readonly<Record<string, Json>> =>
   Object.fromEntries(span.attributes.map(({ key, value }: Json) => [key, value.stringValue ?? value.intValue]))
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Traces on ${engine.name}`, () => {
     test('A request is a span that continues the trace of the client, with its stages and statements', async (context) => {
       const collector = await startCollector()

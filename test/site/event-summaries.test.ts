@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { createPublicReadContext } from '../../src/site/data/load-events.ts'
 import { planFilteredEvents } from '../../src/site/data/page-filters.ts'
 import { listEventSummaries } from '../../src/usecases/read/event-summaries.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const TIMES = { start_date: '2027-06-08 19:00:00', end_date: '2027-06-08 21:00:00' }
@@ -21,7 +21,7 @@ const EVENTS: readonly Json[] = [
   { ...TIMES, title: 'Hidden', hide_from_listings: true },
 ]
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Summaries of events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type DigestTester, HOME, startDigestTester } from '../../helper/accounts/digest-tester.ts'
 import { runCalends } from '../../helper/command-line.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`calends digest on ${engine.name}`, () => {
     const run = (tester: DigestTester, args: readonly string[], env = {}) =>
       runCalends(tester.service.config.databaseUrl, ['digest', ...args], { env })

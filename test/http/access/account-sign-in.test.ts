@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changePassword } from '../../../src/usecases/accounts/manage-users.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 
 const PASSWORD = 'right horse'
 const FREE = 5
 const LIMIT = 8
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Sign-in with the password of an account on ${engine.name}`, () => {
     let service: TestService
     let now = Date.parse('2026-11-21T03:00:00Z')

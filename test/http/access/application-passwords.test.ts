@@ -1,7 +1,7 @@
 /** Application passwords in both namespaces (decisions: Application passwords). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
@@ -9,7 +9,7 @@ const NAMESPACES = ['wp-json/wp/v2', 'wp-json/tribe/events/v1', 'api/cal/events/
 const KEYS = ['uuid', 'app_id', 'name', 'created', 'last_used', 'last_ip', '_links']
 const APP_ID = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Application passwords on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

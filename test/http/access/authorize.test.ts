@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changePassword } from '../../../src/usecases/accounts/manage-users.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const PAGE = '//authorize-application'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Authorization of applications on ${engine.name}`, () => {
     let service: TestService
     const send = (fields: Record<string, string>, path = PAGE) =>

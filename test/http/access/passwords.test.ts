@@ -1,7 +1,7 @@
 /** Records with a password: wire-contract §14, with Q25 and decisions: password. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const PASSWORD = 'open sesame & more'
@@ -54,7 +54,7 @@ const REDACTED: Readonly<Record<Kind, Json>> = {
   organizers: { description: '', email: '' },
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Record passwords on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

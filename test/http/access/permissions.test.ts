@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { AnyRoute } from '../../../src/http/api/endpoint.ts'
 import { createRouter } from '../../../src/http/api/router.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 import { assertTableMatches, readTable } from '../../helper/tables.ts'
 
@@ -155,7 +155,7 @@ const createBody = (kind: Kind): Json => {
   return kind === 'events' ? { title: name, ...dates } : { [kind.slice(0, -1)]: name }
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Permissions on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -1,14 +1,14 @@
 /** The limit on guessing passwords of protected records, for every way to submit one. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 
 const LIMIT = 3
 const RIGHT = 'open sesame'
 const DATES = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The limit on passwords of protected records on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

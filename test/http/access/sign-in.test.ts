@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createAccount } from '../../../src/usecases/auth/accounts.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 
 const LOGIN = 'Zoë Smith'
 const ACCOUNT_PASSWORD = 'The Account Password'
 const basic = (login: string, password: string) => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Sign-in on ${engine.name}`, () => {
     let service: TestService
     let secret: string

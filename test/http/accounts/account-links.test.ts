@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
 import { type MailServer, startMailServer } from '../../helper/accounts/mail-server.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
@@ -13,7 +13,7 @@ const NEW = { email: 'zoe@example.test', role: 'author' }
 const PASSWORD = 'correct horse'
 const findToken = (text: string): string => /#([0-9a-f]{64})/.exec(text)?.[1] ?? ''
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Account links on ${engine.name}`, () => {
     let service: TestService
     let mail: MailServer

@@ -13,7 +13,7 @@ import {
   type OidcServer,
   startOidcServer,
 } from '../../helper/accounts/oidc-server.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const NOW = '2026-11-21T03:00:00Z'
@@ -67,7 +67,7 @@ async function assertRefused(setup: Setup, subject: string, failure: string): Pr
 
 const verified = (email: string, claims: Json = {}) => ({ email, email_verified: true, ...claims })
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   async function startSetup(env: Readonly<Record<string, string>> = {}): Promise<Setup> {
     const provider = await startOidcServer()
     const service = await startService({

@@ -12,7 +12,7 @@ import {
   type SoftwarePasskey,
   signWithPasskey,
 } from '../../helper/accounts/software-authenticator.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const NOW = '2026-11-21T03:00:00Z'
@@ -24,7 +24,7 @@ const CONFIRMATION = { current_password: 'x' }
 
 type Registered = { readonly id: number; readonly passkey: SoftwarePasskey; readonly browser: BrowserClient }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Passkeys on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

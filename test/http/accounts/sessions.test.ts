@@ -4,13 +4,13 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { changePassword, updateAccount } from '../../../src/usecases/accounts/manage-users.ts'
 import { createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const EVENT = { title: 'Concert', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 const NOW = '2026-11-21T03:00:00Z'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Sessions on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

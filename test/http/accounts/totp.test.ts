@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const START = Date.parse('2026-11-21T03:00:00Z')
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Authenticator apps on ${engine.name}`, () => {
     let service: TestService
     let seconds = 0

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 const NEW = { login: 'zoe', email: 'zoe@example.test', role: 'author', password: 'correct horse' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Users on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { createApp, createServices } from '../../../src/container.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestResponse, type TestService } from '../../helper/service.ts'
@@ -27,7 +27,7 @@ function raw({ origin }: TestService, lines: readonly string[]): Promise<string>
 
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Cached responses on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Scheduler, startJobs } from '../../../src/jobs/scheduler.ts'
 import { createPurgeOptions } from '../../../src/shared-caches.ts'
-import { ENGINES, type TestEngine, type TestStorage } from '../../helper/engines.ts'
+import { ONE_ENGINE, type TestEngine, type TestStorage } from '../../helper/engines.ts'
 import { type ScriptedServer, startScriptedServer } from '../../helper/http/scripted-server.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
@@ -24,7 +24,7 @@ const shareDatabase = ({ config }: TestService): TestEngine => ({
   }),
 })
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Purges on ${engine.name}`, () => {
     let cache: ScriptedServer
     let service: TestService

@@ -7,7 +7,7 @@ import { createApp, createServices } from '../../../src/container.ts'
 import { changeRole, removeAccount } from '../../../src/usecases/accounts/manage-users.ts'
 import { createAccount } from '../../../src/usecases/auth/accounts.ts'
 import { revokePasswords } from '../../../src/usecases/auth/application-passwords.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
@@ -48,7 +48,7 @@ async function write(service: TestService, random: Random, { events, venues }: K
   } else await send('DELETE', `/events/${random.pick(events)}`)
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Cached responses to signed-in viewers on ${engine.name}`, () => {
     let service: TestService
     let uncached: TestService

@@ -8,14 +8,14 @@ import { renderRows } from '../../../src/fragments/render-rows.ts'
 import { findRevision, recordChange } from '../../../src/storage/changes/change-log.ts'
 import { publishScheduledPosts } from '../../../src/usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../../../src/usecases/background/render-fragments.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 const AT = '2026-11-21 03:00:00'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Stored fragments on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readConfig } from '../../../src/config.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 /** Nothing is sent there: the service of these tests runs no jobs. */
 const PURGE_URL = 'http://127.0.0.1:9/'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Surrogate keys on ${engine.name}`, () => {
     let service: TestService
     let event: Json

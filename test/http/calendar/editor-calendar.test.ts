@@ -1,12 +1,12 @@
 /** The calendar of editors: all events of a period with few fields. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const PERIOD = 'from=2027-03-01&to=2027-03-31'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The calendar of editors on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

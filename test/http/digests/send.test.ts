@@ -14,7 +14,7 @@ import {
   startDigestTester,
   THURSDAY,
 } from '../../helper/accounts/digest-tester.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { waitUntil } from '../../helper/until.ts'
 
 const ANN = 'ann@example.test'
@@ -30,7 +30,7 @@ test('Digests are scheduled by the clock of the site, also when it changes', () 
   assert.equal(find('2027-03-03 20:00:00', 'Pacific/Auckland'), '2027-03-03 19:00:00')
 })
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Digests on ${engine.name}`, () => {
     let tester: DigestTester
     afterEach(() => tester.stop())

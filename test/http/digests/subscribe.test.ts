@@ -11,10 +11,10 @@ import {
   startDigestTester,
   THURSDAY,
 } from '../../helper/accounts/digest-tester.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Subscriptions to digests on ${engine.name}`, () => {
     let tester: DigestTester
     before(async () => {

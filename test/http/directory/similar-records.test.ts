@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Similar venues and organizers on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

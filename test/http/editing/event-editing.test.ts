@@ -1,13 +1,13 @@
 /** Routes for editing events: their fields as accepted, previews of pages, and links that show drafts. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-01-01 20:00:00', end_date: '2027-01-01 23:00:00' }
 const DRAFT = { title: 'Jazz & "Soul"', status: 'draft', ...DATES }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Editing of events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -1,14 +1,14 @@
 /** `text=raw`: texts as stored, for editing forms. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const TITLE = 'Tom\'s "Q & A"'
 const TEXT = 'One -- two\n\nThree'
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Texts as stored: ${engine.name}`, () => {
     let service: TestService
     let eventId: number

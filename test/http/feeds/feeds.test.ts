@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import {
   parseCsv,
   parseRss,
@@ -38,7 +38,7 @@ const PASSWORD = 'open sesame'
 /** Must not occur in a feed without the password. */
 const SECRETS = ['Behind the door', 'Cellar', '7777777', 'Whisper', 'hush@example.test', 'https://secret.example/']
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Feeds on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

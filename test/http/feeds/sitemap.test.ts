@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const DATES = { start_date: '2020-05-01 10:00:00', end_date: '2020-05-01 11:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The sitemap on ${engine.name}`, () => {
     let service: TestService
     const get = (path: string) => service.send('GET', `/${path}`)

@@ -1,14 +1,14 @@
 /** Feeds at the subscription URLs of The Events Calendar. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { parseRss, parseWithIcalJs } from '../../helper/http/feed-readers.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const AT = (day: string, hours = '10:00:00') => ({ start_date: `${day} ${hours}`, end_date: `${day} 23:00:00` })
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Subscription URLs of The Events Calendar on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}

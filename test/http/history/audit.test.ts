@@ -7,7 +7,7 @@ import { importRecords } from '../../../src/import/import-records.ts'
 import { publishScheduledPosts } from '../../../src/usecases/background/publish-scheduled.ts'
 import { withOrigin } from '../../../src/usecases/services.ts'
 import { runCalends } from '../../helper/command-line.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 import { createFileReader } from '../../import/records.ts'
@@ -17,7 +17,7 @@ const EVENT = { title: 'Audited', start_date: '2027-03-01 10:00:00', end_date: '
 const basic = (login: string, password: string): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The audit log on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { connectOverHttp } from '../../helper/http/mcp-client.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
@@ -18,7 +18,7 @@ const countIds = (change: [unknown, unknown] | undefined, side: 0 | 1): number |
   return Array.isArray(ids) ? ids.length : undefined
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The history of records on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

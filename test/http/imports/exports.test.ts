@@ -1,12 +1,12 @@
 /** Downloads of all records, and the program sheet. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-03-05 20:00:00', end_date: '2027-03-05 22:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`exports over HTTP on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runNextImport } from '../../../src/import/runs/run-imports.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createCalendar, createImportTester, type ImportTester } from '../../helper/imports/import-tester.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { type FeedServer, startFeedServer } from '../../helper/sources/feed-server.ts'
 
 const TABLE = 'What;When;Where;Notes\nFair;25.03.2027;Town hall;secret\nMarket;nonsense;;\n'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`imports over HTTP on ${engine.name}`, () => {
     let service: TestService
     let tester: ImportTester

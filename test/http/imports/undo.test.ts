@@ -1,7 +1,7 @@
 /** Undoing imports: what is deleted and restored, and what stays. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createCalendar, createImportTester, type ImportTester } from '../../helper/imports/import-tester.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
@@ -14,7 +14,7 @@ const createEvent = (uid: string, ...lines: readonly string[]): string[] => [
 const wrapCalendar = (...events: readonly (readonly string[])[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flat(), 'END:VCALENDAR', ''].join('\r\n')
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`undo of imports on ${engine.name}`, () => {
     let service: TestService
     let tester: ImportTester

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { connectOverHttp, type McpTestClient } from '../../helper/http/mcp-client.ts'
 import { getDates } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Model Context Protocol for series on ${engine.name}`, () => {
     let service: TestService
     let assistant: McpTestClient

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { connectOverHttp, type McpTestClient, PROTOCOL_VERSIONS } from '../../helper/http/mcp-client.ts'
 import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 
@@ -21,7 +21,7 @@ const TALK = { title: 'Talk', start_date: '2026-12-01 19:00:00', end_date: '2026
 const message = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 const ACCEPT = { accept: 'application/json, text/event-stream' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Model Context Protocol over HTTP on ${engine.name}`, () => {
     let service: TestService
     const post = (json: unknown, { headers, ...options }: RequestOptions = {}) =>

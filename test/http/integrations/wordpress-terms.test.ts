@@ -1,12 +1,12 @@
 /** Categories and tags at `wp/v2`, for clients of WordPress core (decisions: WordPress routes). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, type RequestOptions, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Terms at wp/v2 on ${engine.name}`, () => {
     let service: TestService
     let music: Json

@@ -1,7 +1,7 @@
 /** Limits on requests, seen by clients. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { findValue, parseMetrics } from '../../helper/monitoring/read-metrics.ts'
 import { type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 
@@ -10,7 +10,7 @@ const TOKEN = 'a-token-for-tests-only'
 const BURST = 10
 const MAX_REQUESTS = 500
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Limits on requests on ${engine.name}`, () => {
     async function start(
       context: { after: (stop: () => Promise<void>) => void },

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage, type ImageServer, startImageServer } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
@@ -30,7 +30,7 @@ async function createStripes(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Edits of images on ${engine.name}`, () => {
     let service: TestService
     let outside: ImageServer

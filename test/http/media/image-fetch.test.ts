@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createImage, type ImageServer, startImageServer } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
@@ -26,7 +26,7 @@ const CONTENTS: Readonly<Record<string, { readonly type: string; readonly body: 
   '/empty.jpg': { type: 'image/jpeg', body: '' },
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Images by URL on ${engine.name}`, () => {
     let service: TestService
     let outside: ImageServer

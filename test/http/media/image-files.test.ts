@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createMultipart, type MultipartPart } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Files as images of records on ${engine.name}`, () => {
     let service: TestService
     let image: Buffer

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { deriveDueImages } from '../../../src/usecases/media/derive-image-data.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { createAnimation } from '../../helper/media/encode-png.ts'
@@ -11,7 +11,7 @@ import { type Json, startService, type TestService } from '../../helper/service.
 
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Variants of images on ${engine.name}`, () => {
     let service: TestService
     const problems: unknown[] = []

@@ -4,14 +4,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createFileForm, createRawUpload } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The media library on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

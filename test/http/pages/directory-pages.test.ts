@@ -1,10 +1,10 @@
 /** The pages of all venues, organizers and categories. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Pages of all venues, organizers and categories on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 
 const HTML = { accept: 'text/html' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Pages on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
 const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
@@ -150,7 +150,7 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
   })
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Pagination on ${engine.name}`, () => {
     let service: TestService
     let ids: Ids

@@ -1,12 +1,12 @@
 /** Breadcrumbs, prices, directions, sharing, further events and countdowns on pages of events; feeds of profiles. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const NOW = '2026-12-01T12:00:00Z'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Pages of events and profiles on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}

@@ -1,12 +1,12 @@
 /** The list, photo and summary views, and what they share. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const VIEWS = ['', 'photo/', 'summary/']
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Views of upcoming events on ${engine.name}`, () => {
     let service: TestService
     const page = async (path: string) => {

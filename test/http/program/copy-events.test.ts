@@ -1,12 +1,12 @@
 /** `POST /events/copy`: a week of the calendar, copied to another one. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const WEEK = { start_date: '2027-03-22', end_date: '2027-03-28', days: 7 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Copies of events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

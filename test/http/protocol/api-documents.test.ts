@@ -18,7 +18,7 @@ import {
   checkProgramDocument,
   checkRestoreDocument,
 } from '../../helper/documents/write-document.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
@@ -53,7 +53,7 @@ const NEW = {
   tags: (name: string) => ({ name, description: 'D' }),
 } as const
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   for (const mount of MOUNTS) {
     describe(`The OpenAPI document at ${mount} on ${engine.name}`, () => {
       let service: TestService

@@ -6,7 +6,7 @@ import nodeIcal from 'node-ical'
 import RssParser from 'rss-parser'
 // @ts-expect-error: the package has no types
 import WPAPI from 'wpapi'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 // The package declares its types for CommonJS, which nests the function one level too deep.
@@ -23,7 +23,7 @@ apiFetch.use((options, next) => {
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Clients of the reference on ${engine.name}`, () => {
     let service: TestService
     let credentials: { username: string; password: string }

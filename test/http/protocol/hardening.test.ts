@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openEngine } from '../../../src/storage/engine.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const json = { 'content-type': 'application/json' }
 const event = { title: 'Plain', start_date: '2027-03-01', end_date: '2027-03-01' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Hostile requests on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -1,7 +1,7 @@
 /** `data.hints` of errors: the value received for each invalid parameter, and what is allowed (docs/api.md: Errors). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 
 const EVENT = { title: 'Hinted', start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 12:00:00' }
@@ -36,7 +36,7 @@ const QUERIES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ['/events?search=', { search: 'Received "". Expected text that is not empty.' }],
 ]
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Hints on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

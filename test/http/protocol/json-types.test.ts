@@ -1,7 +1,7 @@
 /** Errors for values of the wrong JSON type: wire-contract §3.1 and §5, decisions: JSON numbers, 0. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const EVENT = { title: 'Typed', start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 12:00:00' }
@@ -88,7 +88,7 @@ const QUERIES: readonly (readonly [string, string, string?])[] = [
   ['/events?search[]=a', 'search'],
 ]
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`JSON types on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

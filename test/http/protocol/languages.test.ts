@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService } from '../../helper/service.ts'
 
 const GERMAN = { 'accept-language': 'de-AT, de;q=0.9, en;q=0.5' }
 const NO_EVENT = 'Event with ID 999999 does not exist.'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Languages on ${engine.name}`, () => {
     let service: TestService
     let id: number

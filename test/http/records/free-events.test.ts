@@ -1,7 +1,7 @@
 /** Lists of free and of paid events: `free`. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const EVENT = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00', timezone: 'Europe/Paris' }
@@ -32,7 +32,7 @@ const WITHOUT_PRICE: Readonly<Record<string, Json>> = {
   'words before offers': { cost: 'Pay what you can', tickets: [offer(5)] },
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The filter free on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -3,12 +3,12 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Linked records on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

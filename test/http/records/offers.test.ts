@@ -1,7 +1,7 @@
 /** Offers of events (decisions: ticketed). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const EVENT = {
@@ -21,7 +21,7 @@ const WHOLE = {
   availability: 'PreSale',
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Offers on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -1,12 +1,12 @@
 /** Parents of events (decisions: post_parent). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
 const EVENT = { title: 'Festival', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Parents of events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

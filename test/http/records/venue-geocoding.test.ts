@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const COORDINATES = { geo_lat: 39.8017, geo_lng: -89.6437 }
 const GEO = { '@type': 'GeoCoordinates', latitude: COORDINATES.geo_lat, longitude: COORDINATES.geo_lng }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Coordinates of venues on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

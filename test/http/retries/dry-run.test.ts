@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { readTables } from '../../../src/storage/maintenance/table-rows.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const EVENT = { title: 'Concert', start_date: '2027-01-01 10:00:00', end_date: '2027-01-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`dry_run on ${engine.name}`, () => {
     let service: TestService
     let eventId: number

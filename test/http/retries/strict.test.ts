@@ -1,13 +1,13 @@
 /** Strict handling: unknown parameters are errors (decisions: Unknown fields, Unknown `orderby`, `order`). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 
 const EVENT = { title: 'Concert', start_date: '2027-01-01 10:00:00', end_date: '2027-01-01 12:00:00' }
 const PREFER = { prefer: 'handling=strict' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`strict handling on ${engine.name}`, () => {
     let service: TestService
     let eventId: number

@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import type { Mail } from '../../../src/net/mailer.ts'
 import type { Urls } from '../../../src/presenters/urls.ts'
 import { sendReviewMails } from '../../../src/usecases/review/review-mails.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, type RequestOptions, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 const HOME = 'https://calendar.example'
 const URLS: Urls = { site: HOME, home: HOME, base: `${HOME}/api`, files: HOME, globalIdPrefix: '' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The review on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -4,13 +4,13 @@ import { after, before, describe, test } from 'node:test'
 import { checkDatabase } from '../../../src/usecases/background/check-integrity.ts'
 import { createFragmentJob } from '../../../src/usecases/background/render-fragments.ts'
 import { joinSeries } from '../../../src/usecases/series/join-series.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createWeekly, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const CATEGORY = { venue: { venue: 'Hall' }, categories: ['Courses'] }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Caches and series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

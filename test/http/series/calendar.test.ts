@@ -1,7 +1,7 @@
 /** Every reader expands the calendar of a series to the events of its list. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { expandWithIcalJs, expandWithNodeIcal } from '../../helper/series/expand-calendar.ts'
 import { createWeekly, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
@@ -14,7 +14,7 @@ function toLine({ title, all_day, start_date, end_date, utc_start_date, utc_end_
   return `${instant(utc_start_date)} ${instant(utc_end_date)} ${title}`
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Calendars of series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

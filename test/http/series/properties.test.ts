@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkDatabase } from '../../../src/usecases/background/check-integrity.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createRandomNumbers } from '../../helper/series/random-recurrence.ts'
 import { createWeekly, getDates, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
@@ -16,7 +16,7 @@ const RULES = [
 ]
 const WRITES = 15
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Random writes of series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

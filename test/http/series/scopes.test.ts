@@ -1,11 +1,11 @@
 /** Writes of one occurrence, of the following ones, and of all. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createWeekly, getDates, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Scopes of series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

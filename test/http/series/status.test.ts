@@ -1,14 +1,14 @@
 /** The status and the online access of the events of a series. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createWeekly, listOccurrences, WEEKLY } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const LINK = 'https://meet.example/yoga'
 const ONLINE = { virtual_url: LINK, attendance_mode: 'mixed', virtual_url_visibility: 'hour-before' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Status of events of series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { checkDueLinks } from '../../../src/usecases/health/check-links.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const DATES = { start_date: '2026-12-01 10:00', end_date: '2026-12-01 11:00' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Health on ${engine.name}`, () => {
     let service: TestService
     let server: Server

@@ -1,10 +1,10 @@
 /** The sample calendar that administrators add and remove. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The sample calendar on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createServices } from '../../../src/container.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The time zone of the site on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

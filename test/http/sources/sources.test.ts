@@ -1,12 +1,12 @@
 /** The routes of sources. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const NEW = { name: 'Club', type: 'ics', url: 'https://club.example/events.ics' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`routes of sources on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import ICAL from 'ical.js'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const EVENT = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00', timezone: 'Europe/Paris' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`The status of events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

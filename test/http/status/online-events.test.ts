@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import ICAL from 'ical.js'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { parseWithIcalJs, parseWithNodeIcal, parseWithTsIcs } from '../../helper/http/feed-readers.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
@@ -10,7 +10,7 @@ const LINK = 'https://meet.example/room?a=1&b=2'
 const EVENT = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00', timezone: 'UTC' }
 const [BEFORE, LAST_SECOND, OPEN] = ['2027-03-01T12:00:00Z', '2027-03-01T18:59:59Z', '2027-03-01T19:00:00Z']
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Online events on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

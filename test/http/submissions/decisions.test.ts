@@ -6,7 +6,7 @@ import type { Urls } from '../../../src/presenters/urls.ts'
 import { sendReviewMails } from '../../../src/usecases/review/review-mails.ts'
 import { deleteOldSubmissions } from '../../../src/usecases/submissions/delete-old-submissions.ts'
 import { startMailServer } from '../../helper/accounts/mail-server.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { connectOverHttp } from '../../helper/http/mcp-client.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
@@ -18,7 +18,7 @@ const HOME = 'https://calendar.example'
 const URLS: Urls = { site: HOME, home: HOME, base: `${HOME}/api`, files: HOME, globalIdPrefix: '' }
 const PLACE: FormTexts = { venue: 'Secret Barn', venue_city: 'Port', organizer: 'Hidden Club' }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Decisions about submissions on ${engine.name}`, () => {
     let service: TestService
     let clients = 0

@@ -1,14 +1,14 @@
 /** Visitors submit events: validation, protection against programs, limits, and what is stored. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { CONCERT, createVisitor, type FormTexts } from '../../helper/submissions/visitor.ts'
 
 const START = '2027-01-10T10:00:00Z'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Submitting events on ${engine.name}`, () => {
     let service: TestService
     let clients = 0

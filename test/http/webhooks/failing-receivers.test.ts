@@ -6,7 +6,7 @@ import type { Mail } from '../../../src/net/mailer.ts'
 import { copyDatabase } from '../../../src/storage/maintenance/copy-database.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
 import { deleteOldDeliveries } from '../../../src/usecases/webhooks/delete-old-deliveries.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import {
   createDeliverer,
@@ -26,7 +26,7 @@ test('Delays of retries double from about 10 seconds to about 6 hours, with jitt
   assert.deepEqual(delays.at(-1), [17_280, 21_600, 25_920])
 })
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`failing receivers of webhooks on ${engine.name}`, () => {
     let service: TestService
     let receiver: WebhookReceiver

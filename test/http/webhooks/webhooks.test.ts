@@ -1,7 +1,7 @@
 /** Management of webhooks by the API. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import {
   createDeliverer,
@@ -15,7 +15,7 @@ const START = '2026-11-21T03:00:00Z'
 const EVENT = { title: 'Fair', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 const URL_OF_RECEIVER = 'https://receiver.example/hook?key=1'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`webhooks on ${engine.name}`, () => {
     let service: TestService
     let receiver: WebhookReceiver

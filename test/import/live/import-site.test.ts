@@ -5,7 +5,7 @@ import { formatSiteChange } from '../../../src/cli/sites/site-report-text.ts'
 import type { SiteImportReport } from '../../../src/import/comparison/site-report.ts'
 import { followSite, importSite, type SiteImportOptions } from '../../../src/import/live/import-site.ts'
 import { createSiteFetcher, type SiteFetcher } from '../../../src/net/site-fetch.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { type SiteOptions, serveSite, type TestSite } from '../../helper/site/serve-site.ts'
 import { addEvent, createSiteRecords, formatSeconds, SITE_NOW } from '../../helper/site/site-records.ts'
@@ -14,7 +14,7 @@ const ADMINISTRATOR = { administrator: 'admin:secret' }
 const CREDENTIALS = { user: 'admin', password: 'secret' }
 const COUNT = 120
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`import of a live site on ${engine.name}`, () => {
     let service: TestService
     let site: TestSite

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { readSource } from '../../../src/import/sources/read-source.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { type FeedEvent, type FeedServer, formatFeed, startFeedServer } from '../../helper/sources/feed-server.ts'
 import { createRandomFeed } from '../../helper/sources/random-feed.ts'
@@ -14,7 +14,7 @@ const createEvent = (uid: string): FeedEvent => ({
 })
 const EVENTS = ['a', 'b', 'c'].map(createEvent)
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`sources that are calendar files on ${engine.name}`, () => {
     let feed: FeedServer
     let service: TestService

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { readSource } from '../../../src/import/sources/read-source.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startListener, type TestListener } from '../../helper/http/request-recorder.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { createSourceTester, type SourceTester } from '../../helper/sources/scripted-source.ts'
@@ -25,7 +25,7 @@ function describeEvent(event: Json): Json {
   }
 }
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`sources that are sites on ${engine.name}`, () => {
     let origin: TestService
     let service: TestService

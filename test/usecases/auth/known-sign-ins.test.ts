@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { changeRole } from '../../../src/usecases/accounts/manage-users.ts'
 import { createKnownSignIns, type KnownSignIns } from '../../../src/usecases/auth/known-sign-ins.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const CREDENTIALS = 'Basic eDp5'
 const NOW = '2026-11-21 03:00:00'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Known sign-ins on ${engine.name}`, () => {
     let service: TestService
     let known: KnownSignIns

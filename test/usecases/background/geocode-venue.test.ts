@@ -6,7 +6,7 @@ import { findNewestSeq } from '../../../src/storage/changes/change-log.ts'
 import { geocodeAll } from '../../../src/usecases/background/geocode-all.ts'
 import { geocodeNextDue } from '../../../src/usecases/background/geocode-venue.ts'
 import type { Services } from '../../../src/usecases/services.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { ONE_ENGINE } from '../../helper/engines.ts'
 import {
   createPlacesReply,
   HALL_ADDRESS,
@@ -21,7 +21,7 @@ const never = new AbortController().signal
 const found = createPlacesReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)
 const START = '2026-11-21T03:00:00Z'
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`Geocoding of venues on ${engine.name}`, () => {
     let server: TestGeocoder
     let service: TestService

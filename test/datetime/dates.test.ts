@@ -10,6 +10,7 @@ import {
   parseDate,
   toDateOnly,
 } from '../../src/datetime/parse-date.ts'
+import { startCpuTimer } from '../helper/cpu-time.ts'
 
 /** A Friday. */
 const now = '2026-11-20 21:54:35'
@@ -134,10 +135,10 @@ test('Invalid text is not a date', () => {
 })
 
 test('Hostile text is parsed in linear time', () => {
-  const started = performance.now()
+  const readCpuTime = startCpuTimer()
   for (const piece of ['1', ' ', '1 ', 'jan ', '+', '2027-', '(', 'a/']) read(piece.repeat((1 << 20) / piece.length))
   fc.assert(fc.property(fc.string({ maxLength: 120 }), (text) => void read(text)))
-  assert.ok(performance.now() - started < 2000)
+  assert.ok(readCpuTime() < 2000)
 })
 
 describe('The date format of the wire', () => {

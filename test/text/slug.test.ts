@@ -10,6 +10,7 @@ import {
   removeTrashSuffix,
   slugify,
 } from '../../src/text/slug.ts'
+import { startCpuTimer } from '../helper/cpu-time.ts'
 
 const WELL_FORMED = /^(?:[a-z\d_]|%[89a-f][\da-f]|-(?!-))*$/
 
@@ -58,9 +59,9 @@ describe('slugify', () => {
 
   test('slugify takes linear time', () => {
     for (const unit of ['-', '%e6', '%', ' ', '日', '&', '<a']) {
-      const start = performance.now()
+      const readCpuTime = startCpuTimer()
       slugify(unit.repeat(1 << 18))
-      assert.ok(performance.now() - start < 4000, unit)
+      assert.ok(readCpuTime() < 4000, unit)
     }
   })
 })

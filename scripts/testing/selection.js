@@ -15,10 +15,12 @@ export const SLOW = [
   'test/docs/moving.test.ts',
   'test/docs/quickstart.test.ts',
   'test/http/feeds/feed-streams.test.ts',
+  'test/http/settings/sample.test.ts',
   'test/http/webhooks/processes.test.ts',
   'test/import/live/',
   'test/import/recorded-site.test.ts',
   'test/import/sources/kill.test.ts',
+  'test/media/image-decoder.test.ts',
   'test/process/',
 ]
 

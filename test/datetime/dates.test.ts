@@ -10,7 +10,7 @@ import {
   parseDate,
   toDateOnly,
 } from '../../src/datetime/parse-date.ts'
-import { startCpuTimer } from '../helper/cpu-time.ts'
+import { startCpuTimer } from '../helper/monitoring/cpu-time.ts'
 
 /** A Friday. */
 const now = '2026-11-20 21:54:35'

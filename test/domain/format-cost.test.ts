@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseCost, parseImportedCost, presentCost } from '../../src/domain/model/cost.ts'
 import type { Currency } from '../../src/domain/site.ts'
-import { startCpuTimer } from '../helper/cpu-time.ts'
+import { startCpuTimer } from '../helper/monitoring/cpu-time.ts'
 
 const DOLLAR: Currency = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' }
 const EURO: Currency = { symbol: '€', code: 'EUR', position: 'postfix', free: 'Free' }

@@ -5,9 +5,9 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/container.ts'
 import type { DigestOptions } from '../../src/usecases/digest-renderer.ts'
 import type { Services } from '../../src/usecases/services.ts'
+import { copyPreparedStorage, createUsers, DEFAULT_NOW, type TestUser, type TestUsers } from './accounts/users.ts'
 import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine, type TestStorage } from './engines.ts'
-import { copyPreparedStorage, createUsers, DEFAULT_NOW, type TestUser, type TestUsers } from './users.ts'
 
 export type { TestUser }
 

@@ -10,7 +10,7 @@ import {
   stripTags,
   toPlainText,
 } from '../../src/html/sanitize.ts'
-import { startCpuTimer } from '../helper/cpu-time.ts'
+import { startCpuTimer } from '../helper/monitoring/cpu-time.ts'
 
 const FORBIDDEN_TAGS =
   /^(?:script|style|iframe|object|embed|form|input|button|textarea|select|svg|math|link|meta|base|template|noscript|title|xmp|plaintext|body|html)$/

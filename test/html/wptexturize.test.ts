@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sanitizeHtml } from '../../src/html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../../src/html/wptexturize.ts'
-import { startCpuTimer } from '../helper/cpu-time.ts'
+import { startCpuTimer } from '../helper/monitoring/cpu-time.ts'
 
 const WORDS = [
   'word',

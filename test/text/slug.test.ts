@@ -10,7 +10,7 @@ import {
   removeTrashSuffix,
   slugify,
 } from '../../src/text/slug.ts'
-import { startCpuTimer } from '../helper/cpu-time.ts'
+import { startCpuTimer } from '../helper/monitoring/cpu-time.ts'
 
 const WELL_FORMED = /^(?:[a-z\d_]|%[89a-f][\da-f]|-(?!-))*$/
 

@@ -1,7 +1,7 @@
 /** The admin in a browser, signed in as one of the users of the test service. */
 import type { Cookie } from 'playwright-core'
+import { ACCOUNT_PASSWORD } from '../accounts/users.ts'
 import type { TestService } from '../service.ts'
-import { ACCOUNT_PASSWORD } from '../users.ts'
 import type { PageVisit, TestBrowser, VisitOptions } from './browser.ts'
 
 interface AdminVisitOptions extends VisitOptions {

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { startCpuTimer } from '../cpu-time.ts'
 import type { TestEngine } from '../engines.ts'
+import { startCpuTimer } from '../monitoring/cpu-time.ts'
 import { startService, type TestResponse, type TestService } from '../service.ts'
 import { createFuzzRequests, describeRequest, type FuzzRequest, sendAttempt, VALID_INPUTS } from './fuzz-requests.ts'
 

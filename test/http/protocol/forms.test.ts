@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { startCpuTimer } from '../../helper/cpu-time.ts'
 import { createFileForm, createMultipart, type MultipartPart } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
+import { startCpuTimer } from '../../helper/monitoring/cpu-time.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }

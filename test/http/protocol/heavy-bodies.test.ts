@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { MAX_TAGS, MAX_TEXT } from '../../../src/domain/fields/input-limits.ts'
-import { startCpuTimer } from '../../helper/cpu-time.ts'
+import { startCpuTimer } from '../../helper/monitoring/cpu-time.ts'
 import { startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 /**

@@ -1,10 +1,10 @@
 /** The users of test services, and databases that contain them. */
-import { readConfig } from '../../src/config.ts'
-import { createServices } from '../../src/container.ts'
-import type { Role } from '../../src/domain/model/user.ts'
-import { createAccount } from '../../src/usecases/auth/accounts.ts'
-import type { Services } from '../../src/usecases/services.ts'
-import type { TestEngine, TestStorage } from './engines.ts'
+import { readConfig } from '../../../src/config.ts'
+import { createServices } from '../../../src/container.ts'
+import type { Role } from '../../../src/domain/model/user.ts'
+import { createAccount } from '../../../src/usecases/auth/accounts.ts'
+import type { Services } from '../../../src/usecases/services.ts'
+import type { TestEngine, TestStorage } from '../engines.ts'
 
 /** `anon`, or the login of a user: one per role, named by it, and `author2` in addition to `author`. */
 export type TestUser = 'anon' | 'admin' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'author2'

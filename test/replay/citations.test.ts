@@ -15,7 +15,9 @@ function isResolved(citation: string): boolean {
   if (page === 'decisions') return decisions.titles.has(name.replace(/`/g, '').toLowerCase())
   if (page === 'docs/api.md') return API_HEADINGS.includes(name)
   const section = /^wire-contract §(.+)$/.exec(citation)?.[1]
-  return section === undefined ? wireContract.anchors.has(citation.toLowerCase()) : wireContract.sections.has(section)
+  if (section !== undefined) return wireContract.sections.has(section)
+  const anchors = citation.startsWith('Q') ? decisions.anchors : wireContract.anchors
+  return anchors.has(citation.toLowerCase())
 }
 
 test('Every accepted difference cites lines that exist', () => {

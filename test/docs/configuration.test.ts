@@ -225,7 +225,7 @@ function listDependencies(folder: string): string[] {
 
 test('Every dependency is documented with its reason, and no others', () => {
   const page = readFileSync(join(docs, 'dependencies.md'), 'utf8')
-  const rows = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, names = '']) => names)
+  const rows = [...page.matchAll(/^- (`[^:]+`):/gm)].map(([, names = '']) => names)
   const documented = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
   const requested = [...listDependencies('.'), ...listDependencies('admin'), ...listDependencies('clients/typescript')]
   assert.deepEqual(documented.sort(), requested.sort())

@@ -16,12 +16,12 @@ test('The guide on themes lists the variables of templates, with their descripti
     guide
       .split('\n')
       .filter((line) =>
-        /^\| `(?:language|site|text|page|languages|navigation|directories|feeds|slots|event)[`.[]/.test(line),
+        /^- `(?:language|site|text|page|languages|navigation|directories|feeds|slots|event)[`.[]/.test(line),
       ),
   )
   const tables = [SITE_VARIABLES, PAGE_VARIABLES, EVENT_PAGE_VARIABLES, LIST_ROW_VARIABLES, EVENT_CARD_VARIABLES]
   const expected = tables.flatMap((table) =>
-    Object.entries(table).map(([name, description]) => `| \`${name}\` | ${description} |`),
+    Object.entries(table).map(([name, description]) => `- \`${name}\`: ${description}`),
   )
   assert.deepEqual([...rows].sort(), [...new Set(expected)].sort())
 })

@@ -97,7 +97,10 @@ describe('docs/quickstart.md', () => {
         .replaceAll(POSTGRES_URL, postgres?.url ?? '')
     const result = await runInShell(commands.map(adaptLine))
     assert.equal(result.code, 0, result.output)
-    assert.match(result.output, /events: 200\n[\s\S]*ann \(editor\)[\s\S]*export\/: 0 created, .* 0 conflicts, 0 failed/)
+    assert.match(
+      result.output,
+      /events: 200\n[\s\S]*ann \(editor\)[\s\S]*export\/: 0 created, .* 0 conflicts, 0 failed/,
+    )
     const { events } = await readEvents(url, 'search=jazz+night')
     const [{ title, image }] = events
     assert.deepEqual([events.length, title, image.width], [1, 'Jazz night', 1200])

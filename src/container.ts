@@ -35,6 +35,7 @@ import type { RequestObserver } from './observability/request-observer.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './observability/statement-log.ts'
 import { maxConnections } from './open-files.ts'
 import type { Urls } from './presenters/urls.ts'
+import { MAX_BODY_BYTES, MAX_UPLOADS } from './settings/limit-settings.ts'
 import { createOidcOptions } from './settings/oidc-settings.ts'
 import { createSharedCaching } from './shared-caches.ts'
 import type { MapTiles } from './site/core/page-context.ts'
@@ -346,14 +347,14 @@ async function createRequestControl(options: AppOptions, responseCache: Response
 }
 
 function createLimits({ config, peers }: AppOptions, { counters }: RequestObserver): RequestLimits {
-  const { MAX_BODY_MEGABYTES, MAX_MEMORY_MEGABYTES, WORKERS } = config
+  const { MAX_MEMORY_MEGABYTES, WORKERS } = config
   return createRequestLimits({
     addressRate: config.RATE_LIMIT_REQUESTS,
     keyRate: config.RATE_LIMIT_KEY,
     trustProxy: config.TRUST_PROXY,
     broadcast: peers?.broadcast,
-    maxUploads: config.MAX_UPLOADS,
-    maxBodyBytes: MAX_BODY_MEGABYTES * 2 ** 20,
+    maxUploads: MAX_UPLOADS,
+    maxBodyBytes: MAX_BODY_BYTES,
     maxMemoryBytes: MAX_MEMORY_MEGABYTES === 0 ? getMemoryShare(WORKERS) : MAX_MEMORY_MEGABYTES * 2 ** 20,
     onReject: counters.countRejection,
   })

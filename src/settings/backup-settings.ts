@@ -7,13 +7,16 @@ import { duration } from './setting-types.ts'
 export const BACKUP_SETTINGS = {
   BACKUP_TO: {
     default: '',
-    describe: `Where backups are written: FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX; by default backups in DATA_DIR. Use another machine or bucket, and one place per database`,
+    essential: true,
+    describe:
+      'Where backups are written: FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX; by default backups in DATA_DIR. Use another machine or bucket, and one place per database',
     expected: BACKUP_TARGET_FORMATS,
     parse: (text: string) => (isBackupTarget(text) ? text : undefined),
     secret: true,
   },
   BACKUP_EVERY: {
     default: '',
+    essential: true,
     describe: 'Time between scheduled backups, such as 24h; one of the nodes runs them. By default none are scheduled',
     ...duration(60),
   },

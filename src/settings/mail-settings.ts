@@ -4,6 +4,7 @@ import { isEmail } from '../domain/fields/accounts/account-fields.ts'
 export const MAIL_SETTINGS = {
   SMTP_URL: {
     default: '',
+    essential: true,
     describe:
       'Mail server for invitations, password resets, notices about disabled webhooks and digests for visitors, as smtp://USER:PASSWORD@HOST:PORT (STARTTLS if offered) or smtps:// (TLS); without one, administrators get the links',
     expected: 'an smtp or smtps URL',

@@ -1,7 +1,17 @@
-/** Settings of metrics, traces and limits. */
-import { type ConfigSetting, integer, onOff } from './setting-types.ts'
+/** Settings of the log, metrics and traces; part of `SETTINGS`. */
+import { type ConfigSetting, choice, integer, onOff } from './setting-types.ts'
 
 export const MONITORING_SETTINGS = {
+  LOG_LEVEL: {
+    default: 'info',
+    describe: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent',
+    ...choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  LOG_FORMAT: {
+    default: 'auto',
+    describe: 'Format of the log: json, pretty (readable lines), or auto for pretty on a terminal and json elsewhere',
+    ...choice('auto', 'json', 'pretty'),
+  },
   METRICS_PORT: {
     default: '0',
     describe: 'Port for /metrics in the format of Prometheus, on HOST; 0 for none. All workers share it',
@@ -35,34 +45,5 @@ export const MONITORING_SETTINGS = {
     parse: (text: string) =>
       text === '' || (/^https?:/.test(text) && URL.canParse(text)) ? text.replace(/\/+$/, '') : undefined,
     secret: true,
-  },
-  RATE_LIMIT_REQUESTS: {
-    default: '100',
-    describe:
-      'Requests per second of a client (an IPv4 address or an IPv6 /64 network), on average over 10 seconds and all workers; more get 429. Requests from the same machine are not limited; behind a proxy on it, set TRUST_PROXY. 0 disables the limit',
-    ...integer(0, 1_000_000),
-  },
-  RATE_LIMIT_KEY: {
-    default: '100',
-    describe:
-      'Requests per second with an application password or session, in the same way; requests from the same machine are not limited; 0 disables the limit',
-    ...integer(0, 1_000_000),
-  },
-  MAX_UPLOADS: {
-    default: '16',
-    describe: 'Maximum number of requests with files that a process receives at the same time; more get 503',
-    ...integer(1, 10_000),
-  },
-  MAX_BODY_MEGABYTES: {
-    default: '64',
-    describe:
-      'Maximum size of all request bodies that a process holds in memory; above it, requests with a body get 503',
-    ...integer(1, 65_536),
-  },
-  MAX_MEMORY_MEGABYTES: {
-    default: '0',
-    describe:
-      'Memory of a process above which requests that are not cached get 503; 0 for 80 % of the memory of the machine or container, divided by WORKERS',
-    ...integer(0, 1_048_576),
   },
 } as const satisfies Record<string, ConfigSetting<unknown>>

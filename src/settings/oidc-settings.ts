@@ -27,7 +27,7 @@ export const OIDC_SETTINGS = {
   OIDC_ISSUER: {
     default: '',
     describe:
-      'Issuer URL of an OpenID Connect provider with which users can sign in (docs/guides/authentication.md), exactly as the provider states it; none by default',
+      'Issuer URL of an OpenID Connect provider with which users can sign in, exactly as the provider states it; none by default',
     expected: 'an http or https URL without user name, password, query and fragment',
     parse: parseIssuer,
   },

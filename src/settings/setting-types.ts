@@ -15,6 +15,8 @@ export interface ConfigSetting<T> extends SettingType<T> {
   readonly describe: string
   /** The value is never printed, not even when it is invalid. */
   readonly secret?: true
+  /** One of the settings that an operator should look at first. */
+  readonly essential?: true
 }
 
 const MAX_WORKERS = 64
@@ -61,6 +63,21 @@ export const splitList = (text: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+
+/** Normalized as in headers of clients: lower case, Punycode, without the default port and a trailing slash. */
+function parseHttpUrl(text: string): string | undefined {
+  if (text === '') return ''
+  return URL.canParse(text) && /^https?:/.test(text) ? new URL(text).href.replace(/\/+$/, '') : undefined
+}
+
+/** Rejects URLs with user name or password, which `fetch` does not support. */
+export const httpUrlWithoutCredentials: SettingType<string> = {
+  expected: 'an http or https URL without user name and password',
+  parse: (text) => {
+    const url = parseHttpUrl(text)
+    return url && new URL(url).username + new URL(url).password !== '' ? undefined : url
+  },
+}
 
 /** Hosts in the form of `normalizeHost`. */
 export const hosts: SettingType<readonly string[]> = {

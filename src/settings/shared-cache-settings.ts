@@ -1,4 +1,4 @@
-/** Settings of shared caches in front of the service; part of `SETTINGS`. */
+/** Settings of the caches in memory and of shared caches in front of the service; part of `SETTINGS`. */
 import { PURGE_FORMATS, type PurgeFormatName } from '../caching/purge-formats.ts'
 import { choice, integer, type SettingType, splitList } from './setting-types.ts'
 
@@ -19,7 +19,13 @@ const purgeUrls: SettingType<readonly string[]> = {
 
 const FORMAT_NAMES = Object.keys(PURGE_FORMATS) as PurgeFormatName[]
 
-export const SHARED_CACHE_SETTINGS = {
+export const CACHE_SETTINGS = {
+  CACHE_MEGABYTES: {
+    default: '64',
+    describe:
+      'Memory in MB of each process for responses and rendered records, which are invalidated on write. 0 disables caching',
+    ...integer(0, 65_536),
+  },
   CDN_SECONDS: {
     default: '10',
     describe: 's-maxage of public responses, in seconds; 0 disables shared caching',
@@ -28,14 +34,14 @@ export const SHARED_CACHE_SETTINGS = {
   CDN_PURGE_URL: {
     default: '',
     describe:
-      'URLs of the shared caches that are purged after each change, separated by commas; then CDN_SECONDS can be 3600 or more (docs/guides/shared-caches.md)',
+      'URLs of the shared caches that are purged after each change, separated by commas; then CDN_SECONDS can be 3600 or more',
     secret: true,
     ...purgeUrls,
   },
   CDN_PURGE_FORMAT: {
     default: 'xkey',
     describe:
-      'Form of purges and of the keys in responses: xkey (Varnish with vmod_xkey), surrogate-key (Fastly) or tags (Cloudflare)',
+      'Format of purges and of the keys in responses: xkey (Varnish with vmod_xkey), surrogate-key (Fastly) or tags (Cloudflare)',
     ...choice(...FORMAT_NAMES),
   },
   CDN_PURGE_HEADER: {

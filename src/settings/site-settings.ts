@@ -1,12 +1,14 @@
 /** Settings of the site; part of `SETTINGS`. Administrators can change those that the environment does not set. */
 import { type FixedSettings, SITE_SETTING_TYPES, type SiteSettingName } from '../domain/settings/site-settings.ts'
 import { LANGUAGES } from '../i18n/language.ts'
+import { type ConfigSetting, integer, onOff } from './setting-types.ts'
 
 export const SITE_SETTINGS = {
   SITE_NAME: { default: 'Calends', describe: 'Name of the site', ...SITE_SETTING_TYPES.name },
   SITE_TIMEZONE: {
     default: 'UTC',
     describe: 'Time zone of the site, as a name (Europe/Paris) or an offset (UTC+2)',
+    essential: true,
     ...SITE_SETTING_TYPES.timezone,
   },
   LANGUAGES: {
@@ -42,7 +44,7 @@ export const SITE_SETTINGS = {
   ACCENT_COLOR: {
     default: '',
     describe:
-      'Color of links and buttons on pages, such as #9a3412; made darker or lighter where the contrast is too low. By default that of the theme',
+      'Color of links and buttons on pages, such as #9a3412; made darker or lighter where the contrast is too low. By default the color of the theme',
     ...SITE_SETTING_TYPES.accent_color,
   },
   FOOTER_TEXT: {
@@ -51,6 +53,27 @@ export const SITE_SETTINGS = {
     ...SITE_SETTING_TYPES.footer,
   },
 } as const
+
+export const CALENDAR_SETTINGS = {
+  SUBMISSIONS: {
+    default: 'off',
+    describe: 'on: visitors can submit events without an account, which editors review',
+    ...onOff,
+  },
+  DAY_CUTOFF: {
+    default: '00:00',
+    describe: 'Time at which a day begins, HH:MM',
+    expected: 'a time from 00:00 to 23:59',
+    parse: (time: string) => (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined),
+  },
+  SERIES_HORIZON: {
+    default: '730',
+    describe: 'Occurrences of series are created this many days ahead',
+    ...integer(1, 3650),
+  },
+  PER_PAGE: { default: '50', describe: 'Default number of records on a page', ...integer(1, 1000) },
+  MAX_PER_PAGE: { default: '100', describe: 'Maximum number of records on a page', ...integer(1, 1000) },
+} as const satisfies Record<string, ConfigSetting<unknown>>
 
 /** Environment variables by the names of settings in the API. */
 const VARIABLES = {

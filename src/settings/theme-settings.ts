@@ -20,12 +20,12 @@ const isOrigin = (text: string): boolean =>
 export const THEME_SETTINGS = {
   THEME: {
     default: 'default',
-    describe: 'Theme of pages that is part of Calends (docs/guides/themes.md)',
+    describe: `Theme of pages that is part of Calends: default, ${SHIPPED_THEMES.join(' or ')}`,
     ...choice('default', ...SHIPPED_THEMES),
   },
   THEME_DIR: {
     default: '',
-    describe: 'Folder with a theme of your own for pages, instead of THEME (docs/guides/themes.md)',
+    describe: 'Folder with a theme of your own for pages, instead of THEME',
     expected: 'a folder that the service can read',
     parse: (folder: string) => (folder === '' ? '' : resolve(folder)),
   },
@@ -37,7 +37,7 @@ export const THEME_SETTINGS = {
   CSP_EXTRA_SOURCES: {
     default: '',
     describe:
-      'Origins, separated by commas, from which public pages may load scripts, and to which these may connect, such as that of a statistics service (docs/guides/themes.md#statistics)',
+      'Origins, separated by commas, from which public pages may load scripts, and to which these may connect, such as a statistics service',
     ...origins,
   },
 } as const satisfies Record<string, ConfigSetting<unknown>>

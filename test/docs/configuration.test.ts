@@ -2,14 +2,42 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { renderConfigurationPage } from '../../scripts/generate/configuration.ts'
-import { readConfig, SETTINGS } from '../../src/config.ts'
+import { parseEnv } from 'node:util'
+import { renderConfigurationPage, renderEnvExample } from '../../scripts/generate/configuration.ts'
+import { readConfig, SETTING_GROUPS, SETTING_NAMES, SETTINGS } from '../../src/config.ts'
 
 const docs = join(import.meta.dirname, '..', '..', 'docs')
 
 describe('Settings', () => {
   test('docs/configuration.md equals the table of settings', () => {
     assert.equal(readFileSync(join(docs, 'configuration.md'), 'utf8'), renderConfigurationPage())
+  })
+
+  test('.env.example equals the table of settings', () => {
+    assert.equal(readFileSync(join(docs, '..', '.env.example'), 'utf8'), renderEnvExample())
+  })
+
+  test('.env.example changes nothing, and contains the default of every setting', () => {
+    const example = readFileSync(join(docs, '..', '.env.example'), 'utf8')
+    assert.deepEqual({ ...parseEnv(example) }, {})
+    const values = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, ''))
+    assert.deepEqual(Object.keys(values).sort(), [...SETTING_NAMES].sort())
+    assert.deepEqual(readConfig(values), {
+      ...readConfig({}),
+      siteSources: readConfig(values).siteSources,
+    })
+  })
+
+  test('Every setting belongs to one group, in the order of the groups', () => {
+    assert.deepEqual(
+      SETTING_GROUPS.flatMap(({ settings }) => Object.keys(settings)),
+      SETTING_NAMES,
+    )
+  })
+
+  test('Ten settings are marked as essential', () => {
+    const essential = SETTING_GROUPS.flatMap(({ settings }) => Object.values(settings)).filter((one) => one.essential)
+    assert.equal(essential.length, 10)
   })
 
   test('Without an environment every setting has its default', () => {
@@ -93,8 +121,6 @@ describe('Settings', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
       RATE_LIMIT_REQUESTS: 'x',
       RATE_LIMIT_KEY: '-1',
-      MAX_UPLOADS: '0',
-      MAX_BODY_MEGABYTES: '0',
       MAX_MEMORY_MEGABYTES: '-1',
       METRICS_TOKEN: 'short',
       MAX_LIVE_CONNECTIONS: '-1',
@@ -127,7 +153,7 @@ describe('Settings', () => {
       'MAP_TILES_ATTRIBUTION',
       'THEME_DIR',
     ]
-    assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, ...words])
+    assert.deepEqual(free.sort(), ['HOST', 'DATA_DIR', ...keys, ...words].sort())
   })
 
   test('Sources of the Content-Security-Policy are origins', () => {

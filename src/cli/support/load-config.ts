@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { type Config, readConfig, SETTING_NAMES, SETTINGS } from '../../config.ts'
+import { type Config, readConfig, SETTING_GROUPS, SETTING_NAMES } from '../../config.ts'
 import { redactSecrets } from '../../text/redact.ts'
 import { describeUnknownNames } from './unknown-settings.ts'
 
@@ -28,12 +28,15 @@ function readEnvFile(): Readonly<Record<string, string | undefined>> {
 
 const printWarning = (text: string): boolean => process.stderr.write(redactSecrets(`calends: warning: ${text}\n`))
 
-/** Help text with one line per setting. */
+/** Help text with one line per setting, by group. */
 export function settingsHelp(): string {
   const width = Math.max(...SETTING_NAMES.map(({ length }) => length))
-  const lines = SETTING_NAMES.map((name) => {
-    const { default: fallback, describe } = SETTINGS[name]
-    return `  ${name.padEnd(width)} ${describe}${fallback && ` (default: ${fallback})`}`
+  const groups = SETTING_GROUPS.map(({ title, settings }) => {
+    const lines = Object.entries(settings).map(
+      ([name, { default: fallback, describe }]) =>
+        `  ${name.padEnd(width)} ${describe}${fallback && ` (default: ${fallback})`}`,
+    )
+    return `\n${title}:\n${lines.join('\n')}\n`
   })
-  return `\nSettings, read from the environment or a file .env:\n${lines.join('\n')}`
+  return `\nSettings, read from the environment or a file .env\n${groups.join('')}`
 }

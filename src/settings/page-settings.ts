@@ -1,0 +1,39 @@
+/** Settings of maps and of live updates of pages; part of `SETTINGS`. */
+import { anyText, type ConfigSetting, httpUrlWithoutCredentials, onOff } from './setting-types.ts'
+
+/** URL template of map tiles. */
+function parseTilesUrl(text: string): string | undefined {
+  if (text === '') return ''
+  return /^https?:\/\/\S+$/.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) ? text : undefined
+}
+
+export const MAP_SETTINGS = {
+  MAP_TILES_URL: {
+    default: '',
+    describe:
+      "Tiles of the maps on pages (https://tiles.example/{z}/{x}/{y}.png), loaded by visitors' browsers; no maps by default",
+    expected: 'an http or https URL with {z}, {x} and {y}',
+    parse: parseTilesUrl,
+    secret: true,
+  },
+  MAP_TILES_ATTRIBUTION: {
+    default: '© OpenStreetMap contributors',
+    describe: 'Attribution shown on maps',
+    ...anyText,
+  },
+  GEOCODER_URL: {
+    default: '',
+    describe:
+      'Search URL of a Nominatim-compatible geocoder (https://nominatim.example/search), used to look up the coordinates of venues; none by default',
+    ...httpUrlWithoutCredentials,
+    secret: true,
+  },
+} as const satisfies Record<string, ConfigSetting<unknown>>
+
+export const LIVE_SETTINGS = {
+  LIVE_PAGES: {
+    default: 'on',
+    describe: 'off: public pages do not open an event stream to learn of changes',
+    ...onOff,
+  },
+} as const satisfies Record<string, ConfigSetting<unknown>>

@@ -1,6 +1,6 @@
 /**
  * Capacity model: resources that a deployment needs for a mix of requests, from measured costs per request.
- * docs/capacity.md explains the formulas.
+ * docs/reports/costs.md summarizes the formulas.
  */
 
 /** Mean cost of one request. */

@@ -20,13 +20,12 @@ export const ACCOUNT_SETTINGS = {
   RATE_LIMIT_SIGN_IN: {
     default: '50',
     describe:
-      'Failed attempts in 15 minutes after which a client (an IPv4 address or an IPv6 /64 network) gets 429: failed sign-ins, and wrong passwords of each protected record, on all nodes together; 0 disables the limits',
+      'Failed sign-ins in 15 minutes after which a client (an IPv4 address or an IPv6 /64 network) gets 429, and in the same way wrong passwords of each protected record; 0 disables the limits',
     ...integer(0, 1_000_000),
   },
   HISTORY_KEEP: {
     default: '365d',
-    describe:
-      'Days for which the history of changes and sign-ins, with IP addresses, is kept; older entries are deleted daily. forever keeps all',
+    describe: 'Days for which the history of changes and sign-ins, with IP addresses, is kept, or forever',
     ...days,
   },
   SECURITY_CONTACT: {

@@ -23,7 +23,7 @@ export const BACKUP_SETTINGS = {
   BACKUP_KEEP: {
     default: '7d,4w,12m',
     describe:
-      'Scheduled backups that are retained: the newest of each of the last 7 days, 4 weeks and 12 months; the units are h, d, w, m and y',
+      'Scheduled backups that are retained: the newest of each of the last 7 days, 4 weeks and 12 months (units h, d, w, m, y)',
     expected: 'numbers of h, d, w, m or y, separated by commas, such as 7d,4w,12m',
     parse: parseRetentionRule,
   },

@@ -8,7 +8,7 @@ export const DIGEST_SETTINGS = {
   DIGEST_DAY: {
     default: 'thursday',
     describe:
-      'Weekday on which the weekly digest is mailed to its subscribers, with the events of seven days from this day; off: no digests. They require SMTP_URL',
+      'Weekday on which the weekly digest is mailed, with the events of seven days from this day; off: no digests',
     ...choice(...WEEKDAYS, 'off'),
   },
   DIGEST_HOUR: {

@@ -10,13 +10,12 @@ export const LIMIT_SETTINGS = {
   RATE_LIMIT_REQUESTS: {
     default: '100',
     describe:
-      'Requests per second of a client (an IPv4 address or an IPv6 /64 network), on average over 10 seconds and all workers; more get 429. Requests from the same machine are not limited; behind a proxy on it, set TRUST_PROXY. 0 disables the limit',
+      'Requests per second of a client (an IPv4 address or an IPv6 /64 network), on average over 10 seconds; more get 429. Requests from the same machine are not limited. 0 disables the limit',
     ...integer(0, 1_000_000),
   },
   RATE_LIMIT_KEY: {
     default: '100',
-    describe:
-      'Requests per second with one application password or session, counted in the same way; 0 disables the limit',
+    describe: 'Requests per second with one application password or session, in the same way',
     ...integer(0, 1_000_000),
   },
   MAX_STREAMS: {

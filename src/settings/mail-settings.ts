@@ -6,7 +6,7 @@ export const MAIL_SETTINGS = {
     default: '',
     essential: true,
     describe:
-      'Mail server for invitations, password resets, notices about disabled webhooks and digests for visitors, as smtp://USER:PASSWORD@HOST:PORT (STARTTLS if offered) or smtps:// (TLS); without one, administrators get the links',
+      'Mail server, as smtp://USER:PASSWORD@HOST:PORT (STARTTLS if offered) or smtps:// (TLS); without one, administrators get the links of invitations, and there are no digests',
     expected: 'an smtp or smtps URL',
     parse: (text: string) => (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text)) ? text : undefined),
     secret: true,

@@ -20,7 +20,7 @@ export const MONITORING_SETTINGS = {
   METRICS_TOKEN: {
     default: '',
     describe:
-      'Bearer token that /metrics requires, at least 16 characters. Without METRICS_PORT, /metrics is served on PORT for clients with the token',
+      'Bearer token that /metrics requires, at least 16 characters; without METRICS_PORT, /metrics is served on PORT',
     expected: 'at least 16 characters without spaces',
     parse: (token: string) => (token === '' || /^\S{16,}$/.test(token) ? token : undefined),
     secret: true,
@@ -28,7 +28,7 @@ export const MONITORING_SETTINGS = {
   SERVER_TIMING: {
     default: 'off',
     describe:
-      'on: send Server-Timing, the time of each stage of a request, to every client instead of signed-in administrators only',
+      'on: send Server-Timing, the time of each stage of a request, to every client, not only to administrators',
     ...onOff,
   },
   SLOW_MS: {
@@ -40,7 +40,7 @@ export const MONITORING_SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     default: '',
     describe:
-      'Base URL of an OpenTelemetry collector (http://127.0.0.1:4318), to which traces of requests are sent by OTLP over HTTP; none by default',
+      'Base URL of an OpenTelemetry collector (http://127.0.0.1:4318) for traces, by OTLP over HTTP; none by default',
     expected: 'an http or https URL',
     parse: (text: string) =>
       text === '' || (/^https?:/.test(text) && URL.canParse(text)) ? text.replace(/\/+$/, '') : undefined,

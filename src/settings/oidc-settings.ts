@@ -26,8 +26,7 @@ const parseScopes = (text: string): string | undefined => {
 export const OIDC_SETTINGS = {
   OIDC_ISSUER: {
     default: '',
-    describe:
-      'Issuer URL of an OpenID Connect provider with which users can sign in, exactly as the provider states it; none by default',
+    describe: 'Issuer URL of an OpenID Connect provider, exactly as the provider states it; none by default',
     expected: 'an http or https URL without user name, password, query and fragment',
     parse: parseIssuer,
   },
@@ -53,14 +52,14 @@ export const OIDC_SETTINGS = {
   OIDC_ROLES: {
     default: '',
     describe:
-      'Roles by values of OIDC_ROLE_CLAIM, such as calendar-admins=administrator,staff=editor; applied at each sign-in, the highest role first. Without a matching value, users get the role of OIDC_NEW_USERS, or subscriber. By default the provider does not change roles',
+      'Roles by values of OIDC_ROLE_CLAIM, such as calendar-admins=administrator,staff=editor; applied at each sign-in, the highest role first. Others get the role of OIDC_NEW_USERS, or subscriber. By default the provider does not change roles',
     expected: `VALUE=ROLE, separated by commas, with the roles ${ROLES.join(', ')}`,
     parse: parseRoleRules,
   },
   OIDC_NEW_USERS: {
     default: 'off',
     describe:
-      'Role of users who are created when they sign in for the first time; off: only users whom an administrator has created can sign in',
+      'Role of users who sign in for the first time; off: only users whom an administrator has created can sign in',
     ...choice('off', ...ROLES),
   },
 } as const

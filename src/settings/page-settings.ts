@@ -24,7 +24,7 @@ export const MAP_SETTINGS = {
   GEOCODER_URL: {
     default: '',
     describe:
-      'Search URL of a Nominatim-compatible geocoder (https://nominatim.example/search), used to look up the coordinates of venues; none by default',
+      'Search URL of a Nominatim-compatible geocoder for venues (https://nominatim.example/search); none by default',
     ...httpUrlWithoutCredentials,
     secret: true,
   },

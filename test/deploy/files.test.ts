@@ -1,8 +1,9 @@
 /** Files in deploy refer only to settings and files that exist. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { parseEnv } from 'node:util'
 import { SETTINGS } from '../../src/config.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -32,4 +33,11 @@ test('Every file of the image is in the repository', () => {
     copied.filter((file) => !existsSync(join(root, file))),
     [],
   )
+})
+
+test('cluster.env sets every variable of the files of the cluster, and no others', () => {
+  const files = readdirSync(join(root, 'deploy', 'cluster')).map((name) => read(join('cluster', name)))
+  const used = new Set(files.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name)))
+  assert.ok(used.size > 30)
+  assert.deepEqual(Object.keys(parseEnv(read('cluster/cluster.env'))).sort(), [...used].sort())
 })

@@ -1,4 +1,4 @@
-/** HAProxy in front of nodes of the service, with the checks and retries that docs/operations.md recommends. */
+/** HAProxy in front of nodes of the service, with the checks and retries that docs/guides/upgrading.md recommends. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -56,7 +56,7 @@ async function install({ folder, dev, label, args }) {
 }
 
 /** Errors are shown at once; what npm prints on stdout is returned. */
-function runQuietly(command, args, cwd) {
+export function runQuietly(command, args, cwd) {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {

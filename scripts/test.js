@@ -5,11 +5,11 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileSources } from './compile-sources.js'
-import { ensureAdmin, ensureBuild, ensureDependencies, root, run } from './setup.js'
+import { ensureAdmin, ensureBuild, ensureDependencies, root, runQuietly } from './setup.js'
 import { LOADER, runFiles } from './testing/pool.js'
 import { createReport } from './testing/report.js'
 import { selectTests } from './testing/selection.js'
@@ -32,19 +32,21 @@ await ensureAdmin({ dev: true })
 const report = createReport()
 const isChecked = set === 'quick'
 if (isChecked) {
-  check('lint and format', 'biome', ['check', '--error-on-warnings'])
-  check('types', 'tsc', ['--noEmit'])
-  check('types of the admin', 'tsc', ['--noEmit', '--project', 'admin'])
-  check('dead code and dependencies', 'knip', ['--no-progress'])
+  await Promise.all([
+    check('lint and format', 'biome', ['check', '--error-on-warnings']),
+    check('types', 'tsc', ['--noEmit']),
+    check('types of the admin', 'tsc', ['--noEmit', '--project', 'admin']),
+    check('dead code and dependencies', 'knip', ['--no-progress']),
+  ])
 }
 await compileSources()
 await runTests(named.length > 0 ? named : selectTests(set))
 process.exit(report.printSum() ? 0 : 1)
 
-function check(name, command, options) {
+async function check(name, command, options) {
   const began = performance.now()
-  const code = run('npx', ['--no-install', command, ...options])
-  report.addCheck(name, code === 0, (performance.now() - began) / 1000)
+  const { code, output } = await runQuietly('npx', ['--no-install', command, ...options], root)
+  report.addCheck({ name, isPassed: code === 0, seconds: (performance.now() - began) / 1000, output })
 }
 
 async function runTests(files) {
@@ -75,6 +77,8 @@ function assertWithinBudget(result) {
 /** Databases of tests are in memory where the system has such a folder: waiting for the disk is half of their time. */
 function createTemporaryFolder() {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'calends-tests-'))
+  // The user of PostgreSQL reads it, too.
+  chmodSync(folder, 0o755)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -11,8 +11,9 @@ export function createReport() {
   let count = 0
 
   return {
-    addCheck: (name, isPassed, seconds) => {
+    addCheck: ({ name, isPassed, seconds, output }) => {
       sum[isPassed ? 'passed' : 'failed']++
+      if (!isPassed) print(output)
       print(`${isPassed ? 'ok' : 'not ok'} ${name} (${seconds.toFixed(1)} s)`)
     },
     startFiles: (number) => {

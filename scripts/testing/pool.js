@@ -12,16 +12,14 @@ export const LOADER = importOption('compiled-sources.js')
 const REPORTER = pathToFileURL(join(import.meta.dirname, 'reporter.js'))
 const WORKER = join(import.meta.dirname, 'worker.js')
 
-/** A file that takes longer has failed. */
-const TIMEOUT_SECONDS = 300
 /** A process is replaced after this many files, since Node keeps every loaded module. */
 const FILES_PER_PROCESS = 60
 
 /**
  * Runs the files, and calls `onResult` with the result of each: `{ file, passed, skipped, failures: [{ name, error }],
- * seconds, cpuSeconds, output }`.
+ * seconds, cpuSeconds, output }`. A file that takes longer than `timeoutSeconds` has failed.
  */
-export async function runFiles(files, { processes, env, onResult }) {
+export async function runFiles(files, { processes, env, timeoutSeconds, onResult }) {
   const queue = [...files]
   const runQueue = async () => {
     let worker
@@ -29,7 +27,7 @@ export async function runFiles(files, { processes, env, onResult }) {
       const file = queue.shift()
       if (count % FILES_PER_PROCESS === 0) worker?.end()
       if (!worker?.isUsable()) worker = startWorker(env)
-      onResult(await worker.run(file))
+      onResult(await worker.run(file, timeoutSeconds))
     }
     worker?.end()
   }
@@ -50,9 +48,9 @@ function startWorker(env) {
   const ended = once(child, 'exit')
   return {
     isUsable: () => child.connected,
-    run: async (file) => {
+    run: async (file, timeoutSeconds) => {
       output = ''
-      const result = await runFile(child, file, ended)
+      const result = await runFile(child, file, { ended, timeoutSeconds })
       return { ...result, output }
     },
     end: () => {
@@ -61,14 +59,14 @@ function startWorker(env) {
   }
 }
 
-async function runFile(child, file, ended) {
+async function runFile(child, file, { ended, timeoutSeconds }) {
   const began = performance.now()
   const result = { file, passed: 0, skipped: 0, failures: [], cpuSeconds: 0 }
   const fail = (error) => result.failures.push({ name: file, error })
   const timer = setTimeout(() => {
-    fail(`The file did not end within ${TIMEOUT_SECONDS} s.`)
+    fail(`The file did not end within ${timeoutSeconds} s.`)
     child.kill('SIGKILL')
-  }, TIMEOUT_SECONDS * 1000)
+  }, timeoutSeconds * 1000)
   const finished = new Promise((resolve) => {
     child.on('message', ({ type, name, error, cpuSeconds }) => {
       if (type === 'test:pass') result.passed++

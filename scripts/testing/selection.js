@@ -25,13 +25,7 @@ export const SLOW = [
 ]
 
 /** Files in these folders that `npm test` runs nevertheless: one pass through a browser, and the start of the service. */
-export const QUICK = [
-  'test/browser/admin/event-form.test.ts',
-  'test/browser/calendar/views.test.ts',
-  'test/browser/pages.test.ts',
-  'test/process/serve.test.ts',
-  'test/process/start.test.ts',
-]
+export const QUICK = ['test/browser/first-visit.test.ts', 'test/process/serve.test.ts', 'test/process/start.test.ts']
 
 const isListed = (file, list) => list.some((prefix) => file.startsWith(prefix))
 const isSlow = (file) => isListed(file, SLOW) && !isListed(file, QUICK)

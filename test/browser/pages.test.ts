@@ -61,6 +61,15 @@ describe('Pages in a browser', () => {
   /** A change of view replaces the content without loading a page. */
   const waitFor = (page: Page, text: string) => page.locator('.calendar-title', { hasText: text }).waitFor()
 
+  test('Nothing moves after a view is shown', async () => {
+    for (const [name, path] of Object.entries(VIEWS)) {
+      for (const width of [360, 1440])
+        await withPage(path, { width, height: 740 }, async ({ measureLayoutShift }) => {
+          assert.equal(await measureLayoutShift(), 0, `${name} at ${width} px`)
+        })
+    }
+  })
+
   const VARIANTS = [
     { width: 320, scheme: 'light' },
     { width: 768, scheme: 'dark' },
@@ -68,15 +77,6 @@ describe('Pages in a browser', () => {
     { width: 1280, scheme: 'dark' },
   ] as const
   for (const options of VARIANTS) {
-    test('Nothing moves after a view is shown', async () => {
-      for (const [name, path] of Object.entries(VIEWS)) {
-        for (const width of [360, 1440])
-          await withPage(path, { width, height: 740 }, async ({ measureLayoutShift }) => {
-            assert.equal(await measureLayoutShift(), 0, `${name} at ${width} px`)
-          })
-      }
-    })
-
     test(`Every page is accessible and fits the window, ${options.width} wide, ${options.scheme}`, async () => {
       await withPage('/events/', options, async ({ page, violations }) => {
         for (const [name, path] of Object.entries(VIEWS)) {

@@ -27,9 +27,15 @@ const isInstalled = (program) => FOLDERS.some((folder) => existsSync(join(folder
 /** The folder of initdb and postgres, which Debian does not link from the PATH. */
 const hasPostgres = () => existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0
 
+/** Whether Varnish has its module xkey, whose folder depends on the architecture. */
+const hasXkey = () =>
+  readdirSync('/usr/lib', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .some(({ name }) => existsSync(join('/usr/lib', name, 'varnish', 'vmods', 'libvmod_xkey.so')))
+
 function findMissingPackages() {
   const packages = Object.entries(PROGRAMS).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]))
-  return hasPostgres() ? packages : [...packages, 'postgresql']
+  return [...packages, ...(hasXkey() ? [] : ['varnish-modules']), ...(hasPostgres() ? [] : ['postgresql'])]
 }
 
 const missing = findMissingPackages()

@@ -1,6 +1,6 @@
 /**
  * Capacity model: resources that a deployment needs for a mix of requests, from measured costs per request.
- * docs/reports/costs.md summarizes the formulas.
+ * docs/reports/costs.md compares its results with measurements.
  */
 
 /** Mean cost of one request. */

@@ -40,6 +40,45 @@ test('Links between pages lead to files that exist', () => {
   assert.deepEqual(broken, [])
 })
 
+/** Anchors of a page: its headings by the rules of GitHub, and explicit ids. */
+function listAnchors(page: string): Set<string> {
+  const text = read(page).replace(/```[\s\S]*?```/g, '')
+  const slugs = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  // A heading that occurs again gets a number.
+  const numbered = slugs.map((slug, index) => {
+    const earlier = slugs.slice(0, index).filter((other) => other === slug).length
+    return earlier > 0 ? `${slug}-${earlier}` : slug
+  })
+  return new Set([...numbered, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)])
+}
+
+test('Anchors in links to pages are headings or ids of the page', () => {
+  const links = PAGES.flatMap((page) =>
+    [
+      ...read(page)
+        .replace(/```[\s\S]*?```/g, '')
+        .matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g),
+    ]
+      .map(([, file = '', anchor = '']) => ({ page, target: file === '' ? page : join(dirname(page), file), anchor }))
+      .filter(({ target }) => target.endsWith('.md')),
+  )
+  assert.ok(links.length > 80, `${links.length} links`)
+  const anchors = new Map(
+    [...new Set(links.map(({ target }) => target))].map((target) => [target, listAnchors(target)]),
+  )
+  assert.deepEqual(
+    links.filter(({ target, anchor }) => !anchors.get(target)?.has(anchor)),
+    [],
+  )
+})
+
 test('Files of the source that pages name exist', () => {
   const missing = CODE_PAGES.flatMap((page) =>
     codeSpans(page)

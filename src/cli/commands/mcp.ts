@@ -35,7 +35,7 @@ const HELP = `
 An assistant starts this command and communicates with it over stdin and stdout. Its tools read and change events, venues
 and organizers with the permissions of the user of --login, whose application password is read from the environment
 variable ${PASSWORD_VARIABLE}. Without a login they read public records. Without --url they use the configured
-database, whether the service is running or not. docs/mcp.md shows how to set up assistants.
+database, whether the service is running or not. docs/guides/ai-assistants.md shows how to set up assistants.
 
 Examples:
   calends mcp

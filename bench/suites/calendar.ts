@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built service and minimal baselines on the same machine in the same run, on loopback only.
- * docs/internals/performance-notes.md explains the rows.
+ * docs/reports/benchmarks.md explains the rows.
  */
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -20,7 +20,7 @@ export const ACCOUNT_SETTINGS = {
   RATE_LIMIT_SIGN_IN: {
     default: '50',
     describe:
-      'Failed sign-ins in 15 minutes after which a client (an IPv4 address or an IPv6 /64 network) gets 429, and in the same way wrong passwords of each protected record; 0 disables the limits',
+      'Failed sign-ins of a client in 15 minutes after which it gets 429, and in the same way wrong passwords of each protected record; 0 disables the limits',
     ...integer(0, 1_000_000),
   },
   HISTORY_KEEP: {

@@ -52,7 +52,7 @@ export const OIDC_SETTINGS = {
   OIDC_ROLES: {
     default: '',
     describe:
-      'Roles by values of OIDC_ROLE_CLAIM, such as calendar-admins=administrator,staff=editor; applied at each sign-in, the highest role first. Others get the role of OIDC_NEW_USERS, or subscriber. By default the provider does not change roles',
+      'Roles by values of OIDC_ROLE_CLAIM, such as calendar-admins=administrator,staff=editor; applied at each sign-in. By default the provider does not change roles',
     expected: `VALUE=ROLE, separated by commas, with the roles ${ROLES.join(', ')}`,
     parse: parseRoleRules,
   },

@@ -13,6 +13,7 @@ const GENERATORS = {
   configuration: undefined,
   'frozen-interface': 'test/apidoc/frozen.json',
   'frozen-fragments': 'test/fragments/frozen.json',
+  golden: undefined,
   examples: undefined,
   'client-schema': undefined,
 }

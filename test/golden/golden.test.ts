@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { compareSessions, describeDifference, formatDifferences } from './compare.ts'
+import { compareExchanges, compareSessions, formatDifferences } from './compare.ts'
 import { type GoldenExchange, playSession } from './play.ts'
 import { decodeRecording, encodeRecording, readRecording } from './recording.ts'
 import { API, TEC } from './request.ts'
@@ -55,29 +55,49 @@ describe('Comparing responses', () => {
     headers: ['content-type: application/json', 'vary: Origin'],
     body: `{"title":"${'x'.repeat(300)}","slug":"a"}`,
   }
-  const change = (changes: Partial<GoldenExchange>) => describeDifference(EXCHANGE, { ...EXCHANGE, ...changes })
+  const compare = (changes: Partial<GoldenExchange>): string => {
+    const difference = compareExchanges(EXCHANGE, { ...EXCHANGE, ...changes })
+    return difference ? formatDifferences([difference], 1) : 'equal'
+  }
 
-  test('Equal responses do not differ', () => assert.equal(change({}), undefined))
+  test('Equal responses do not differ', () => assert.equal(compare({}), 'equal'))
 
   test('A changed byte of a body is reported with the request and its position', () => {
-    const difference = change({ body: EXCHANGE.body.replace('"a"', '"b"') }) ?? ''
-    assert.match(difference, /^GET \/events as editor\n/)
-    assert.match(difference, /character 320\n.*- ".*slug.*a.*\n.*\+ ".*slug.*b/)
+    const text = compare({ body: EXCHANGE.body.replace('"a"', '"b"') })
+    assert.match(text, /^1\. GET \/events as editor\n/)
+    assert.match(text, /character 320\n.*- ".*slug.*a.*\n.*\+ ".*slug.*b/)
   })
 
   test('Changed, new and missing headers and another status are reported', () => {
-    const difference = change({ status: 201, headers: ['content-type: text/html', 'x-new: 1'] }) ?? ''
+    const text = compare({ status: 201, headers: ['content-type: text/html', 'x-new: 1'] })
     for (const line of ['- status 200', '+ status 201', '- vary: Origin', '+ x-new: 1', '+ content-type: text/html'])
-      assert.ok(difference.includes(`    ${line}`), difference)
-    assert.match(change({ headers: [...EXCHANGE.headers, 'vary: Origin'] }) ?? '', /repeated/)
+      assert.ok(text.includes(`    ${line}`), text)
+    assert.match(compare({ headers: [...EXCHANGE.headers, 'vary: Origin'] }), /repeated/)
+  })
+
+  test('Length and ETag are reported only if the body is the same', () => {
+    const headers = [...EXCHANGE.headers, 'etag: "2"']
+    assert.match(compare({ headers }), /\+ etag: "2"/)
+    assert.doesNotMatch(compare({ headers, body: '' }), /etag/)
+  })
+
+  test('Differences with the same cause are reported once, with their number', () => {
+    const recorded = [1, 2, 3].map((id) => ({
+      ...EXCHANGE,
+      request: `GET /events/${id}`,
+      body: `{"id":${id},"title":"x"}`,
+    }))
+    const actual = recorded.map((exchange) => ({ ...exchange, body: exchange.body.replace('title', 'Title') }))
+    const text = formatDifferences(compareSessions(recorded, actual), 5)
+    assert.match(text, /^1\. GET \/events\/1\n.*and 2 more like this, such as GET \/events\/2$/s)
   })
 
   test('New, missing and repeated requests are reported', () => {
     const other = { ...EXCHANGE, request: 'GET /tags' }
-    assert.deepEqual(compareSessions([EXCHANGE, EXCHANGE], [EXCHANGE, other]), [
-      'GET /tags\n    is not recorded',
-      'GET /events as editor\n    is not sent',
-    ])
+    assert.equal(
+      formatDifferences(compareSessions([EXCHANGE, EXCHANGE], [EXCHANGE, other]), 5),
+      '1. GET /tags\n    is not recorded\n2. GET /events as editor\n    is not sent',
+    )
   })
 
   test('A recording contains all responses unchanged', () => {

@@ -16,7 +16,7 @@ const UPDATES: readonly GoldenRequest[] = [
   }),
   tec('PUT /events/{winter}', {
     as: 'editor',
-    json: { venue: [], organizer: null, categories: '', tags: '', image: 0 },
+    json: { venue: [], organizer: [], categories: [], tags: [], image: '' },
   }),
   tec('POST /events/{winter}', { as: 'editor', json: { shift_days: 7, categories_add: ['{family}'] } }),
   tec('PATCH /events/{winter}', { as: 'editor', json: { shift_days: 7, start_date: '2027-01-01' } }),

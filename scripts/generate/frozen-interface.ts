@@ -1,14 +1,17 @@
 /**
- * Writes the API description that test/apidoc/frozen.test.ts compares with the current one:
- * `npx tsx scripts/generate/frozen-interface.ts > test/apidoc/frozen.json`. Only additions are allowed.
+ * Freezes additions to the API description, which test/apidoc/frozen.test.ts compares with the current one, and prints
+ * them. It rejects changes that break clients, also when they are intended: nobody could see them in a compressed file.
  */
 import { pathToFileURL } from 'node:url'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
 import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import { createTranslator } from '../../src/i18n/translate.ts'
+import { findBreakingChanges } from '../../test/apidoc/breaking.ts'
+import { readFrozenInterface, writeFrozenInterface } from '../../test/apidoc/frozen-file.ts'
+import type { Json } from '../../test/helper/service.ts'
 
 /** The OpenAPI document without descriptions and examples. */
-export function buildCurrentInterface(): unknown {
+export function buildCurrentInterface(): Json {
   const { routes } = createApiRouter()
   const context = {
     namespace: '',
@@ -26,6 +29,17 @@ export function buildCurrentInterface(): unknown {
 
 const TEXTS = ['description', 'summary', 'title', 'examples']
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.stdout.write(`${JSON.stringify(buildCurrentInterface(), null, 2)}\n`)
+function freezeInterface(): void {
+  const [frozen, current] = [readFrozenInterface(), buildCurrentInterface()]
+  const breaking = findBreakingChanges(frozen, current)
+  if (breaking.length > 0) {
+    process.stderr.write(`These changes break clients:\n${breaking.map((line) => `  ${line}\n`).join('')}`)
+    process.exitCode = 1
+    return
+  }
+  // What would be gone without the current document is new in it.
+  for (const line of findBreakingChanges(current, frozen)) process.stdout.write(`new: ${line}\n`)
+  writeFrozenInterface(current)
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) freezeInterface()

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { buildCurrentInterface } from '../../scripts/generate/frozen-interface.ts'
 import type { Json } from '../helper/service.ts'
 import { findBreakingChanges } from './breaking.ts'
+import { readFrozenInterface } from './frozen-file.ts'
 
-const frozen: Json = JSON.parse(readFileSync(join(import.meta.dirname, 'frozen.json'), 'utf8'))
+const frozen = readFrozenInterface()
 const current = buildCurrentInterface()
 
 describe('The frozen interface', () => {
   test('The document has no breaking change', () => assert.deepEqual(findBreakingChanges(frozen, current), []))
 
-  test('The frozen interface is complete: freeze additions with scripts/generate/frozen-interface.ts', () => {
+  test('The frozen interface is complete: freeze additions with npm run generate -- frozen-interface', () => {
     assert.deepEqual(findBreakingChanges(current, frozen), [])
   })
 

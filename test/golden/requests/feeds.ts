@@ -30,15 +30,16 @@ const EXPORTS = ['calends.ndjson', 'wordpress.xml', 'events.ics', 'events.csv', 
   (name) => `/exports/${name}`,
 )
 
-const inFormats = (queries: readonly string[]): string[] =>
-  FORMATS.flatMap((format) => queries.map((query) => `/events.${format}${query}`))
+const inFormats = (formats: readonly string[], queries: readonly string[]): string[] =>
+  formats.flatMap((format) => queries.map((query) => `/events.${format}${query}`))
 
 const ITEM_FEEDS = ITEMS.map((name) => `/events/{${name}}.ics`)
 const SERIES_FEEDS = ['{jam}', '{choirNight.series.id}', '{draftSeries}', '999999'].map((id) => `/series/${id}.ics`)
 
 export const FEEDS: readonly GoldenRequest[] = [
-  ...gets(api, inFormats(QUERIES)),
-  ...gets(tec, inFormats(QUERIES.slice(0, 3)), { as: 'editor' }),
+  ...gets(api, inFormats(['ics', 'rss'], QUERIES)),
+  ...gets(api, inFormats(['ndjson', 'csv', 'html'], QUERIES.slice(0, 6))),
+  ...gets(tec, inFormats(FORMATS, QUERIES.slice(0, 2)), { as: 'editor' }),
   ...gets(api, withQueries('/events.ics', FIELDS)),
   ...gets(tec, ITEM_FEEDS, { as: 'editor' }),
   ...gets(api, ITEM_FEEDS),

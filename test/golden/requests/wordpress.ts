@@ -73,7 +73,8 @@ const WRITES: readonly GoldenRequest[] = [
 ]
 
 export const WORDPRESS_REQUESTS: readonly GoldenRequest[] = [
-  ...forUsers(['anon', 'editor'], gets(wordpress, TERMS)),
+  ...gets(wordpress, TERMS),
+  ...gets(wordpress, ['/tribe_events_cat?context=edit', '/tags?context=edit'], { as: 'editor' }),
   ...forUsers(['anon', 'author', 'editor'], gets(wordpress, ITEMS)),
   ...forUsers(['anon', 'admin'], gets(wordpress, MEDIA)),
   ...gets(site, INDEXES),

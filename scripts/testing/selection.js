@@ -3,13 +3,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup.js'
 
-/** Folders and files of `npm run test:full`: processes, faults, backups, all screens in browsers, pages of the documentation. */
+/** Folders and files of `npm run test:full`: processes, faults, commands, backups, all screens in browsers, the quickstart. */
 export const SLOW = [
   'test/backup/',
   'test/bench/calendar.test.ts',
   'test/browser/',
-  'test/cli/copy.test.ts',
-  'test/cli/damage.test.ts',
+  'test/cli/',
   'test/clients/typescript.test.ts',
   'test/deploy/reverse-proxy.test.ts',
   'test/docs/moving.test.ts',
@@ -24,8 +23,14 @@ export const SLOW = [
   'test/process/',
 ]
 
-/** Files in these folders that `npm test` runs nevertheless: one pass through a browser, and the start of the service. */
-export const QUICK = ['test/browser/first-visit.test.ts', 'test/process/serve.test.ts', 'test/process/start.test.ts']
+/** Files in these folders that `npm test` runs nevertheless: one pass through a browser, the command, the start. */
+export const QUICK = [
+  'test/browser/first-visit.test.ts',
+  'test/cli/program.test.ts',
+  'test/cli/remaining-time.test.ts',
+  'test/process/serve.test.ts',
+  'test/process/start.test.ts',
+]
 
 const isListed = (file, list) => list.some((prefix) => file.startsWith(prefix))
 const isSlow = (file) => isListed(file, SLOW) && !isListed(file, QUICK)

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { toDateTime } from '../../src/datetime/civil-time.ts'
 import {
   findZoneAbbreviation,
   formatOffsetBetween,
   isTimeZone,
+  isUnambiguous,
   resolveLocal,
   toLocal,
 } from '../../src/datetime/time-zone.ts'
+import { fc } from '../helper/properties/seeds.ts'
+import { createInstantsNearChange, formatSeconds, getInstant, getWallTime } from '../helper/properties/wall-times.ts'
 
 const newYork = 'America/New_York'
 
@@ -79,14 +81,11 @@ describe('Wall time to UTC', () => {
 })
 
 describe('Random wall times', () => {
-  const zone = fc.constantFrom(
-    newYork,
-    'Europe/London',
-    'Africa/Casablanca',
-    'Asia/Gaza',
-    'UTC+5.75',
-    'Pacific/Chatham',
-  )
+  const zones = [
+    ...[newYork, 'Europe/London', 'Africa/Casablanca', 'Asia/Gaza', 'UTC+5.75', 'Pacific/Chatham', 'Pacific/Apia'],
+    ...['Australia/Lord_Howe', 'America/Sao_Paulo', 'Asia/Kathmandu'],
+  ]
+  const zone = fc.constantFrom(...zones)
   const dateTime = fc.integer({ min: -62135596800, max: 253402214399 }).map(toDateTime)
 
   test('A wall time that was resolved equals the wall time of its instant, and resolves to itself', () => {
@@ -99,6 +98,34 @@ describe('Random wall times', () => {
       }),
     )
   })
+
+  test('Around clock changes, wall times resolve to the instants that Intl has for them', () => {
+    let [skipped, repeated] = [0, 0]
+    // A change moves the clock by an hour or less, or skips a whole day.
+    const cases = zone.chain((name) =>
+      fc.record({ name: fc.constant(name), near: createInstantsNearChange(name), shift: fc.constantFrom(0, 0, 1, -1) }),
+    )
+    fc.assert(
+      fc.property(cases, ({ name, near, shift }) => {
+        const wall = getWallTime(near, name) + shift * 3600
+        const instant = getInstant(wall, name)
+        const shown = getWallTime(instant, name)
+        if (shown !== wall) skipped++
+        if (getWallTime(instant + 3600, name) === wall) repeated++
+        const expected = { local: formatSeconds(shown), utc: formatSeconds(instant) }
+        assert.deepEqual(resolveLocal(formatSeconds(wall), name), expected, `${formatSeconds(wall)} ${name}`)
+        assert.equal(toLocal(expected.utc, name), expected.local)
+        assert.equal(isUnambiguous(formatSeconds(wall), name), isOnce(wall, name), `${formatSeconds(wall)} ${name}`)
+      }),
+      { numRuns: 1000 },
+    )
+    assert.ok(skipped > 30 && repeated > 30, `${skipped} skipped, ${repeated} repeated`)
+  })
+
+  const isOnce = (wall: number, name: string): boolean => {
+    const offsets = new Set([-86_400, 86_400].map((shift) => getWallTime(wall + shift, name) - wall - shift))
+    return [...offsets].filter((offset) => getWallTime(wall - offset, name) === wall).length === 1
+  }
 })
 
 describe('Abbreviations of time zones', () => {

@@ -7,13 +7,14 @@ import { describe, test } from 'node:test'
 import { createRandom, type Random } from '../../src/cli/seed-data/seeded-random.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createSolidImage } from '../helper/media/encode-png.ts'
+import { getSeed } from '../helper/properties/seeds.ts'
 import { type Json, startService, type TestResponse, type TestService } from '../helper/service.ts'
 import { addKnownRecord, createKnownRecords, type KnownRecords } from './known-ids.ts'
 import { readRows, TABLE_NAMES } from './rows.ts'
 import { createWriteRequest, type WriteRequest } from './writes.ts'
 
 const BATCHES = 120
-const SEED = Number(process.env['HISTORY_SEED'] ?? 1)
+const SEED = getSeed(1, 'HISTORY_SEED')
 const START = Date.parse('2026-11-21T03:00:00Z')
 
 interface Course {

@@ -6,13 +6,14 @@ import { test } from 'node:test'
 import { createRandom, type Random } from '../../src/cli/seed-data/seeded-random.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createSolidImage } from '../helper/media/encode-png.ts'
+import { getSeed } from '../helper/properties/seeds.ts'
 import { addKnownRecord, createKnownRecords, type KnownRecords } from './known-ids.ts'
 import { createItemRequest, createListRequests, listFullListPaths, REQUEST_USERS } from './queries.ts'
 import { startTwins, type Twins } from './twins.ts'
 import { createWriteRequest } from './writes.ts'
 
 const WRITES = Number(process.env['HISTORY_WRITES'] ?? 5000)
-const SEED = Number(process.env['HISTORY_SEED'] ?? 1)
+const SEED = getSeed(1, 'HISTORY_SEED')
 /** Writes between two rounds of reads. */
 const ROUND = 500
 const START = Date.parse('2026-11-21T03:00:00Z')

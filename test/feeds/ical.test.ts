@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { formatIsoUtc } from '../../src/datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../src/datetime/time-zone.ts'
 import { ical } from '../../src/feeds/ical.ts'
 import { parseWithIcalJs, parseWithNodeIcal } from '../helper/http/feed-readers.ts'
 import { createFeedRecord, type EventOverrides, writeFeed } from '../helper/http/feed-records.ts'
+import { fc } from '../helper/properties/seeds.ts'
+import { createInstantsNearChange } from '../helper/properties/wall-times.ts'
 
 /** Unfolded lines of a feed. */
 const unfoldLines = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
@@ -162,8 +163,17 @@ describe('Times of a calendar', () => {
 
   test('ical.js reads back any time in any zone', () => {
     const moments = fc.integer({ min: Date.UTC(1960, 0) / 1000, max: Date.UTC(2120, 0) / 1000 })
+    const regions = ZONES.filter((zone) => zone.includes('/'))
+    const calendars = fc.oneof(
+      fc.tuple(fc.constantFrom(...ZONES), fc.array(moments, { minLength: 1, maxLength: 5 })),
+      fc
+        .constantFrom(...regions)
+        .chain((zone) =>
+          fc.tuple(fc.constant(zone), fc.array(createInstantsNearChange(zone), { minLength: 1, maxLength: 5 })),
+        ),
+    )
     fc.assert(
-      fc.property(fc.constantFrom(...ZONES), fc.array(moments, { minLength: 1, maxLength: 5 }), (timezone, seconds) => {
+      fc.property(calendars, ([timezone, seconds]) => {
         const utc = seconds.map((second) => new Date(second * 1000).toISOString().slice(0, 19).replace('T', ' '))
         const records = utc.map((moment, at) => {
           const local = toLocal(moment, timezone)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { reverseTexturize } from '../../src/html/reverse-texturize.ts'
 import { displayContent, displayTitle } from '../../src/html/wptexturize.ts'
+import { fc } from '../helper/properties/seeds.ts'
 
 test('Displayed texts become plain texts', () => {
   for (const typed of [`Ann's "Crepes" & more`, 'Monday - Friday', 'One -- two...', 'A 10x20 room']) {

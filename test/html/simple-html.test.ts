@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { sanitizeByParser } from '../../src/html/sanitize.ts'
 import { isSimpleHtml } from '../../src/html/simple-html.ts'
+import { fc } from '../helper/properties/seeds.ts'
 
 const MAX_TAGS = 100
 const NAMES = 'a b i u s em strong p li ul ol h2 blockquote code span sub div table img script svg br'.split(' ')

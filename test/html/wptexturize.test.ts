@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { sanitizeHtml } from '../../src/html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../../src/html/wptexturize.ts'
-import { startCpuTimer } from '../helper/monitoring/cpu-time.ts'
+import { assertLinearTime } from '../helper/properties/linear-time.ts'
+import { fc } from '../helper/properties/seeds.ts'
 
 const WORDS = [
   'word',
@@ -130,11 +130,8 @@ describe('displayContent', () => {
       '<pre>',
       '1,',
     ]) {
-      const text = unit.repeat(Math.ceil((1 << 20) / unit.length))
-      const readCpuTime = startCpuTimer()
-      displayContent(text)
-      displayTitle(text)
-      assert.ok(readCpuTime() < 4000, unit)
+      assertLinearTime(unit, displayContent)
+      assertLinearTime(unit, displayTitle)
     }
   })
 })

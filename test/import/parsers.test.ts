@@ -1,10 +1,10 @@
 /** Random and damaged input of the readers: each entry is a record or a failure, and nothing else is thrown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import type { ExternalEntry } from '../../src/import/external/external-record.ts'
 import { readCsv } from '../../src/import/formats/csv/read-csv.ts'
 import { readIcs } from '../../src/import/formats/ics/read-ics.ts'
+import { fc } from '../helper/properties/seeds.ts'
 
 const CALENDAR = [
   ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-TIMEZONE:Europe/Paris', 'BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD'],

@@ -2,9 +2,10 @@
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
 import { type FuzzRun, startFuzz } from '../helper/http/fuzz.ts'
+import { getSeed } from '../helper/properties/seeds.ts'
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30_000)
-const SEED = Number(process.env['FUZZ_SEED'] ?? 700)
+const SEED = getSeed(700, 'FUZZ_SEED')
 
 for (const engine of ENGINES) {
   describe(`${RUNS} requests with hostile values on ${engine.name}`, () => {

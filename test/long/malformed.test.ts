@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sendMalformedRequests } from '../helper/http/send-malformed.ts'
+import { getSeed } from '../helper/properties/seeds.ts'
 import { createServeProcesses, type ServeProcess, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
 
 const REQUESTS = Number(process.env['STORM_REQUESTS'] ?? 5000)
-const SEED = Number(process.env['STORM_SEED'] ?? 2)
+const SEED = getSeed(2, 'STORM_SEED')
 
 describe(`${REQUESTS} malformed requests`, () => {
   let processes: ServeProcesses

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readSource } from '../../src/import/sources/read-source.ts'
 import { ENGINES } from '../helper/engines.ts'
+import { getSeed } from '../helper/properties/seeds.ts'
 import { startService, type TestService } from '../helper/service.ts'
 import { type FeedServer, startFeedServer } from '../helper/sources/feed-server.ts'
 import { createRandomFeed } from '../helper/sources/random-feed.ts'
@@ -27,7 +28,7 @@ for (const engine of ENGINES) {
     })
 
     test(`It stays equal over ${ROUNDS} rounds of random changes`, async () => {
-      const random = createRandomFeed(EVENTS, 18)
+      const random = createRandomFeed(EVENTS, getSeed(18))
       const id = await tester.create({ type: 'ics', url: feed.url })
       for (let round = 0; round <= ROUNDS; round++) {
         feed.response = { body: random.format() }

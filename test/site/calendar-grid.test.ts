@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { LANGUAGES } from '../../src/i18n/language.ts'
 import {
   computeSpan,
@@ -13,6 +12,7 @@ import {
   planWeek,
   shiftDay,
 } from '../../src/site/core/calendar-grid.ts'
+import { fc } from '../helper/properties/seeds.ts'
 
 describe('Calendar days', () => {
   test('parseDay rejects invalid days', () => {

@@ -15,6 +15,7 @@ import type { Database, Reader, Writer } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { findEventIds } from '../../src/storage/queries/find-event-ids.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { getSeed } from '../helper/properties/seeds.ts'
 
 const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
 const SUBSCRIBER: Viewer = { id: 3, role: 'subscriber' }
@@ -193,7 +194,7 @@ for (const engine of ENGINES) {
   describe(`Public lists on ${engine.name}`, () => {
     let storage: TestStorage
     let database: Database
-    const random = createRandom(7)
+    const random = createRandom(getSeed(7))
     const ids: number[] = []
     before(async () => {
       storage = await engine.create()

@@ -7,11 +7,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
 import { ENGINES } from '../helper/engines.ts'
+import { getSeed } from '../helper/properties/seeds.ts'
 import { startService, type TestService } from '../helper/service.ts'
 import { CURRENT_TIME, createExpectedList, type ListName } from './oracle.ts'
 import { fillCalendar, loadPresented, RECORD_PASSWORDS, type ViewerCredentials } from './random-calendar.ts'
 
-const SEED = Number(process.env['VISIBILITY_SEED'] ?? 1)
+const SEED = getSeed(1, 'VISIBILITY_SEED')
 /** Number of queries per viewer. */
 const QUERIES = Number(process.env['VISIBILITY_QUESTIONS'] ?? 40)
 

@@ -2,9 +2,10 @@
  * Requests with hostile values. Routes and parameters come from the tables of the service, so that new ones are
  * included.
  */
-import fc from 'fast-check'
+
 import type { AnyRoute } from '../../../src/http/api/endpoint.ts'
 import { RESOURCE_ROUTES } from '../../../src/http/routes/all-routes.ts'
+import { fc } from '../properties/seeds.ts'
 import type { Json, TestResponse, TestService, TestUser } from '../service.ts'
 import { HOSTILE_VALUES } from './hostile-values.ts'
 

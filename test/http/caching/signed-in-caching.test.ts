@@ -8,6 +8,7 @@ import { changeRole, removeAccount } from '../../../src/usecases/accounts/manage
 import { createAccount } from '../../../src/usecases/auth/accounts.ts'
 import { revokePasswords } from '../../../src/usecases/auth/application-passwords.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
+import { getSeed } from '../../helper/properties/seeds.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
@@ -86,7 +87,7 @@ for (const engine of ONE_ENGINE) {
     }
 
     test('Every viewer gets the responses of a service without caches, after random writes', async () => {
-      const random = createRandom(7)
+      const random = createRandom(getSeed(7))
       const known: KnownIds = { events: [], venues: [] }
       for (let number = 1; number <= WRITES; number++) {
         await write(service, random, known)

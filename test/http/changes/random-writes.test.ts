@@ -7,10 +7,11 @@ import { createWriteRequest } from '../../differential/writes.ts'
 import { assertEqualCopy, type CopiedKind, createChangeCopy, readAllRecords } from '../../helper/changes/change-copy.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { createSolidImage } from '../../helper/media/encode-png.ts'
+import { getSeed } from '../../helper/properties/seeds.ts'
 import { startService, type TestUser } from '../../helper/service.ts'
 
 const WRITES = Number(process.env['HISTORY_WRITES'] ?? 300)
-const SEED = Number(process.env['HISTORY_SEED'] ?? 3)
+const SEED = getSeed(3, 'HISTORY_SEED')
 const START = Date.parse('2026-11-21T03:00:00Z')
 /** Writes between two comparisons. */
 const ROUND = 150

@@ -8,9 +8,10 @@ import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type FuzzRun, startFuzz } from '../../helper/http/fuzz.ts'
 import { COMMON_PARAMETERS, FUZZ_TARGETS, VALID_INPUTS } from '../../helper/http/fuzz-requests.ts'
 import { HOSTILE_VALUES } from '../../helper/http/hostile-values.ts'
+import { getSeed } from '../../helper/properties/seeds.ts'
 import type { Json } from '../../helper/service.ts'
 
-const SEED = 500
+const SEED = getSeed(500)
 const RUNS = 1500
 
 for (const engine of ONE_ENGINE) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openRawConnection } from '../../helper/http/raw-http.ts'
 import { sendMalformedRequests } from '../../helper/http/send-malformed.ts'
+import { getSeed } from '../../helper/properties/seeds.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const API = '/wp-json/tribe/events/v1'
@@ -52,7 +53,7 @@ describe('Malformed requests', () => {
   })
 
   test('Hundreds of requests with two faults each return statuses below 500, and the service continues', async () => {
-    const counts = await sendMalformedRequests(service.origin, { seed: 1, requests: 600, faults: 2 })
+    const counts = await sendMalformedRequests(service.origin, { seed: getSeed(1), requests: 600, faults: 2 })
     assert.ok(
       (counts['400'] ?? 0) > 100 && (counts['404'] ?? 0) > 30 && (counts['413'] ?? 0) > 0,
       JSON.stringify(counts),

@@ -5,46 +5,15 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fc from 'fast-check'
 import { ENGINES } from '../../helper/engines.ts'
+import { fc, getSeed } from '../../helper/properties/seeds.ts'
+import { formatSeconds, getInstant, getWallTime, parseSeconds } from '../../helper/properties/wall-times.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
-const SEED = 610
+const SEED = getSeed(610)
 const NOW = '2027-03-10T04:30:00Z'
 const HOUR = 3600
 const DAY = 24 * HOUR
-
-/** Seconds since 1970 of a wall time that is read as UTC. */
-const parseSeconds = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`) / 1000
-const formatSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
-
-const FIXED: Readonly<Record<string, number>> = { UTC: 0, 'UTC-5': -5 * HOUR }
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function getFormat(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const created = new Intl.DateTimeFormat('sv-SE', { ...parts, second: '2-digit', timeZone: zone })
-  formats.set(zone, created)
-  return created
-}
-
-/** Wall time of an instant, both in seconds. */
-function wallAt(instant: number, zone: string): number {
-  const fixed = FIXED[zone]
-  return fixed === undefined ? parseSeconds(getFormat(zone).format(instant * 1000)) : instant + fixed
-}
-
-/**
- * The first instant of a wall time; a wall time in a gap moves forward by the length of the gap (wire-contract §6.2).
- */
-function instantAt(wall: number, zone: string): number {
-  const before = wallAt(wall - DAY, zone) - (wall - DAY)
-  const after = wallAt(wall + DAY, zone) - (wall + DAY)
-  const found = [wall - before, wall - after].sort((a, b) => a - b).find((instant) => wallAt(instant, zone) === wall)
-  return found ?? wall - before
-}
 
 interface Site {
   readonly zone: string
@@ -71,9 +40,9 @@ const dayStart = (wall: number, { cutoff }: Site): number => midnight(wall) + cu
 const dayEnd = (wall: number, site: Site): number => dayStart(wall, site) + DAY - 1
 
 function computeTimes({ start, end, zone, allDay }: EventInput, site: Site): Times {
-  const utcStart = instantAt(allDay ? dayStart(start, site) : start, zone)
-  const utcEnd = instantAt(allDay ? dayEnd(end, site) : end, zone)
-  return { wallStart: wallAt(utcStart, zone), wallEnd: wallAt(utcEnd, zone), utcStart, utcEnd }
+  const utcStart = getInstant(allDay ? dayStart(start, site) : start, zone)
+  const utcEnd = getInstant(allDay ? dayEnd(end, site) : end, zone)
+  return { wallStart: getWallTime(utcStart, zone), wallEnd: getWallTime(utcEnd, zone), utcStart, utcEnd }
 }
 
 const BOUNDS = ['start_date', 'end_date', 'starts_after', 'starts_before', 'ends_after', 'ends_before'] as const
@@ -115,12 +84,12 @@ function lastSecond(wall: number, site: Site): number {
 function computeBound(name: BoundName, { isWall, seconds }: Value, isStrict: boolean, site: Site): number {
   if (isStrict) return seconds
   const edge = name === 'start_date' ? dayStart : lastSecond
-  return isWall ? edge(seconds, site) : instantAt(edge(wallAt(seconds, site.zone), site), site.zone)
+  return isWall ? edge(seconds, site) : getInstant(edge(getWallTime(seconds, site.zone), site), site.zone)
 }
 
 function isFound(times: Times, { bounds, isStrict }: Query, site: Site): boolean {
   const isRelative = BOUNDS.slice(2).some((name) => bounds[name])
-  const today = wallAt(Date.parse(NOW) / 1000, site.zone)
+  const today = getWallTime(Date.parse(NOW) / 1000, site.zone)
   const inTwoYears = parseSeconds(formatSeconds(today).replace(/^\d+/, (year) => String(Number(year) + 2)))
   if (!isRelative && !bounds.start_date && times.wallStart < dayStart(today, site)) return false
   if (!isRelative && !bounds.end_date && times.wallEnd > dayEnd(inTwoYears, site)) return false

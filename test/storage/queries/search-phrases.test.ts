@@ -7,6 +7,7 @@ import type { Database } from '../../../src/storage/core/types.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
 import { foldSearchText } from '../../../src/text/fold-case.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
+import { getSeed } from '../../helper/properties/seeds.ts'
 
 const PIECES = [
   'jazz',
@@ -36,7 +37,7 @@ for (const engine of ENGINES) {
   describe(`Search on ${engine.name}`, () => {
     let storage: TestStorage
     let database: Database
-    const random = createRandom(7)
+    const random = createRandom(getSeed(7))
     const createText = (pieces: number) =>
       foldSearchText(Array.from({ length: pieces }, () => random.pick(PIECES)).join(''))
     const texts = Array.from({ length: TEXTS }, (_, index) => ({ rowid: index + 1, text: createText(6) }))

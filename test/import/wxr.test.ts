@@ -210,6 +210,25 @@ describe('WXR files', () => {
         assert.deepEqual([(await get('/events/320')).title, problems.length], ['T 320', 2])
       })
 
+      test('Trashed events keep the status that a restored event gets, otherwise draft', async () => {
+        const trashed = createItem(711, createMeta('_wp_trash_meta_status', 'private')) + createItem(712)
+        const { problems } = await load(`${HEAD}${trashed.replaceAll('>publish<', '>trash<')}</channel></rss>`)
+        assert.deepEqual(problems, [])
+        const rows = await service.services.database.read
+          .selectFrom('events')
+          .select(['id', 'status', 'trashed_from'])
+          .where('id', 'in', [711, 712])
+          .orderBy('id')
+          .execute()
+        assert.deepEqual(
+          rows.map(({ status, trashed_from }) => [status, trashed_from]),
+          [
+            ['trash', 'private'],
+            ['trash', 'draft'],
+          ],
+        )
+      })
+
       test('A text may contain a replacement character if all bytes are UTF-8', async () => {
         const { problems } = await load(`${HEAD}${createItem(322).replace('T 322', 'Übung \ufffd')}</channel></rss>`)
         assert.deepEqual([problems, (await get('/events/322')).title], [[], 'Übung \ufffd'])

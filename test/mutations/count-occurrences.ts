@@ -1,0 +1,1 @@
+export const countOccurrences = (text: string, part: string): number => text.split(part).length - 1

@@ -59,15 +59,20 @@ test('Titles match the weekday and the time of their events', () => {
     Evening: /^(?:19|20):/,
     Night: /^(?:17|19|20):/,
   }
+  const found = new Set<string>()
   for (const event of first(2000, 3)) {
     const { title = '', all_day } = event.input
     const weekday = /(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/.exec(title)?.[0]
     if (weekday !== undefined) assert.equal(getWeekday(event), weekday, title)
     if (/\bWeekend\b/.test(title)) assert.match(getWeekday(event), /Friday|Saturday|Sunday/)
     for (const [word, time] of Object.entries(times))
-      if (!all_day && title.includes(word) && !title.includes('Night Ferry'))
+      if (!all_day && title.includes(word) && !title.includes('Night Ferry')) {
         assert.match(getStart(event).slice(11), time, title)
+        found.add(word)
+      }
+    if (weekday !== undefined) found.add('weekday')
   }
+  assert.deepEqual([...found].sort(), [...Object.keys(times), 'weekday'].sort())
 })
 
 test('Half of the events belong to series at a fixed weekday, time and venue', () => {

@@ -74,8 +74,10 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
     test('A stream can be abandoned', async () => {
       await store.write('2026/12/large.png', Buffer.alloc(5_000_000), 'image/png')
       const media = await store.read('2026/12/large.png')
-      media?.stream.destroy()
+      assert.ok(media)
+      media.stream.destroy()
       await store.remove(['2026/12/large.png'])
+      assert.equal(await store.read('2026/12/large.png'), undefined)
     })
 
     // S3 guarantees it. The server of the tests does not: it writes concurrent uploads into one file.

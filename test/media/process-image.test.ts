@@ -30,6 +30,7 @@ describe('Image types', () => {
 
   test('Sizes show the whole image, the thumbnail its center', async () => {
     const { sizes } = await decodeValidFile(await (await createTwoColorImage(600, 300)).png().toBuffer())
+    assert.equal(sizes.length, 2)
     for (const { bytes, width, height } of sizes) {
       assert.ok(isSimilarColor(await readPixel(bytes, 2, height - 2), [200, 30, 30]))
       assert.ok(isSimilarColor(await readPixel(bytes, width - 3, 2), [20, 20, 220]))

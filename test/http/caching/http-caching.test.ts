@@ -284,14 +284,16 @@ for (const engine of ONE_ENGINE) {
     })
 
     test('A write changes the ETags of the responses that contain the record, and no others', async () => {
-      const before = await Promise.all(READS.map(async (path) => (await get(path)).headers['etag']))
-      await service.send('POST', '/tags', { as: 'admin', json: { name: `tag ${engine.name}` } })
-      const after = await Promise.all(READS.map(async (path) => (await get(path)).headers['etag']))
-      assert.deepEqual(
-        READS.filter((_, index) => before[index] !== after[index]),
-        [],
-      )
-      await service.send('PUT', '/venues/2', { as: 'admin', json: {} })
+      const [venue] = (await get('/venues')).json.venues
+      const findChanged = async (method: string, path: string, json: Json) => {
+        const before = await Promise.all(READS.map(async (read) => (await get(read)).headers['etag']))
+        assert.ok((await service.send(method, path, { as: 'admin', json })).status < 300)
+        const after = await Promise.all(READS.map(async (read) => (await get(read)).headers['etag']))
+        return READS.filter((_, index) => before[index] !== after[index])
+      }
+      assert.deepEqual(await findChanged('POST', '/tags', { name: `tag ${engine.name}` }), [])
+      const withVenue = ['/events', '/events/by-slug/concert', '/venues']
+      assert.deepEqual(await findChanged('POST', `/venues/${venue.id}`, { venue: 'Old mill' }), withVenue)
     })
 
     test('A response that has been unchanged for a second has Last-Modified, and returns 304 to that date', async () => {

@@ -115,8 +115,11 @@ describe('A theme with templates', () => {
   })
 
   test('Each slot has content where the built-in page shows that part', async () => {
-    const names = (block: 'event-page' | 'list-row' | 'footer') =>
-      Object.keys(BLOCK_VARIABLES[block]).filter((name) => name.startsWith('slots.'))
+    const names = (block: 'event-page' | 'list-row' | 'footer') => {
+      const slots = Object.keys(BLOCK_VARIABLES[block]).filter((name) => name.startsWith('slots.'))
+      assert.ok(slots.length > 0, block)
+      return slots
+    }
     const dump = (block: 'event-page' | 'list-row' | 'footer') =>
       names(block)
         .map((name) => `{% if ${name} %}[${block} ${name}]{% endif %}`)

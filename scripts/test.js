@@ -4,6 +4,7 @@
  * and `npm run test:long` (`--long`) runs test/long, which takes hours. `npm run test:cluster` runs test/high-availability.
  */
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ const set = args.includes('--full') ? 'full' : args.includes('--long') ? 'long' 
 const PROCESSES = 3
 
 /** CPU time of a test file, in seconds. A file that needs more is run again alone, since other work slows it down. */
-const CPU_BUDGET = { quick: 20, full: 120, long: 7200 }[set]
+const CPU_BUDGET = { quick: 40, full: 120, long: 7200 }[set]
 
 /** A file that takes longer hangs, since this is many times its budget. */
 const timeoutSeconds = 15 * CPU_BUDGET
@@ -53,7 +54,7 @@ async function check(name, command, options) {
 }
 
 async function runTests(files) {
-  const env = { ...process.env, TMPDIR: createTemporaryFolder(), ...(set !== 'quick' && { RANDOM_SEEDS: '1' }) }
+  const env = { ...process.env, TMPDIR: createTemporaryFolder(), ...(set !== 'quick' && chooseRandomData()) }
   env.TEST_POSTGRES_URL ??= await startServer('test/helper/postgres-server.ts', env)
   if (files.some((file) => file.startsWith('test/browser/')))
     env.TEST_BROWSER_URL ??= await startServer('test/helper/browser/browser-server.ts', env)
@@ -79,6 +80,13 @@ function assertWithinBudget(result) {
   if (result.cpuSeconds <= CPU_BUDGET) return result
   const error = `The file took ${result.cpuSeconds.toFixed(1)} s of CPU time. Expected at most ${CPU_BUDGET} s.`
   return { ...result, failures: [...result.failures, { name: result.file, error }] }
+}
+
+/** Property tests are run again with other data, and the differential test with more. */
+function chooseRandomData() {
+  const { TEST_SEED = String(randomInt(2 ** 31)), HISTORY_WRITES = '5000' } = process.env
+  process.stdout.write(`The seed of random data is TEST_SEED=${TEST_SEED}.\n`)
+  return { TEST_SEED, HISTORY_WRITES }
 }
 
 /** Databases of tests are in memory where the system has such a folder: waiting for the disk is half of their time. */

@@ -1,5 +1,5 @@
 /** Which test files each command runs. */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup.js'
 
@@ -29,15 +29,18 @@ export const QUICK = [
   'test/cli/program.test.ts',
   'test/cli/remaining-time.test.ts',
   'test/process/serve.test.ts',
-  'test/process/start.test.ts',
 ]
 
 const isListed = (file, list) => list.some((prefix) => file.startsWith(prefix))
 const isSlow = (file) => isListed(file, SLOW) && !isListed(file, QUICK)
+const isElsewhere = (file) => isListed(file, ['test/long/', 'test/high-availability/'])
+
+/** Whether a file tests generated data. `npm run test:full` repeats these files with a random seed. */
+const isRandom = (file) => readFileSync(join(root, file), 'utf8').includes('properties/seeds.ts')
 
 const SELECTIONS = {
-  quick: (file) => !isListed(file, ['test/long/', 'test/high-availability/']) && !isSlow(file),
-  full: isSlow,
+  quick: (file) => !isElsewhere(file) && !isSlow(file),
+  full: (file) => !isElsewhere(file) && (isSlow(file) || isRandom(file)),
   long: (file) => file.startsWith('test/long/'),
 }
 

@@ -5,9 +5,10 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/container.ts'
 import type { DigestOptions } from '../../src/usecases/digest-renderer.ts'
 import type { Services } from '../../src/usecases/services.ts'
-import { copyPreparedStorage, createUsers, DEFAULT_NOW, type TestUser, type TestUsers } from './accounts/users.ts'
+import { createUsers, type TestUser, type TestUsers } from './accounts/users.ts'
 import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine, type TestStorage } from './engines.ts'
+import { canCopy, createStorageWithUsers, DEFAULT_NOW } from './storage/prepared-storage.ts'
 
 export type { TestUser }
 
@@ -78,8 +79,8 @@ interface NewStorage {
 
 /** Services whose random source is fixed create their users with it. */
 async function createStorage(engine: TestEngine, { existing, random }: ServiceOptions): Promise<NewStorage> {
-  if (!engine.copy || existing || random) return { storage: await engine.create() }
-  return copyPreparedStorage(engine, engine.copy)
+  if (!canCopy(engine) || existing || random) return { storage: await engine.create() }
+  return createStorageWithUsers(engine)
 }
 
 /** Starts a service; call `stop` when done. */

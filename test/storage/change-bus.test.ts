@@ -6,6 +6,7 @@ import type { Database } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { startPostgres } from '../helper/postgres.ts'
+import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const AT = '2027-01-01 00:00:00'
@@ -28,7 +29,7 @@ for (const engine of ENGINES) {
     let one: Database
     let other: Database
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       one = await openDatabase(storage.url)
       other = await openDatabase(storage.url)
       await write(other)

@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/storage/open-database.ts'
 import { allocateId, allocateIds, claimIds } from '../../src/storage/stores/posts.ts'
 import { insertTerm } from '../../src/storage/stores/terms.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 
 const NOW = '2026-11-21 03:00:00'
 
@@ -15,7 +16,7 @@ for (const engine of ENGINES) {
     let storage: TestStorage
     let database: Database
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       database = await openDatabase(storage.url)
     })
     after(async () => {

@@ -14,6 +14,7 @@ import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { insertManyRecords } from '../helper/large-calendar.ts'
 import { recordStatements } from '../helper/record-queries.ts'
+import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -39,7 +40,7 @@ for (const engine of ENGINES) {
     /** ID of a draft in the default window of lists. */
     let draft = 0
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       database = await openDatabase(storage.url)
       await database.startPolling()
       await insertManyRecords(database)

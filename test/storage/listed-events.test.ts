@@ -16,6 +16,7 @@ import { openDatabase } from '../../src/storage/open-database.ts'
 import { findEventIds } from '../../src/storage/queries/find-event-ids.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { getSeed } from '../helper/properties/seeds.ts'
+import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 
 const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
 const SUBSCRIBER: Viewer = { id: 3, role: 'subscriber' }
@@ -197,7 +198,7 @@ for (const engine of ENGINES) {
     const random = createRandom(getSeed(7))
     const ids: number[] = []
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       database = await openDatabase(storage.url)
       await database.transaction(async (tx) => {
         await tx

@@ -5,6 +5,7 @@ import { findChangesAfter, recordChange, recordChanges } from '../../src/storage
 import type { Database } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 
 const change = (id: number) => ({ kind: 'event', id, op: 'update', at: '2027-01-01 00:00:00' }) as const
 
@@ -14,7 +15,7 @@ for (const engine of ENGINES) {
     let one: Database
     let other: Database
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       one = await openDatabase(storage.url)
       other = await openDatabase(storage.url)
       await Promise.all([one.startPolling(), other.startPolling()])

@@ -27,6 +27,7 @@ import {
   VENUE_COUNT,
 } from '../helper/large-calendar.ts'
 import { recordStatements } from '../helper/record-queries.ts'
+import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 
 const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
 const EDITOR: Viewer = { id: 1, role: 'editor' }
@@ -143,7 +144,7 @@ for (const engine of ENGINES) {
     let storage: TestStorage
     let database: Database
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       database = await openDatabase(storage.url)
       await insertManyRecords(database)
       if (engine.name === 'postgres') await sql`vacuum analyze`.execute(database.read)

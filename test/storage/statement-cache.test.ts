@@ -5,13 +5,14 @@ import { executeCached, insertRows } from '../../src/storage/caching/statement-c
 import type { Database } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 
 for (const engine of ENGINES) {
   describe(`The statement cache on ${engine.name}`, () => {
     let storage: TestStorage
     let database: Database
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       database = await openDatabase(storage.url)
     })
     after(async () => {

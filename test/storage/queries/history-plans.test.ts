@@ -17,6 +17,7 @@ import type { Database, Reader } from '../../../src/storage/core/types.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
 import { recordStatements } from '../../helper/record-queries.ts'
+import { createMigratedStorage } from '../../helper/storage/prepared-storage.ts'
 
 const ROWS = 5000
 const FILTERS: Readonly<Record<string, HistoryFilter>> = {
@@ -36,7 +37,7 @@ for (const engine of ENGINES) {
     let storage: TestStorage
     let database: Database
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       database = await openDatabase(storage.url)
       const entries = Array.from({ length: ROWS }, (_, index) => ({
         ...{ kind: index % 4 === 0 ? ('venue' as const) : ('event' as const), id: index % 900, fields: {} },

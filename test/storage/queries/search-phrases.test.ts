@@ -8,6 +8,7 @@ import { openDatabase } from '../../../src/storage/open-database.ts'
 import { foldSearchText } from '../../../src/text/fold-case.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
 import { getSeed } from '../../helper/properties/seeds.ts'
+import { createMigratedStorage } from '../../helper/storage/prepared-storage.ts'
 
 const PIECES = [
   'jazz',
@@ -42,7 +43,7 @@ for (const engine of ENGINES) {
       foldSearchText(Array.from({ length: pieces }, () => random.pick(PIECES)).join(''))
     const texts = Array.from({ length: TEXTS }, (_, index) => ({ rowid: index + 1, text: createText(6) }))
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       database = await openDatabase(storage.url)
       await database.transaction((tx) => insertRows(tx, 'post_search', texts))
     })

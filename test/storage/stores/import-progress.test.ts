@@ -9,6 +9,7 @@ import {
   saveImportProgress,
 } from '../../../src/storage/stores/import-progress.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
+import { createMigratedStorage } from '../../helper/storage/prepared-storage.ts'
 
 const SOURCE = 'https://site.example/wp-json'
 const createPart = (first: string, next: string): ImportProgress => ({
@@ -24,7 +25,7 @@ for (const engine of ENGINES) {
     let storage: TestStorage
     let database: Database
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       database = await openDatabase(storage.url)
     })
     after(async () => {

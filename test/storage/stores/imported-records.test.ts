@@ -11,6 +11,7 @@ import {
   saveImportedRecords,
 } from '../../../src/storage/stores/imported-records.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
+import { createMigratedStorage } from '../../helper/storage/prepared-storage.ts'
 
 const PLACE = { source: 'https://site.example', kind: 'event' }
 const createRecord = (key: string, changes: Partial<ImportedRecord> = {}): ImportedRecord => ({
@@ -28,7 +29,7 @@ for (const engine of ENGINES) {
     let storage: TestStorage
     let database: Database
     before(async () => {
-      storage = await engine.create()
+      storage = await createMigratedStorage(engine)
       database = await openDatabase(storage.url)
     })
     after(async () => {

@@ -13,7 +13,7 @@ import { compileSources } from './compile-sources.js'
 import { ensureAdmin, ensureBuild, ensureDependencies, root, runQuietly } from './setup.js'
 import { LOADER, runFiles } from './testing/pool.js'
 import { createReport } from './testing/report.js'
-import { selectTests } from './testing/selection.js'
+import { getCpuBudget, selectTests } from './testing/selection.js'
 
 const args = process.argv.slice(2)
 const named = args.filter((argument) => !argument.startsWith('--'))
@@ -21,12 +21,6 @@ const set = args.includes('--full') ? 'full' : args.includes('--long') ? 'long' 
 
 /** More than processors, because some tests wait for processes and timers. */
 const PROCESSES = 3
-
-/** CPU time of a test file, in seconds. A file that needs more is run again alone, since other work slows it down. */
-const CPU_BUDGET = { quick: 40, full: 120, long: 7200 }[set]
-
-/** A file that takes longer hangs, since this is many times its budget. */
-const timeoutSeconds = 15 * CPU_BUDGET
 
 await ensureDependencies({ label: 'Installing packages for tests' })
 await ensureDependencies({ folder: join(root, 'clients', 'typescript'), label: 'Installing packages of the client' })
@@ -59,26 +53,27 @@ async function runTests(files) {
   if (files.some((file) => file.startsWith('test/browser/')))
     env.TEST_BROWSER_URL ??= await startServer('test/helper/browser/browser-server.ts', env)
   const exceeding = []
-  const options = { env, timeoutSeconds }
   report.startFiles(files.length)
   await runFiles(files, {
-    ...options,
+    env,
     processes: set === 'long' ? 1 : PROCESSES,
     onResult: (result) => {
-      if (result.cpuSeconds > CPU_BUDGET && result.failures.length === 0) exceeding.push(result.file)
+      // Other work slows a file down, so it is run again alone.
+      if (result.cpuSeconds > getCpuBudget(result.file) && result.failures.length === 0) exceeding.push(result.file)
       else report.addFile(result)
     },
   })
   await runFiles(exceeding, {
-    ...options,
+    env,
     processes: 1,
     onResult: (result) => report.addFile(assertWithinBudget(result)),
   })
 }
 
 function assertWithinBudget(result) {
-  if (result.cpuSeconds <= CPU_BUDGET) return result
-  const error = `The file took ${result.cpuSeconds.toFixed(1)} s of CPU time. Expected at most ${CPU_BUDGET} s.`
+  const budget = getCpuBudget(result.file)
+  if (result.cpuSeconds <= budget) return result
+  const error = `The file took ${result.cpuSeconds.toFixed(1)} s of CPU time. Expected at most ${budget} s.`
   return { ...result, failures: [...result.failures, { name: result.file, error }] }
 }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { getCpuBudget } from './selection.js'
 
 const importOption = (name) => `--import=${pathToFileURL(join(import.meta.dirname, '..', name))}`
 
@@ -17,9 +18,9 @@ const FILES_PER_PROCESS = 60
 
 /**
  * Runs the files, and calls `onResult` with the result of each: `{ file, passed, skipped, failures: [{ name, error }],
- * seconds, cpuSeconds, output }`. A file that takes longer than `timeoutSeconds` has failed.
+ * seconds, cpuSeconds, output }`. A file that takes ten times its CPU budget hangs, and has failed.
  */
-export async function runFiles(files, { processes, env, timeoutSeconds, onResult }) {
+export async function runFiles(files, { processes, env, onResult }) {
   const queue = [...files]
   const runQueue = async () => {
     let worker
@@ -27,7 +28,7 @@ export async function runFiles(files, { processes, env, timeoutSeconds, onResult
       const file = queue.shift()
       if (count % FILES_PER_PROCESS === 0) worker?.end()
       if (!worker?.isUsable()) worker = startWorker(env)
-      onResult(await worker.run(file, timeoutSeconds))
+      onResult(await worker.run(file))
     }
     worker?.end()
   }
@@ -48,9 +49,9 @@ function startWorker(env) {
   const ended = once(child, 'exit')
   return {
     isUsable: () => child.connected,
-    run: async (file, timeoutSeconds) => {
+    run: async (file) => {
       output = ''
-      const result = await runFile(child, file, { ended, timeoutSeconds })
+      const result = await runFile(child, file, ended)
       return { ...result, output }
     },
     end: () => {
@@ -59,8 +60,9 @@ function startWorker(env) {
   }
 }
 
-async function runFile(child, file, { ended, timeoutSeconds }) {
+async function runFile(child, file, ended) {
   const began = performance.now()
+  const timeoutSeconds = 10 * getCpuBudget(file)
   const result = { file, passed: 0, skipped: 0, failures: [], cpuSeconds: 0 }
   const fail = (error) => result.failures.push({ name: file, error })
   const timer = setTimeout(() => {

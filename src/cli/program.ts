@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { Problem } from '../domain/problem.ts'
 import { presentProblem } from '../http/response/problem-response.ts'
 import { redactSecrets } from '../text/redact.ts'
-import { programVersion } from '../version.ts'
+import { describeVersion } from '../version.ts'
 import { serveCommand } from './commands/serve.ts'
 
 /** Runs a command. Errors are printed to stderr in one line, with exit code 1. */
@@ -11,10 +11,14 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   process.umask(0o077)
   const program = new Command('calends')
     .description('A self-hosted event-calendar REST service')
-    .version(programVersion())
+    .option('-V, --version', 'output the version number')
     .addCommand(serveCommand())
   // Loading only `serve` makes the service start faster.
   if (argv[2] !== 'serve') for (const command of await loadOtherCommands()) program.addCommand(command)
+  program.on('option:version', () => {
+    process.stdout.write(`${describeVersion()}\n`)
+    process.exit()
+  })
   redactErrors(program)
   try {
     await program.parseAsync(argv.length > 2 ? [...argv] : [...argv, '--help'])

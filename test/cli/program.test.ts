@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { Script } from 'node:vm'
 import { describeUnknownNames } from '../../src/cli/support/unknown-settings.ts'
+import { describeVersion } from '../../src/version.ts'
 import { runCalends } from '../helper/command-line.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -13,8 +15,46 @@ const { version, engines } = manifest as { version: string; engines: { node: str
 
 const run = (...args: readonly string[]) => runCalends('sqlite:unused.db', args)
 
-test('calends --version prints the version of the package', async () => {
-  assert.deepEqual(await run('--version'), { code: 0, stdout: `${version}\n`, stderr: '' })
+test('calends --version prints the version of the package, and in a checkout that it is under development', async () => {
+  const { code, stdout, stderr } = await run('--version')
+  assert.deepEqual([code, stdout, stderr], [0, `${describeVersion()}\n`, ''])
+  const isCheckout = existsSync(join(root, '.git'))
+  assert.equal(stdout.startsWith(isCheckout ? `${version}-dev` : `${version}\n`), true)
+  assert.deepEqual(await run('-V'), { code, stdout, stderr })
+})
+
+describe('The described version', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'calends-version-'))
+  const git = (...args: readonly string[]) => {
+    const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.test']
+    const { status, stdout } = spawnSync('git', ['-C', folder, ...identity, ...args], { encoding: 'utf8' })
+    assert.equal(status, 0)
+    return stdout.trim()
+  }
+  before(() => writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: '1.2.3' })))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('is the plain version of a package, also inside of a repository of another project', () => {
+    const installed = join(folder, 'node_modules', 'calends')
+    mkdirSync(installed, { recursive: true })
+    writeFileSync(join(installed, 'package.json'), JSON.stringify({ version: '0.9.0' }))
+    assert.equal(describeVersion(folder), '1.2.3')
+    git('init', '--quiet')
+    assert.equal(describeVersion(installed), '0.9.0')
+  })
+
+  test('names the commit of a checkout, once there is one', () => {
+    assert.equal(describeVersion(folder), '1.2.3-dev')
+    git('commit', '--quiet', '--allow-empty', '--message', 'Begin')
+    assert.equal(describeVersion(folder), `1.2.3-dev+${git('rev-parse', 'HEAD').slice(0, 7)}`)
+  })
+
+  test('of a worktree names its commit', () => {
+    const worktree = join(folder, 'worktree')
+    git('worktree', 'add', '--quiet', worktree)
+    writeFileSync(join(worktree, 'package.json'), JSON.stringify({ version: '1.2.4' }))
+    assert.match(describeVersion(worktree), /^1\.2\.4-dev\+[0-9a-f]{7}$/)
+  })
 })
 
 test('calends without arguments prints the help text and exits with code 0', async () => {
@@ -76,5 +116,5 @@ for (const program of PROGRAMS) {
 }
 
 test('bin/calends.js runs in the oldest supported version of Node', () => {
-  assert.deepEqual(runAs('20.19.0', 'bin/calends.js'), { status: 0, stdout: `${version}\n`, stderr: '' })
+  assert.deepEqual(runAs('20.19.0', 'bin/calends.js'), { status: 0, stdout: `${describeVersion()}\n`, stderr: '' })
 })

@@ -1,10 +1,12 @@
 /** Prepares a fresh checkout: installs dependencies from the lockfile and builds, each only when something changed. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installedCount, packagePaths } from './packages.js'
+import { installedCount, packagePaths, packagesWithScripts } from './packages.js'
+import { runQuietly } from './quiet-run.js'
+import { ensureSqlite } from './sqlite.js'
 import { startStep } from './step.js'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -13,6 +15,21 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export function run(command, args, options = {}) {
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   return status ?? 1
+}
+
+/** Prepares everything that `npm start` runs. SQLite may have to be compiled, which one processor does while others build. */
+export async function prepareService() {
+  const installation = await unpackPackages({ dev: false })
+  await Promise.all([completeInstallation(installation), ensureBuild(), ensureAdmin()])
+}
+
+/**
+ * Installs from the lockfile of a package, by default the service's, when the lockfile, Node or the machine changed since
+ * the last time. With `dev: false` only what building and running require. An installation that has more than is
+ * required is kept, and one that lacks only the development dependencies is extended instead of replaced.
+ */
+export async function ensureDependencies(options = {}) {
+  await completeInstallation(await unpackPackages(options))
 }
 
 /** The stamp includes the Node version and platform, because native modules depend on them. */
@@ -25,51 +42,40 @@ function lockfileMark(folder) {
 
 /** Marks an installation without development dependencies. */
 const RUNTIME = ' runtime'
-const COMMON = ['--no-audit', '--no-fund', '--progress=false', '--loglevel=error']
+const COMMON = ['--ignore-scripts', '--no-audit', '--no-fund', '--progress=false', '--loglevel=error']
 
-/**
- * Installs from the lockfile of a package, by default the service's, when the lockfile, Node or the machine changed since
- * the last time. With `dev: false` only what building and running require. An installation that has more than is
- * required is kept, and one that lacks only the development dependencies is extended instead of replaced.
- */
-export async function ensureDependencies({ folder = root, dev = true, label = 'Installing packages' } = {}) {
+/** The first half of an installation. Returns what the second half needs, undefined when nothing has to be installed. */
+async function unpackPackages({ folder = root, dev = true, label = 'Installing packages' }) {
   const stamp = join(folder, 'node_modules', '.calends-installed')
   const mark = lockfileMark(folder)
   const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
-  if (installed === mark || (!dev && installed === mark + RUNTIME)) return
+  if (installed === mark || (!dev && installed === mark + RUNTIME)) return undefined
   // `npm ci` would delete the installed packages, and compile SQLite again.
   const command = dev && installed === mark + RUNTIME ? ['install', '--no-save'] : ['ci']
-  const set = dev ? '--include=dev' : '--omit=dev'
-  await install({ folder, dev, label, args: [...command, set, ...COMMON] })
-  writeFileSync(stamp, dev ? mark : mark + RUNTIME)
-}
-
-async function install({ folder, dev, label, args }) {
   const paths = packagePaths(folder, dev)
-  const step = startStep(label, () => {
-    const count = installedCount(folder, paths)
-    return count < paths.length ? `${count} of ${paths.length} packages` : `${count} packages unpacked`
-  })
-  const { code, output } = await runQuietly('npm', args, folder)
+  const detail = () => `${installedCount(folder, paths)} of ${paths.length} packages`
+  await runStep({ label, detail, folder, args: [...command, dev ? '--include=dev' : '--omit=dev', ...COMMON] })
+  return { folder, stamp, mark: dev ? mark : mark + RUNTIME }
+}
+
+/** The second half: the scripts of packages, such as the compilation of SQLite. Nothing else has to wait for them. */
+async function completeInstallation(installation) {
+  if (!installation) return
+  const { folder, stamp, mark } = installation
+  const names = packagesWithScripts(folder).filter((name) => name !== 'better-sqlite3')
+  const others = { label: 'Completing packages', folder, args: ['rebuild', ...names] }
+  await Promise.all([ensureSqlite(folder), names.length > 0 && runStep(others)])
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, mark)
+}
+
+/** Runs npm and shows that it does. Ends the process when it fails. */
+async function runStep({ label, detail, folder, args }) {
+  const step = startStep(label, detail)
+  const { code, output } = await runQuietly('npm', args, { cwd: folder })
   step.end(code === 0)
-  if (code !== 0) fail(`npm ${args.join(' ')}`, code, output)
-}
-
-/** Errors are shown at once; what npm prints on stdout is returned. */
-export function runQuietly(command, args, cwd) {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text
-  })
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: 1, output: `${error.message}\n` }))
-    child.once('close', (code) => resolve({ code: code ?? 1, output }))
-  })
-}
-
-function fail(command, code, output) {
-  process.stderr.write(`${output}${command} failed with exit code ${code}\n`)
+  if (code === 0) return
+  process.stderr.write(`${output}npm ${args.join(' ')} failed with exit code ${code}\n`)
   process.exit(code)
 }
 
@@ -101,12 +107,9 @@ function isBuilt({ stamp, sources }) {
   return existsSync(path) && statSync(path).mtimeMs > changed
 }
 
-async function buildIfChanged(build) {
-  if (isBuilt(build)) return
-  const step = startStep(build.label)
-  const { code, output } = await runQuietly('npm', ['run', build.script, '--silent'], root)
-  step.end(code === 0)
-  if (code !== 0) fail(`npm run ${build.script}`, code, output)
+async function buildIfChanged({ label, script, stamp, sources }) {
+  if (isBuilt({ stamp, sources })) return
+  await runStep({ label, folder: root, args: ['run', script, '--silent'] })
   mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(join(root, 'dist', build.stamp), '')
+  writeFileSync(join(root, 'dist', stamp), '')
 }

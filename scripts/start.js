@@ -9,10 +9,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 import('./setup.js')
-  .then(async ({ ensureAdmin, ensureBuild, ensureDependencies }) => {
-    await ensureDependencies({ dev: false })
-    await ensureBuild()
-    await ensureAdmin()
+  .then(async ({ prepareService }) => {
+    await prepareService()
     process.argv.splice(2, 0, 'serve')
     await import('../bin/calends.js')
   })

@@ -10,7 +10,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileSources } from './compile-sources.js'
-import { ensureAdmin, ensureBuild, ensureDependencies, root, runQuietly } from './setup.js'
+import { runQuietly } from './quiet-run.js'
+import { ensureAdmin, ensureBuild, ensureDependencies, root } from './setup.js'
 import { LOADER, runFiles } from './testing/pool.js'
 import { createReport } from './testing/report.js'
 import { getCpuBudget, selectTests } from './testing/selection.js'
@@ -43,7 +44,7 @@ process.exit(report.printSum() ? 0 : 1)
 
 async function check(name, command, options) {
   const began = performance.now()
-  const { code, output } = await runQuietly('npx', ['--no-install', command, ...options], root)
+  const { code, output } = await runQuietly('npx', ['--no-install', command, ...options], { cwd: root })
   report.addCheck({ name, isPassed: code === 0, seconds: (performance.now() - began) / 1000, output })
 }
 

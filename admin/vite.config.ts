@@ -18,6 +18,8 @@ export default defineConfig({
     assetsDir: '',
     emptyOutDir: true,
     target: 'es2022',
+    // In kB. The file of the modules that most screens share is larger than Vite's limit for warnings.
+    chunkSizeWarningLimit: 1000,
     // Modules of most screens are one file: a hundred small ones compress worse and load slower.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 20 }] } } },
   },

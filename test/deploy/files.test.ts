@@ -13,7 +13,7 @@ const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
 const listSettings = (text: string): readonly string[] =>
   [...text.matchAll(/(?:^ +|[ =])([A-Z][A-Z_]+)(?:: |=(?=\S))/gm)].map(([, name]) => name ?? '')
 
-const FOREIGN = ['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_DB']
+const FOREIGN = ['NODE_ENV', 'TMPDIR', 'POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_DB']
 
 test('Every setting exists in the service', () => {
   for (const name of ['compose.yaml', 'systemd/calends@.service', 'Dockerfile']) {

@@ -5,13 +5,13 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import type { ReplicaStore } from '../../src/backup/replication/replica-format.ts'
 import { type Replicator, startReplication } from '../../src/backup/replication/replicate.ts'
 import { findGeneration, restoreReplica } from '../../src/backup/replication/restore-replica.ts'
 import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
 import { openMediaStore } from '../../src/media/stores/open-store.ts'
 import { getFilePath } from '../../src/storage/open-database.ts'
+import { loadSqlite } from '../../src/storage/sqlite/load-driver.ts'
 import { readLogStart } from '../../src/storage/sqlite/log-file.ts'
 import { deriveDueImages } from '../../src/usecases/media/derive-image-data.ts'
 import { ENGINES, POSTGRES, type TestEngine } from '../helper/engines.ts'
@@ -134,7 +134,7 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       await createEvent('before')
       await replicator.stop()
       // Nothing follows the log while it is restarted twice.
-      const other = new Sqlite(path)
+      const other = new (loadSqlite())(path)
       for (let n = 0; n < 2; n++) {
         other.pragma('wal_checkpoint(truncate)')
         await createEvent(`meanwhile ${n}`)

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installedCount, packagePaths, packagesWithScripts } from './packages.js'
-import { runQuietly } from './quiet-run.js'
-import { ensureSqlite } from './sqlite.js'
-import { startStep } from './step.js'
+import { installedCount, packagePaths, packagesWithScripts } from './setup/packages.js'
+import { runQuietly } from './setup/quiet-run.js'
+import { ensureSqlite } from './setup/sqlite.js'
+import { startStep } from './setup/step.js'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 

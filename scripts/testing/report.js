@@ -1,5 +1,5 @@
 /** What a run of tests prints. */
-import { startStep } from '../step.js'
+import { startStep } from '../setup/step.js'
 
 const SLOWEST = 10
 

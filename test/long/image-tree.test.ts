@@ -1,6 +1,6 @@
 /**
- * The Dockerfile, executed without a container engine, and the service started from its result: in a read-only root of its
- * own, as an unprivileged user.
+ * The Dockerfile, executed without a container engine, and the service started from its result: in a read-only root of
+ * its own, as an unprivileged user.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -18,8 +18,8 @@ const USER = 1000
 const VOLUME = '/var/lib/calends'
 
 /**
- * Runs a command in ROOT as USER: `sh -c SCRIPT sh ROOT VOLUME USER COMMAND...`. The base image is replaced by the libraries of
- * this machine. Everything but the volume is read-only, as with `docker run --read-only`. The mounts end with the process.
+ * Runs a command in ROOT as USER: `sh -c SCRIPT sh ROOT VOLUME USER COMMAND...`. The libraries of this machine replace the
+ * base image. Everything but the volume is read-only, as with `docker run --read-only`. The mounts end with the process.
  */
 const RUN_IN_ROOT = `set -e
 root=$1 volume=$2 user=$3

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, beforeEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 const setup = pathToFileURL(join(root, 'scripts', 'setup.js')).href
 const folder = mkdtempSync(join(tmpdir(), 'calends-setup-'))
 

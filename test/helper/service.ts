@@ -77,9 +77,9 @@ interface NewStorage {
   readonly users?: TestUsers
 }
 
-/** Services whose random source is fixed create their users with it. */
-async function createStorage(engine: TestEngine, { existing, random }: ServiceOptions): Promise<NewStorage> {
-  if (!canCopy(engine) || existing || random) return { storage: await engine.create() }
+/** Services with a database or a random source of their own create their users in it. */
+async function createStorage(engine: TestEngine, { existing, random, env }: ServiceOptions): Promise<NewStorage> {
+  if (!canCopy(engine) || existing || random || env?.['DATABASE_URL']) return { storage: await engine.create() }
   return createStorageWithUsers(engine)
 }
 

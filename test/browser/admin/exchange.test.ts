@@ -1,6 +1,6 @@
 /** Imports, sources, webhooks, exports and embeds in the admin, as an administrator uses them. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { visitAdmin } from '../../helper/browser/admin.ts'
 import { type PageVisit, startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
@@ -135,7 +135,7 @@ describe('The exchange screens of the admin', () => {
     await assertClean(visit, 'admin-export')
     const save = async (name: string): Promise<string> => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
-      return readFile(await download.path(), 'utf8')
+      return text(await download.createReadStream())
     }
     assert.match(await save('Download'), /<h2>Saturday, May 1, 2027<\/h2>\n<p><b>May fair/)
     assert.match(await save('calends.ndjson'), /"kind":"event".*May fair/)

@@ -192,8 +192,9 @@ export function takeScreenshot(page: Page, options: PageScreenshotOptions = {}):
 /** Evaluated by the debugger, to which the Content-Security-Policy of the page does not apply. */
 async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
-  // Screens of the admin have no title until they are loaded.
+  // Screens of the admin have no title until they are loaded, and tables begin as placeholders with such cells.
   await page.locator('#react-admin-title:empty').waitFor({ state: 'detached' })
+  await page.locator('th.RaDatagrid-expandIconCell').first().waitFor({ state: 'detached' })
   const results = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
   return results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }

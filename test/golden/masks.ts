@@ -36,8 +36,8 @@ export const MASKED_BODY_PARTS: readonly PartMask[] = [
     mask: '"$1_bytes":0',
   },
   {
-    reason: 'the version of the program, in the response of /mcp',
-    pattern: /("serverInfo":\{[^{}]*"version":")[^"]*/,
+    reason: 'the version of the program, in the responses of /mcp and /readyz',
+    pattern: /("serverInfo":\{[^{}]*"version":"|"status":"\w+","version":")[^"]*/,
     mask: '$1*',
   },
 ]

@@ -10,7 +10,6 @@ import { waitUntil } from '../../helper/until.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'calends-package-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Seconds of processor time, since the time that passes depends on what else the machine does. */
 const START_SECONDS = 3
@@ -75,6 +74,7 @@ function readSeconds(group: number): number {
 }
 
 describe('The package', () => {
+  after(() => rmSync(folder, { recursive: true, force: true }))
   let packed: ReturnType<typeof pack>
   let installed: string
   let path: string

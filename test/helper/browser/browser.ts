@@ -132,6 +132,9 @@ ${system}
   return file
 }
 
+/** Longer than any page takes, also on a busy machine: what tests wait for is a condition, not a time. */
+const TIMEOUT_MILLISECONDS = 120_000
+
 async function visit(browser: Browser, url: string, options: VisitOptions): Promise<PageVisit> {
   const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = options
   const context = await browser.newContext({
@@ -145,6 +148,7 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     ...(options.cookies && { storageState: { cookies: [...options.cookies], origins: [] } }),
     ...(options.place && { geolocation: options.place, permissions: ['geolocation'] }),
   })
+  context.setDefaultTimeout(TIMEOUT_MILLISECONDS)
   const page = await context.newPage()
   const problems: string[] = []
   const { host } = new URL(url)

@@ -193,12 +193,19 @@ export function takeScreenshot(page: Page, options: PageScreenshotOptions = {}):
   return capture().catch(capture)
 }
 
+/** Class of a cell that only placeholders of tables have. */
+const PLACEHOLDER_CELL = 'RaDatagrid-expandIconCell'
+
 /** Evaluated by the debugger, to which the Content-Security-Policy of the page does not apply. */
 async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
-  // Screens of the admin have no title until they are loaded, and tables begin as placeholders with such cells.
+  // Screens of the admin have no title until they are loaded.
   await page.locator('#react-admin-title:empty').waitFor({ state: 'detached' })
-  await page.locator('th.RaDatagrid-expandIconCell').first().waitFor({ state: 'detached' })
-  const results = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
+  const check = () => page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
+  const first = await check()
+  // A table that loads for more than a second shows placeholders, which may happen during the check.
+  const isLoading = first.violations.some(({ nodes }) => nodes.some(({ html }) => html.includes(PLACEHOLDER_CELL)))
+  if (isLoading) await page.locator(`th.${PLACEHOLDER_CELL}`).first().waitFor({ state: 'detached' })
+  const results = isLoading ? await check() : first
   return results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }

@@ -1,7 +1,6 @@
 /** Backups into a repository, by command or by schedule, one at a time across all nodes. */
 import { randomBytes } from 'node:crypto'
 import type { MediaStore } from '../media/stores/media-store.ts'
-import { describeCause } from '../storage/core/corruption.ts'
 import type { Database, DatabaseOptions } from '../storage/core/types.ts'
 import { openExistingDatabase } from '../storage/open-database.ts'
 import {
@@ -20,7 +19,7 @@ import type { BackupTarget } from './stores/backup-target.ts'
 /** A process that does not extend its claim for this time has ended. */
 const CLAIM_MILLISECONDS = 120_000
 const EXTEND_MILLISECONDS = 30_000
-/** Time between attempts after a failure. */
+/** Time from a failure to the next attempt. */
 const RETRY_MILLISECONDS = 300_000
 
 export interface BackupConfig {
@@ -44,14 +43,23 @@ export async function writeBackup(
   return createBackup({ database: source, files }, target, { ...options, key, version }).finally(source.close)
 }
 
+/** The message of an error, which names the target, and those of its causes. */
+const describeFailure = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined
+    ? `${error.message}: ${describeFailure(error.cause)}`
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
 /**
  * Runs `work` while no other process writes a backup of this database, and records its result. Throws a plain `Error` if
- * one does.
+ * one does. `signal` is aborted by a shutdown, which is no failure: the next process starts over.
  */
 export async function runExclusiveBackup(
   database: Database,
   now: () => number,
   work: () => Promise<WrittenBackup>,
+  signal?: AbortSignal,
 ): Promise<WrittenBackup> {
   const holder = randomBytes(8).toString('hex')
   const until = () => formatTime(now() + CLAIM_MILLISECONDS)
@@ -66,10 +74,9 @@ export async function runExclusiveBackup(
     await database.transaction((tx) => recordBackup(tx, holder, outcome))
     return written
   } catch (error) {
-    // A shutdown is no failure: the next process starts over.
-    const isAborted = error instanceof Error && error.name === 'AbortError'
-    const failure = isAborted ? '' : redactSecrets(describeCause(error))
-    await database.transaction((tx) => recordBackup(tx, holder, { failure })).catch(() => undefined)
+    const failure = signal?.aborted ? '' : redactSecrets(describeFailure(error))
+    const outcome = { failure, at: formatTime(now()) }
+    await database.transaction((tx) => recordBackup(tx, holder, outcome)).catch(() => undefined)
     throw error
   } finally {
     clearInterval(timer)
@@ -100,11 +107,12 @@ export async function runDueBackup(
   const isRunning = state.holder !== '' && parseTime(state.held_until) > now()
   if (isRunning || !isDue(state, schedule.every, now())) return false
   const { target, key, retention } = schedule
-  await runExclusiveBackup(database, now, async () => {
+  const work = async () => {
     const written = await writeBackup(schedule, files, { now, onProgress: () => signal.throwIfAborted() })
     await removeArchives(target.store, findExpiredArchives(await listArchives(target.store), retention), key)
     return written
-  })
+  }
+  await runExclusiveBackup(database, now, work, signal)
   return true
 }
 

@@ -21,7 +21,7 @@ export interface ArchiveWriter {
 
 /**
  * Runs `fill` while `write` stores the content. When one of them fails, the other is aborted, so that no incomplete
- * archive is stored.
+ * archive is stored. Rejects with the error that came first.
  */
 export async function writeArchive<T>(
   write: (content: AsyncIterable<Uint8Array>) => Promise<void>,
@@ -41,8 +41,9 @@ export async function writeArchive<T>(
   })
   // Both have ended when this resolves, so nothing of a failed archive is left.
   const [fillResult, writeResult] = await Promise.allSettled([filled.catch(abort), written.catch(abort)])
-  if (fillResult.status === 'rejected') throw fillResult.reason
+  // The content passes an error of `fill` on to `write`, but only reports that its reader has gone when `write` fails.
   if (writeResult.status === 'rejected') throw writeResult.reason
+  if (fillResult.status === 'rejected') throw fillResult.reason
   return fillResult.value
 }
 
@@ -66,7 +67,10 @@ function createWriter(tar: Pack): ArchiveWriter {
   aborted.catch(() => {})
   const add = async (name: string, content: Buffer) => {
     const added = new Promise<void>((resolve, reject) => {
-      tar.entry({ name, size: content.length, mtime }, content, (error) => (error ? reject(error) : resolve()))
+      // An entry also emits the error with which the archive is aborted.
+      tar
+        .entry({ name, size: content.length, mtime }, content, (error) => (error ? reject(error) : resolve()))
+        .on('error', reject)
     })
     await Promise.race([added, aborted])
   }

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createPartName, isAbandoned, isPartName } from '../../media/part-file.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
@@ -19,28 +19,33 @@ export function openFolderStore(root: string): ObjectStore {
 /** Readers see the old or the new file. Returns when the file and its name are on disk. */
 export async function writeFileAtomically(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const partPath = join(folder, createPartName())
-  try {
-    await withFile(partPath, 'wx', async (file) => {
-      for await (const chunk of content) await file.write(chunk)
-      await file.sync()
+  // Errors of the content pass unchanged.
+  const run = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw new Error(`${path} cannot be written`, { cause: error })
     })
-    await rename(partPath, path)
+  await run(mkdir(folder, { recursive: true, mode: 0o700 }))
+  try {
+    const file = await run(open(partPath, 'wx', 0o600))
+    try {
+      // Unlike `write`, `appendFile` fails when a full disk takes only a part of the chunk.
+      for await (const chunk of content) await run(file.appendFile(chunk))
+      await run(file.sync())
+    } finally {
+      await run(file.close())
+    }
+    await run(rename(partPath, path))
+    await run(syncFolder(folder))
   } catch (error) {
-    await rm(partPath, { force: true })
+    await rm(partPath, { force: true }).catch(() => undefined)
     throw error
   }
-  await withFile(folder, 'r', (file) => file.sync())
 }
 
-async function withFile(path: string, flags: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
-  const file = await open(path, flags, 0o600)
-  try {
-    await work(file)
-  } finally {
-    await file.close()
-  }
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
 }
 
 async function openFile(path: string) {

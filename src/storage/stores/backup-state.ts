@@ -36,13 +36,14 @@ export async function extendClaim(tx: Writer, { holder, until }: Omit<BackupClai
   return Number(extended.numUpdatedRows) > 0
 }
 
-export type BackupOutcome = { readonly archive: string; readonly at: DateTime } | { readonly failure: string }
+/** `at` is the time of the snapshot, or of the failure. */
+export type BackupOutcome = ({ readonly archive: string } | { readonly failure: string }) & { readonly at: DateTime }
 
 /** Stores the result and ends the claim. */
 export async function recordBackup(tx: Writer, holder: string, outcome: BackupOutcome): Promise<void> {
   const result =
     'failure' in outcome
-      ? { failure: outcome.failure }
+      ? { failure: outcome.failure, attempted_at: outcome.at }
       : { archive: outcome.archive, succeeded_at: outcome.at, failure: '' }
   await tx
     .updateTable('backup_state')

@@ -31,6 +31,7 @@ export function createReport() {
     printSum: () => {
       step?.end(sum.failed === 0)
       printSlowest(files)
+      printFailed(files)
       print(formatSum(sum))
       return sum.failed === 0
     },
@@ -40,6 +41,11 @@ export function createReport() {
 function printFailures({ file, failures, output }) {
   for (const { name, error } of failures) print(`not ok ${file}: ${name}\n${error.replaceAll(/^/gm, '  ')}`)
   if (output.trim() !== '') print(`Output of ${file}:\n${output}`)
+}
+
+/** Names the failures again: in a long log, only the end may be at hand. */
+function printFailed(files) {
+  for (const { file, failures } of files) for (const { name } of failures) print(`Failed: ${file}: ${name}`)
 }
 
 function printSlowest(files) {

@@ -1,6 +1,6 @@
 /**
  * `npm test`: sets up what is missing, then lint, types, dead code, the tests that verify a change, and one line with the
- * sum. `npm test FILE...` runs these files instead. `npm run test:full` (`--full`) runs the slower rest, without the checks,
+ * sum. `npm test FILE...` runs only these files. `npm run test:full` (`--full`) runs the slower rest, without the checks,
  * and `npm run test:long` (`--long`) runs test/long, which takes hours. `npm run test:cluster` runs test/high-availability.
  */
 import { spawn } from 'node:child_process'
@@ -29,7 +29,7 @@ await ensureBuild()
 await ensureAdmin({ dev: true })
 
 const report = createReport()
-const isChecked = set === 'quick'
+const isChecked = set === 'quick' && named.length === 0
 if (isChecked) {
   await Promise.all([
     check('lint and format', 'biome', ['check', '--error-on-warnings']),

@@ -58,9 +58,13 @@ const SELECTIONS = {
   long: (file) => file.startsWith('test/long/'),
 }
 
-/** Paths of the test files of `quick` (`npm test`), `full` or `long`. */
+/**
+ * Paths of the test files of `quick` (`npm test`), `full` or `long`. The largest come first, so that none is left alone at
+ * the end.
+ */
 export const selectTests = (name) =>
   readdirSync(join(root, 'test'), { recursive: true })
     .map((path) => join('test', path))
     .filter((file) => file.endsWith('.test.ts') && SELECTIONS[name](file))
     .sort()
+    .sort((a, b) => getCpuBudget(b) - getCpuBudget(a))

@@ -13,8 +13,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .description('A self-hosted event-calendar REST service')
     .option('-V, --version', 'output the version number')
     .addCommand(serveCommand())
-  // Loading only `serve` makes the service start faster.
-  if (argv[2] !== 'serve') for (const command of await loadOtherCommands()) program.addCommand(command)
+  for (const command of await loadCommands(argv[2])) program.addCommand(command)
   program.on('option:version', () => {
     process.stdout.write(`${describeVersion()}\n`)
     process.exit()
@@ -34,25 +33,32 @@ function redactErrors(command: Command): void {
   for (const child of command.commands) redactErrors(child)
 }
 
-const loadOtherCommands = (): Promise<Command[]> =>
-  Promise.all([
-    import('./commands/user.ts').then(({ userCommand }) => userCommand()),
-    import('./commands/seed.ts').then(({ seedCommand }) => seedCommand()),
-    import('./commands/import.ts').then(({ importCommand }) => importCommand()),
-    import('./commands/export.ts').then(({ exportCommand }) => exportCommand()),
-    import('./sites/switch-check.ts').then(({ switchCheckCommand }) => switchCheckCommand()),
-    import('./commands/check.ts').then(({ checkCommand }) => checkCommand()),
-    import('./commands/copy.ts').then(({ copyCommand }) => copyCommand()),
-    import('./commands/geocode.ts').then(({ geocodeCommand }) => geocodeCommand()),
-    import('./commands/series.ts').then(({ seriesCommand }) => seriesCommand()),
-    import('./commands/source.ts').then(({ sourceCommand }) => sourceCommand()),
-    import('./commands/webhook.ts').then(({ webhookCommand }) => webhookCommand()),
-    import('./commands/digests/digest.ts').then(({ digestCommand }) => digestCommand()),
-    import('./commands/mcp.ts').then(({ mcpCommand }) => mcpCommand()),
-    import('./commands/backup.ts').then(({ backupCommand }) => backupCommand()),
-    import('./commands/restore.ts').then(({ restoreCommand }) => restoreCommand()),
-    import('./commands/themes/theme.ts').then(({ themeCommand }) => themeCommand()),
-  ])
+/** Modules of commands by name. */
+const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
+  user: async () => (await import('./commands/user.ts')).userCommand(),
+  seed: async () => (await import('./commands/seed.ts')).seedCommand(),
+  import: async () => (await import('./commands/import.ts')).importCommand(),
+  export: async () => (await import('./commands/export.ts')).exportCommand(),
+  'switch-check': async () => (await import('./sites/switch-check.ts')).switchCheckCommand(),
+  check: async () => (await import('./commands/check.ts')).checkCommand(),
+  copy: async () => (await import('./commands/copy.ts')).copyCommand(),
+  geocode: async () => (await import('./commands/geocode.ts')).geocodeCommand(),
+  series: async () => (await import('./commands/series.ts')).seriesCommand(),
+  source: async () => (await import('./commands/source.ts')).sourceCommand(),
+  webhook: async () => (await import('./commands/webhook.ts')).webhookCommand(),
+  digest: async () => (await import('./commands/digests/digest.ts')).digestCommand(),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  theme: async () => (await import('./commands/themes/theme.ts')).themeCommand(),
+}
+
+/** Only the named command is loaded, because loading all takes most of the time of a short one. */
+async function loadCommands(name: string | undefined): Promise<readonly Command[]> {
+  if (name === 'serve' || name === '--version' || name === '-V') return []
+  const named = name !== undefined && Object.hasOwn(LOADERS, name) ? LOADERS[name] : undefined
+  return named ? [await named()] : Promise.all(Object.values(LOADERS).map((load) => load()))
+}
 
 /** The message, followed by those of its causes. Connection errors to several IP addresses have only a code. */
 function formatError(error: unknown): string {

@@ -1,5 +1,6 @@
 /** iCalendar feed: RFC 5545, with RFC 7986 (name, refresh, images) and RFC 9073 (styled descriptions). */
 import { ICAL_FIELDS, type IcalField } from '../domain/query/event-query.ts'
+import { isEmailAddress } from '../text/email-address.ts'
 import {
   computeFeedDays,
   type FeedEvent,
@@ -138,10 +139,10 @@ const formatDecimal = (degrees: number): string => degrees.toFixed(7).replace(/\
  * Email addresses that need no escapes in a `mailto` URI. Others become CONTACT, because Apple Calendar rejects events
  * whose ORGANIZER is not a URI, and clients decode escapes differently.
  */
-const MAILBOX_PATTERN = /^[a-z0-9][\w.+'-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
+const UNESCAPED_ADDRESS = /^[a-z0-9][\w.+'-]*@[a-z0-9-]+\.[a-z0-9.-]+$/i
 
 const findOrganizer = (organizers: readonly FeedOrganizer[]): FeedOrganizer | undefined =>
-  organizers.find(({ email }) => MAILBOX_PATTERN.test(email))
+  organizers.find(({ email }) => isEmailAddress(email) && UNESCAPED_ADDRESS.test(email))
 
 /** RFC 5545 allows one ORGANIZER with an email address. The other organizers become CONTACT. */
 function formatOrganizers(organizers: readonly FeedOrganizer[]): string {

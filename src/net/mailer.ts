@@ -1,6 +1,7 @@
 /** Sends mail by SMTP. */
 
 export interface Mail {
+  /** One email address. */
   readonly to: string
   readonly subject: string
   /** Plain text. */
@@ -29,18 +30,26 @@ const TIMEOUT_MILLISECONDS = 20_000
 /** Loads the SMTP client on first use, because most processes never send mail. */
 export function createMailer({ url, from }: MailerOptions): Mailer {
   return {
-    send: async (mail) => {
+    send: async ({ to, ...mail }) => {
       const { createTransport } = await import('nodemailer')
       const timeouts = { connectionTimeout: TIMEOUT_MILLISECONDS, greetingTimeout: TIMEOUT_MILLISECONDS }
-      const transport = createTransport({ url, ...timeouts, socketTimeout: TIMEOUT_MILLISECONDS }, { from })
+      const transport = createTransport({ url, ...timeouts, socketTimeout: TIMEOUT_MILLISECONDS })
       try {
-        await transport.sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers } })
+        const addresses = { from: createMailbox(from), to: createMailbox(to) }
+        await transport.sendMail({
+          ...mail,
+          ...addresses,
+          headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+        })
       } finally {
         transport.close()
       }
     },
   }
 }
+
+/** An object, because the SMTP client reads a text as a list of addresses. */
+const createMailbox = (address: string) => ({ name: '', address })
 
 export interface MailFailure {
   /** Error code and status, without the address. */

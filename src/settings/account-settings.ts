@@ -1,7 +1,13 @@
 /** Settings of accounts and security; part of `SETTINGS`. */
 import { resolve } from 'node:path'
 import { isLongEnough, SHORTEST_PASSWORD } from '../domain/model/user.ts'
+import { isEmailAddress } from '../text/email-address.ts'
 import { type ConfigSetting, days, integer } from './setting-types.ts'
+
+const isContactUrl = (text: string): boolean =>
+  text.startsWith('mailto:')
+    ? isEmailAddress(text.slice('mailto:'.length))
+    : /^(?:https:\/\/\S+|tel:\+?[\d-]+)$/.test(text)
 
 export const ACCOUNT_SETTINGS = {
   ADMIN_PASSWORD: {
@@ -33,7 +39,6 @@ export const ACCOUNT_SETTINGS = {
     describe:
       'Contact for security reports, shown in /.well-known/security.txt, as a mailto:, https: or tel: URL; by default the URL of the site',
     expected: 'a mailto:, https: or tel: URL',
-    parse: (text: string) =>
-      text === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(text) ? text : undefined,
+    parse: (text: string) => (text === '' || isContactUrl(text) ? text : undefined),
   },
 } as const satisfies Record<string, ConfigSetting<unknown>>

@@ -1,5 +1,5 @@
 /** Settings of mails; part of `SETTINGS`. */
-import { isEmail } from '../domain/fields/accounts/account-fields.ts'
+import { isEmailAddress } from '../text/email-address.ts'
 
 export const MAIL_SETTINGS = {
   SMTP_URL: {
@@ -15,6 +15,6 @@ export const MAIL_SETTINGS = {
     default: '',
     describe: 'Sender of mails; by default calends at the host of PUBLIC_URL',
     expected: 'an email address',
-    parse: (text: string) => (text === '' || isEmail(text) ? text : undefined),
+    parse: (text: string) => (text === '' || isEmailAddress(text) ? text : undefined),
   },
 } as const

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { renderConfigurationPage, renderEnvExample } from '../../scripts/generate/configuration.ts'
 import { readConfig, SETTING_GROUPS, SETTING_NAMES, SETTINGS } from '../../src/config.ts'
+import { HOSTILE_ADDRESSES } from '../helper/accounts/hostile-addresses.ts'
 
 const docs = join(import.meta.dirname, '..', '..', 'docs')
 
@@ -63,6 +64,15 @@ describe('Settings', () => {
     assert.throws(() => readConfig({ DATABASE_URL: 'mysql://me:hush@db.example/calends' }), {
       message: 'Invalid value for DATABASE_URL. Expected sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     })
+  })
+
+  test('Addresses that mail programs read as others are no valid values', () => {
+    for (const address of HOSTILE_ADDRESSES) {
+      assert.throws(() => readConfig({ MAIL_FROM: address }), /MAIL_FROM/, address)
+      assert.throws(() => readConfig({ SECURITY_CONTACT: `mailto:${address}` }), /SECURITY_CONTACT/, address)
+    }
+    const valid = { MAIL_FROM: 'calendar@example.org', SECURITY_CONTACT: 'mailto:security@example.org' }
+    assert.equal(readConfig(valid).SECURITY_CONTACT, valid.SECURITY_CONTACT)
   })
 
   test('No invalid value is silently replaced', () => {

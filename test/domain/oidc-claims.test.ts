@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resolveOwnUrl } from '../../src/domain/access/own-url.ts'
 import { chooseMappedRole, parseClaims, parseRoleRules } from '../../src/domain/fields/accounts/oidc-claims.ts'
+import { HOSTILE_ADDRESSES } from '../helper/accounts/hostile-addresses.ts'
 
 const ISSUER = 'https://id.example'
 
@@ -52,6 +53,13 @@ test('Logins of new users are names without a domain, and come only from a verif
   const claims = { iss: ISSUER, sub: 'S', email: 'ann.b@x.test', preferred_username: 'Ann@y.test' }
   assert.deepEqual(parseClaims(claims, '')?.logins, ['Ann'])
   assert.deepEqual(parseClaims({ ...claims, email_verified: true }, '')?.logins, ['Ann', 'ann.b'])
+})
+
+test('A verified email address that mail programs read as another one is ignored', () => {
+  for (const email of HOSTILE_ADDRESSES) {
+    const claims = { iss: ISSUER, sub: 'S', email, email_verified: true }
+    assert.deepEqual([parseClaims(claims, '')?.email, parseClaims(claims, '')?.logins], [undefined, []], email)
+  }
 })
 
 test('Only paths of the site are resolved to URLs', () => {

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import type { ExternalEntry } from '../../src/import/external/external-record.ts'
 import { readIcs } from '../../src/import/formats/ics/read-ics.ts'
 import { importInputs } from '../../src/import/formats/import-inputs.ts'
+import { HOSTILE_ADDRESSES } from '../helper/accounts/hostile-addresses.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import { collectResults } from './collect-results.ts'
@@ -102,6 +103,13 @@ describe('iCalendar reader', () => {
     })
     const { venue, organizer, image, website, event_status } = await readOne('DTSTART:20270301T190000Z')
     assert.deepEqual([venue, organizer, image, website, event_status], ['', [], '', '', 'scheduled'])
+  })
+
+  test('What mail programs read as another address, or as several, is no address of an organizer', async () => {
+    for (const address of HOSTILE_ADDRESSES.filter((text) => /^[ -~]+$/.test(text))) {
+      const { organizer } = await readOne('DTSTART:20270301T190000Z', `ORGANIZER;CN=Ann:mailto:${address}`)
+      assert.deepEqual(organizer, [{ organizer: 'Ann' }], address)
+    }
   })
 
   test('A recurrence has the dates of RDATE and EXDATE, and a start that its rule does not select', async () => {

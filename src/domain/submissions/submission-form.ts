@@ -7,7 +7,7 @@ import { sanitizeVisitorHtml } from '../../html/mark-links.ts'
 import { toPlainText } from '../../html/sanitize.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import type { Phrase } from '../../i18n/translate.ts'
-import { isEmail } from '../fields/accounts/account-fields.ts'
+import { isEmailAddress } from '../../text/email-address.ts'
 import { parseWebsite } from '../fields/common-fields.ts'
 import type { EventInput } from '../fields/event-fields.ts'
 import { toPositiveInteger } from '../fields/field.ts'
@@ -143,7 +143,7 @@ function findTextErrors(values: SubmissionValues, hasSubmitter: boolean): Submis
   if (toPlainText(values.title) === '') errors.title = phrase('submission.error_title')
   for (const name of URL_NAMES) if (parseUrl(values[name]) === undefined) errors[name] = phrase('submission.error_url')
   if (!isTimeZone(values.timezone)) errors.timezone = phrase('submission.error_zone')
-  if (values.organizer_email !== '' && !isEmail(values.organizer_email))
+  if (values.organizer_email !== '' && !isEmailAddress(values.organizer_email))
     errors.organizer_email = phrase('submission.error_email')
   if (values.venue === '' && [values.venue_address, values.venue_zip, values.venue_city].some((text) => text !== ''))
     errors.venue = phrase('submission.error_venue')
@@ -151,7 +151,7 @@ function findTextErrors(values: SubmissionValues, hasSubmitter: boolean): Submis
     errors.organizer = phrase('submission.error_organizer')
   if (!hasSubmitter) return errors
   if (values.name === '') errors.name = phrase('submission.error_name')
-  if (!isEmail(values.email)) errors.email = phrase('submission.error_email')
+  if (!isEmailAddress(values.email)) errors.email = phrase('submission.error_email')
   return errors
 }
 

@@ -1,5 +1,5 @@
 /** Users and their passwords (wire-contract §4). */
-import { isEmail, isLogin } from '../../domain/fields/accounts/account-fields.ts'
+import { isLogin } from '../../domain/fields/accounts/account-fields.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordUserFields } from '../../domain/history/recorded-fields.ts'
 import type { Role, User } from '../../domain/model/user.ts'
@@ -7,6 +7,7 @@ import { createInvalidParams, problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findUser, findUserById, insertUser, listUsers } from '../../storage/stores/users.ts'
+import { isEmailAddress } from '../../text/email-address.ts'
 import type { Services } from '../services.ts'
 import { addApplicationPassword, recordPasswordChange } from './application-passwords.ts'
 import { generateSecret } from './generate-secret.ts'
@@ -62,7 +63,7 @@ interface PreparedAccount {
 async function prepareAccount({ random, passwords }: Services, account: NewAccount): Promise<PreparedAccount> {
   const { login, email } = account
   if (!isLogin(login)) throw createInvalidParams({ login: { kind: 'invalid', message: 'hint.login' } })
-  if (!isEmail(email)) throw createInvalidParams({ email: { kind: 'invalid', message: 'hint.email' } })
+  if (!isEmailAddress(email)) throw createInvalidParams({ email: { kind: 'invalid', message: 'hint.email' } })
   const password = account.password ?? generateSecret(random)
   const secret = account.appPassword === undefined ? undefined : generateSecret(random)
   return { account, password, passwordHash: await passwords.hash(password), secret }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
+import { HOSTILE_ADDRESSES } from '../../helper/accounts/hostile-addresses.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
@@ -46,6 +47,18 @@ for (const engine of ONE_ENGINE) {
       assert.deepEqual([deleted.status, deleted.json.previous.login], [200, 'zoe'])
       assert.equal((await asAdmin('GET', `/users/${id}`)).status, 404)
       assert.equal(await signIn('zoe', 'battery staple'), 401)
+    })
+
+    test('An address that mail programs read as another one, or as several, is rejected', async () => {
+      for (const email of HOSTILE_ADDRESSES) {
+        for (const [method, path, json] of [
+          ['POST', '/users', { ...NEW, email }],
+          ['PUT', `/users/${service.ids.author}`, { email }],
+        ] as const) {
+          const { status, json: body } = await asAdmin(method, path, json)
+          assert.deepEqual([status, Object.keys(body.data.params)], [400, ['email']], email)
+        }
+      }
     })
 
     test('Only administrators manage users; others can read and rename themselves', async () => {

@@ -1,5 +1,6 @@
 /** Fields of users, sessions and passwords. */
 import type { MessageKey } from '../../../i18n/messages/catalog.ts'
+import { isEmailAddress } from '../../../text/email-address.ts'
 import { can, isLongEnough, ROLES, SHORTEST_PASSWORD, type Viewer } from '../../model/user.ts'
 import {
   defineBooleanField,
@@ -15,15 +16,11 @@ import {
 } from '../field.ts'
 
 const LOGIN = /^[\p{L}\p{N}][\p{L}\p{N} _.@-]{0,59}$/u
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
-const MAX_EMAIL_LENGTH = 254
 const MAX_NAME_LENGTH = 250
 /** Far longer than any password, but short enough to hash. */
 const MAX_PASSWORD_LENGTH = 1000
 
 export const isLogin = (text: string): boolean => LOGIN.test(text)
-
-export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text)
 
 /** A trimmed text that satisfies a condition. NUL and lone surrogates cannot be stored. */
 const parseTextIf =
@@ -44,7 +41,7 @@ const email = {
   type: 'string',
   describe: 'account.email',
   expects: { key: 'hint.email' },
-  parse: parseTextIf(isEmail),
+  parse: parseTextIf(isEmailAddress),
 } as const
 
 const name = {

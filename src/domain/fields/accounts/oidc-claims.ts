@@ -1,6 +1,7 @@
 /** Claims of an OpenID Connect provider about a user, and the roles that they map to. */
+import { isEmailAddress } from '../../../text/email-address.ts'
 import { isRole, ROLES, type Role } from '../../model/user.ts'
-import { isEmail, isLogin } from './account-fields.ts'
+import { isLogin } from './account-fields.ts'
 
 export interface RoleRule {
   /** Value of the claim. */
@@ -55,7 +56,7 @@ export function parseClaims(claims: Claims, roleClaim: string): OidcIdentity | u
   if (typeof iss !== 'string' || !URL.canParse(iss)) return undefined
   if (typeof sub !== 'string' || sub.length > MAX_SUBJECT_LENGTH || !/^[\x20-\x7e]+$/.test(sub)) return undefined
   const email = readText(claims['email'])
-  const isVerified = email_verified === true && email !== undefined && isEmail(email)
+  const isVerified = email_verified === true && email !== undefined && isEmailAddress(email)
   const names = [readText(preferred_username), isVerified ? email : undefined]
   return {
     issuer: iss,

@@ -1,11 +1,11 @@
 /** Pages of digests by mail. Links in mails open a page with a button, because programs that check mails follow links. */
 
-import { isEmail } from '../../../domain/fields/accounts/account-fields.ts'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import { HONEYPOT_FIELD } from '../../../domain/honeypot.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Language } from '../../../i18n/language.ts'
 import { createFragment } from '../../../presenters/json-fragment.ts'
+import { isEmailAddress } from '../../../text/email-address.ts'
 import { DIGEST_PATHS, type DigestPage } from '../../../usecases/digest-renderer.ts'
 import type { AppContext } from '../../api/app-context.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../../api/request-context.ts'
@@ -77,7 +77,7 @@ async function requestDigest(request: DigestRequestContext): Promise<HttpRespons
   const { context, digests, input } = request
   const { services } = context.app
   const email = readText(input['email'])
-  if (!isEmail(email) || !email.isWellFormed()) return respond(request, { kind: 'form', input, failure: 'email' })
+  if (!isEmailAddress(email)) return respond(request, { kind: 'form', input, failure: 'email' })
   // Only programs fill in the hidden field.
   if (readText(input[HONEYPOT_FIELD]) !== '') return respond(request, { kind: 'requested', email })
   const scope = await digests.renderer.readScope(services, input)

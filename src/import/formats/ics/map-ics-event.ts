@@ -1,6 +1,7 @@
 /** Maps the properties of an iCalendar event to the fields of an event. */
 import type ICAL from 'ical.js'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
+import { isEmailAddress } from '../../../text/email-address.ts'
 
 /** Fields other than the dates. All are set, so that a removed property clears its field. */
 export function mapIcsEvent(component: ICAL.Component): RawInput {
@@ -80,7 +81,7 @@ function readGeo(component: ICAL.Component): RawInput {
 function readOrganizers(component: ICAL.Component): RawInput[] {
   const organizer = component.getFirstProperty('organizer')
   const email = String(organizer?.getFirstValue() ?? '').replace(/^mailto:/i, '')
-  const isMailbox = /^[^@\s]+@[^@\s]+$/.test(email)
+  const isMailbox = isEmailAddress(email)
   const cn = organizer?.getParameter('cn')
   const name = (typeof cn === 'string' ? cn.trim() : '') || (isMailbox ? email : '')
   const first = name === '' ? [] : [{ organizer: escapeTags(name), ...(isMailbox && { email }) }]
@@ -97,7 +98,7 @@ function parseContact(text: string): RawInput[] {
         {
           organizer: escapeTags(name),
           phone: find(/^\+?[\d\s()/.-]{5,}$/),
-          email: find(/^[^@\s]+@[^@\s]+$/),
+          email: details.find(isEmailAddress) ?? '',
           website: find(/^https?:\/\//i),
         },
       ]

@@ -9,14 +9,26 @@ export interface FailedAttempts {
   readonly expires: DateTime
 }
 
+/** Keys in one statement. */
+const BATCH = 500
+
 /** Finds the failures of these keys that still count. */
-export function findFailedAttempts(db: Reader, keys: readonly string[], now: DateTime): Promise<FailedAttempts[]> {
-  return db
-    .selectFrom('failed_attempts')
-    .select(['key', 'times', 'expires'])
-    .where('key', 'in', keys)
-    .where('expires', '>', now)
-    .execute()
+export async function findFailedAttempts(
+  db: Reader,
+  keys: readonly string[],
+  now: DateTime,
+): Promise<FailedAttempts[]> {
+  const found: FailedAttempts[] = []
+  for (let at = 0; at < keys.length; at += BATCH) {
+    const rows = await db
+      .selectFrom('failed_attempts')
+      .select(['key', 'times', 'expires'])
+      .where('key', 'in', keys.slice(at, at + BATCH))
+      .where('expires', '>', now)
+      .execute()
+    found.push(...rows)
+  }
+  return found
 }
 
 export interface FailureLimit {
@@ -36,34 +48,24 @@ export function selectBlockedUntil(db: Reader, { key, most, now }: FailureLimit)
     .where('expires', '>', now)
 }
 
-export interface Failures {
-  /** Failures by key. */
-  readonly times: ReadonlyMap<string, number>
-  readonly now: DateTime
-  readonly expires: DateTime
-  /** Whether earlier failures of a key are now remembered until `expires` too. */
-  readonly isProlonged: boolean
-}
-
-/** Keys in one statement. */
-const BATCH = 500
 /** Deleting the entries that expire first prevents a flood of invented keys from filling the table. */
 const MOST_KEYS = 100_000
 
-/** Adds failures, and deletes those that have expired. */
-export async function addFailedAttempts(tx: Writer, failures: Failures): Promise<void> {
-  const { times, now, expires, isProlonged } = failures
+/** Replaces the failures of these keys, and deletes those that have expired. */
+export async function replaceFailedAttempts(
+  tx: Writer,
+  attempts: readonly FailedAttempts[],
+  now: DateTime,
+): Promise<void> {
   await deleteUntil(tx, now)
-  const rows = [...times].map(([key, count]) => ({ key, times: count, expires }))
-  for (let at = 0; at < rows.length; at += BATCH) {
+  for (let at = 0; at < attempts.length; at += BATCH) {
     await tx
       .insertInto('failed_attempts')
-      .values(rows.slice(at, at + BATCH))
+      .values(attempts.slice(at, at + BATCH))
       .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((on) => ({
-          times: on('failed_attempts.times', '+', on.ref('excluded.times')),
-          expires: on.ref(isProlonged ? 'excluded.expires' : 'failed_attempts.expires'),
-        })),
+        conflict
+          .column('key')
+          .doUpdateSet((on) => ({ times: on.ref('excluded.times'), expires: on.ref('excluded.expires') })),
       )
       .execute()
   }
@@ -81,12 +83,24 @@ async function deleteUntil(tx: Writer, moment: DateTime): Promise<void> {
   await tx.deleteFrom('failed_attempts').where('expires', '<=', moment).execute()
 }
 
-/** Removes one failure of each key. */
-export async function removeFailedAttempts(tx: Writer, keys: readonly string[]): Promise<void> {
+/** An attempt that was counted as a failure of a key. */
+export interface CountedAttempt {
+  readonly key: string
+  /** If the attempt prolonged the lifetime of earlier failures: the number with the attempt, and the lifetime before. */
+  readonly prolonged?: Pick<FailedAttempts, 'times' | 'expires'>
+}
+
+/** Removes one failure, and restores the lifetime of earlier ones if no others were counted since. */
+export async function removeFailedAttempt(tx: Writer, { key, prolonged }: CountedAttempt): Promise<void> {
   await tx
     .updateTable('failed_attempts')
-    .set((on) => ({ times: on('times', '-', 1) }))
-    .where('key', 'in', keys)
+    .set((on) => ({
+      times: on('times', '-', 1),
+      ...(prolonged && {
+        expires: on.case().when('times', '=', prolonged.times).then(prolonged.expires).else(on.ref('expires')).end(),
+      }),
+    }))
+    .where('key', '=', key)
     .where('times', '>', 0)
     .execute()
 }

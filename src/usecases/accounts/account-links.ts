@@ -82,11 +82,9 @@ function createResetMailer(services: Services) {
     const user = await findUser(services.database.read, login)
     if (!user || user.isDisabled) return
     await queue(String(user.id), async () => {
-      const limit = { key: createLimitKey(`reset mail user ${user.id}`), maxFailures: MAX_RESET_MAILS }
-      const [wait = 0] = await limiter.findWaits([limit])
-      if (wait > 0) return
-      await limiter.addFailures([limit.key])
-      await sendAccountLink(services, user, request)
+      const key = createLimitKey(`reset mail user ${user.id}`)
+      const { wait } = await limiter.countAttempt([{ key, maxFailures: MAX_RESET_MAILS }])
+      if (wait === 0) await sendAccountLink(services, user, request)
     })
   }
 }
@@ -100,11 +98,11 @@ export function createAccountLinks(services: Services, maxFailures: number) {
   const pendingMails = new Set<Promise<void>>()
 
   async function requireLink(token: string, ip: string): Promise<FoundLink> {
-    await linkLimit.assertAllowed(ip)
+    await linkLimit.countAttempt(ip)
     const found = await findAccountLink(database.read, digestToken(token), now())
-    if (found) return found
-    await linkLimit.addFailure(ip)
-    throw problem('account_link_invalid')
+    if (!found) throw problem('account_link_invalid')
+    await linkLimit.refundAttempt(ip)
+    return found
   }
 
   return {
@@ -134,8 +132,7 @@ export function createAccountLinks(services: Services, maxFailures: number) {
      */
     requestReset: async (login: string, request: Omit<LinkRequest, 'purpose'>, ip: string): Promise<void> => {
       if (!mailer) throw problem('mail_unavailable')
-      await resetLimit.assertAllowed(ip)
-      await resetLimit.addFailure(ip)
+      await resetLimit.countAttempt(ip)
       const mailing = mailReset(login, { ...request, purpose: 'reset' })
         .catch(reportError)
         .finally(() => pendingMails.delete(mailing))

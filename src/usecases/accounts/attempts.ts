@@ -5,11 +5,10 @@ import { createAttemptLimiter, createLimitKey, type LimitedKey, WINDOW_POLICY } 
 import type { Services } from '../services.ts'
 
 export interface MethodLimit {
-  /** Throws `too_many_sign_ins` for a client, identified by its IP address, that has reached the limit. */
-  readonly assertAllowed: (ip: string) => Promise<void>
-  readonly addFailure: (ip: string) => Promise<void>
-  /** Removes one that `addFailure` added. */
-  readonly removeFailure: (ip: string) => Promise<void>
+  /** Counts an attempt of a client, identified by its IP address. Throws `too_many_sign_ins` beyond the limit. */
+  readonly countAttempt: (ip: string) => Promise<void>
+  /** Takes back an attempt that has succeeded. */
+  readonly refundAttempt: (ip: string) => Promise<void>
 }
 
 /** `maxFailures` in 15 minutes per client; 0 disables the limit. */
@@ -18,11 +17,10 @@ export function createMethodLimit(services: Services, method: string, maxFailure
   const listKeys = (ip: string): LimitedKey[] =>
     maxFailures === 0 ? [] : [{ key: createLimitKey(`${method} client ${getClientNetwork(ip)}`), maxFailures }]
   return {
-    assertAllowed: async (ip) => {
-      const [wait = 0] = await limiter.findWaits(listKeys(ip))
+    countAttempt: async (ip) => {
+      const { wait } = await limiter.countAttempt(listKeys(ip))
       if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
     },
-    addFailure: (ip) => limiter.addFailures(listKeys(ip).map(({ key }) => key)),
-    removeFailure: (ip) => limiter.removeFailures(listKeys(ip).map(({ key }) => key)),
+    refundAttempt: (ip) => limiter.refundAttempt(listKeys(ip)),
   }
 }

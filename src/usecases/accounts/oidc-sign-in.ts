@@ -26,7 +26,7 @@ import { findUser, findUserByEmail } from '../../storage/stores/users.ts'
 import { createAccount, requireAccount } from '../auth/accounts.ts'
 import { insertSignIn } from '../auth/sign-in-log.ts'
 import type { Services } from '../services.ts'
-import { createMethodLimit } from './attempts.ts'
+import { createMethodLimit, type MethodLimit } from './attempts.ts'
 import { updateAccount } from './manage-users.ts'
 import { createFlowCipher } from './oidc-flow.ts'
 
@@ -102,13 +102,13 @@ export function createOidcSignIn(services: Services, options: OidcOptions, maxFa
       const flow = encrypted === undefined ? undefined : cipher.decrypt(encrypted, toSeconds(now()))
       const fail = (failure: OidcFailure) => ({ failure, signInUrl: flow?.signInUrl })
       if (!flow) return fail('failed')
-      if (await isLimited(limit, ip)) return fail('limited')
+      if (!(await countAttempt(limit, ip))) return fail('limited')
       const redeemed = await client.redeemCode(flow, url)
+      const isWrong = 'failure' in redeemed && redeemed.failure !== 'unavailable'
+      if (!isWrong) await limit.refundAttempt(ip)
       if ('failure' in redeemed) {
         report(redeemed.reason)
-        if (redeemed.failure === 'unavailable') return fail('unavailable')
-        await limit.addFailure(ip)
-        return fail('failed')
+        return fail(isWrong ? 'failed' : 'unavailable')
       }
       const user = await findUserOrFailure(redeemed.value)
       if (typeof user === 'string') return fail(user)
@@ -119,12 +119,13 @@ export function createOidcSignIn(services: Services, options: OidcOptions, maxFa
   }
 }
 
-async function isLimited(limit: ReturnType<typeof createMethodLimit>, ip: string): Promise<boolean> {
+/** Returns false for a client beyond the limit. */
+async function countAttempt(limit: MethodLimit, ip: string): Promise<boolean> {
   try {
-    await limit.assertAllowed(ip)
-    return false
+    await limit.countAttempt(ip)
+    return true
   } catch (error) {
-    if (error instanceof Problem && error.code === 'too_many_sign_ins') return true
+    if (error instanceof Problem && error.code === 'too_many_sign_ins') return false
     throw error
   }
 }

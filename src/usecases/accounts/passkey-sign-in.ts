@@ -29,9 +29,8 @@ export function createPasskeySignIns(services: Services, maxFailures: number) {
   return {
     /** Options for the browser, and the token for its cookie. Throws `too_many_sign_ins`. */
     createOptions: async (site: string, ip: string) => {
-      await limit.assertAllowed(ip)
-      // Counted before its result, so that the number of stored challenges is limited, too.
-      await limit.addFailure(ip)
+      // Counted here, so that the number of stored challenges is limited, too.
+      await limit.countAttempt(ip)
       const { token, challenge } = await createChallenge(services, ANY_USER)
       return { token, options: await createSignInOptions({ site, challenge }) }
     },
@@ -39,7 +38,7 @@ export function createPasskeySignIns(services: Services, maxFailures: number) {
     signIn: async (attempt: PasskeySignIn): Promise<User> => {
       const user = await findSignedInUser(services, attempt)
       if (!user) throw problem('passkey_invalid')
-      await limit.removeFailure(attempt.ip)
+      await limit.refundAttempt(attempt.ip)
       return user
     },
   }

@@ -134,10 +134,13 @@ export function createPasswordSignIn(services: Services, { account }: SignIns, m
     const cleaned = cleanCode(code ?? '')
     if (cleaned === '') throw problem('second_factor_required')
     const key = createLimitKey(`second factor user ${id}`)
-    const [wait = 0] = maxFailures === 0 ? [] : await limiter.findWaits([{ key, maxFailures: MAX_WRONG_CODES }])
+    const { wait, counted } = await limiter.countAttempt(
+      maxFailures === 0 ? [] : [{ key, maxFailures: MAX_WRONG_CODES }],
+    )
     if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
-    if (await services.database.transaction((tx) => redeemCode(tx, services, id, cleaned))) return signedIn
-    await limiter.addFailures([key])
-    throw problem('second_factor_wrong')
+    const isRight = await services.database.transaction((tx) => redeemCode(tx, services, id, cleaned))
+    if (!isRight) throw problem('second_factor_wrong')
+    await limiter.refundAttempt(counted)
+    return signedIn
   }
 }

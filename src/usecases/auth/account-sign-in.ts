@@ -40,7 +40,7 @@ const MAX_WAITING = 20
  */
 export function createAccountSignIn(services: Services, maxFailures: number, logSignIn: LogSignIn) {
   const limiter = createAttemptLimiter(services, BACKOFF_POLICY)
-  // Concurrent attempts are serialized, so that all see the failures of earlier ones.
+  // Concurrent attempts are serialized, so that one in progress does not make others with the right password wait.
   const queue = createKeyedQueue({
     concurrency: 1,
     waiting: { limit: MAX_WAITING, createError: createSignInsBusyProblem },
@@ -52,18 +52,22 @@ export function createAccountSignIn(services: Services, maxFailures: number, log
     const client = getClientNetwork(attempt.ip)
     const keys = maxFailures === 0 ? [] : listLimits({ client, deviceId, account, login: attempt.login, maxFailures })
     return queue(deviceId ?? client, async () => {
-      const wait = Math.max(0, ...(await limiter.findWaits(keys)))
+      const { wait, counted } = await limiter.countAttempt(keys)
       if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
-      const isRight = await services.passwords.verify(account?.passwordHash, attempt.password, {
-        isUrgent: deviceId !== undefined,
-      })
+      const refund = () => limiter.refundAttempt(counted)
+      const isRight = await services.passwords
+        .verify(account?.passwordHash, attempt.password, { isUrgent: deviceId !== undefined })
+        .catch(async (error) => {
+          await refund()
+          throw error
+        })
       const { ip, channel } = attempt
       const record = { userId: account?.user.id ?? 0, application: '', ip, channel }
       if (account && isRight) {
+        await refund()
         await logSignIn({ action: 'sign-in', ...record })
         return { user: account.user, device: createDeviceToken(account, deviceId ?? services.random(16), now) }
       }
-      await limiter.addFailures(keys.map(({ key }) => key))
       await logSignIn({ action: 'sign-in-failed', ...record })
       throw account
         ? problem('incorrect_password', { message: 'error.wrong_password' })

@@ -50,7 +50,8 @@ export function createApplicationSignIn(
     if (blockedUntil !== null) {
       throw problem('too_many_sign_ins', { retryAfter: toSeconds(blockedUntil) - toSeconds(now) })
     }
-    if (most > 0) await limiter.addFailures([limit.key])
+    const { wait } = await limiter.countAttempt(most === 0 ? [] : [{ key: limit.key, maxFailures: most }])
+    if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
     await logSignIn({ action: 'sign-in-failed', userId: user?.id ?? 0, application: '', ip: address, channel })
     throw user ? problem('incorrect_password') : createUnknownUserProblem(login)
   }

@@ -1,12 +1,17 @@
-/** Limits on failed attempts to guess a secret, shared by all nodes of a database. */
+/**
+ * Limits on attempts, for example to guess a secret or to make the service send a mail, shared by all nodes of a
+ * database. An attempt is counted before it is made, so that concurrent ones cannot exceed a limit.
+ */
 import { createHash } from 'node:crypto'
 import { toSeconds } from '../../datetime/civil-time.ts'
+import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
 import {
-  addFailedAttempts,
+  type CountedAttempt,
   type FailedAttempts,
   findFailedAttempts,
-  removeFailedAttempts,
+  removeFailedAttempt,
+  replaceFailedAttempts,
 } from '../../storage/stores/failed-attempts.ts'
 import type { Services } from '../services.ts'
 
@@ -20,14 +25,17 @@ export interface LimitPolicy {
   readonly computeWait: (failures: { readonly expires: number; readonly excess: number }, now: number) => number
 }
 
-export const WINDOW_SECONDS = 15 * 60
-
-/** A key that reaches its limit waits until 15 minutes after its first failure. */
-export const WINDOW_POLICY: LimitPolicy = {
-  memorySeconds: WINDOW_SECONDS,
+const createWindowPolicy = (memorySeconds: number): LimitPolicy => ({
+  memorySeconds,
   isProlonged: false,
   computeWait: ({ expires }, now) => expires - now,
-}
+})
+
+/** A key that reaches its limit waits until 15 minutes after its first failure. */
+export const WINDOW_POLICY = createWindowPolicy(15 * 60)
+
+/** The same for a day. */
+export const DAY_POLICY = createWindowPolicy(24 * 60 * 60)
 
 const BACKOFF_MEMORY_SECONDS = 60 * 60
 const MAX_BACKOFF_SECONDS = 15 * 60
@@ -48,45 +56,71 @@ export interface LimitedKey {
   readonly maxFailures: number
 }
 
+export interface AttemptOutcome {
+  /** Seconds until another attempt may be made; 0 if this one may. */
+  readonly wait: number
+  /** For `refundAttempt`; empty if the attempt has to wait. */
+  readonly counted: readonly CountedAttempt[]
+}
+
 export interface AttemptLimiter {
-  /** Seconds that each key has to wait, in the order of the keys; 0 for none. */
-  readonly findWaits: (keys: readonly LimitedKey[]) => Promise<readonly number[]>
-  /** Adds a failure of each key; stored for all nodes before this resolves. */
-  readonly addFailures: (keys: readonly string[]) => Promise<void>
-  /** Removes failures that `addFailures` added. */
-  readonly removeFailures: (keys: readonly string[]) => Promise<void>
+  /** Seconds that an attempt would have to wait. */
+  readonly findWait: (keys: readonly LimitedKey[]) => Promise<number>
+  /** Counts an attempt as a failure of each key, unless one of them has to wait. Stored for all nodes before this resolves. */
+  readonly countAttempt: (keys: readonly LimitedKey[]) => Promise<AttemptOutcome>
+  /** Takes back an attempt that has succeeded, or that was not made. */
+  readonly refundAttempt: (counted: readonly CountedAttempt[]) => Promise<void>
 }
 
 export function createAttemptLimiter(services: Services, policy: LimitPolicy): AttemptLimiter {
   const { database, now } = services
+  const findWait = async (keys: readonly LimitedKey[]): Promise<number> => {
+    if (keys.length === 0) return 0
+    const found = await findFailedAttempts(
+      database.read,
+      keys.map(({ key }) => key),
+      now(),
+    )
+    return computeWait(keys, createMap(found), policy, now())
+  }
+  const count = createAttemptCounter(services, policy)
   return {
-    findWaits: async (keys) => {
-      if (keys.length === 0) return []
-      const found = await findFailedAttempts(
-        database.read,
-        keys.map(({ key }) => key),
-        now(),
-      )
-      const moment = toSeconds(now())
-      return keys.map((limited) => computeKeyWait(limited, found, policy, moment))
+    findWait,
+    countAttempt: async (keys) => {
+      // Most attempts beyond the limit are rejected without a write.
+      const wait = await findWait(keys)
+      if (wait > 0) return { wait, counted: [] }
+      return keys.length === 0 ? NOT_COUNTED : count(keys)
     },
-    addFailures: createFailureCounter(services, policy),
-    removeFailures: (keys) => database.transaction((tx) => removeFailedAttempts(tx, keys)),
+    refundAttempt: async (counted) => {
+      if (counted.length === 0) return
+      await database.transaction(async (tx) => {
+        for (const attempt of counted) await removeFailedAttempt(tx, attempt)
+      })
+    },
   }
 }
 
-function computeKeyWait(
-  { key, maxFailures }: LimitedKey,
-  found: readonly FailedAttempts[],
+const NOT_COUNTED: AttemptOutcome = { wait: 0, counted: [] }
+
+const createMap = (found: readonly FailedAttempts[]) => new Map(found.map((failed) => [failed.key, failed]))
+
+/** The longest wait of the keys. */
+function computeWait(
+  keys: readonly LimitedKey[],
+  failures: ReadonlyMap<string, FailedAttempts>,
   policy: LimitPolicy,
-  now: number,
+  now: DateTime,
 ): number {
-  const failed = found.find((one) => one.key === key)
-  if (!failed || failed.times < maxFailures) return 0
-  return Math.max(
-    0,
-    policy.computeWait({ expires: toSeconds(failed.expires), excess: failed.times - maxFailures }, now),
-  )
+  const waits = keys.map(({ key, maxFailures }) => {
+    const failed = failures.get(key)
+    if (!failed || failed.times < maxFailures) return 0
+    return policy.computeWait(
+      { expires: toSeconds(failed.expires), excess: failed.times - maxFailures },
+      toSeconds(now),
+    )
+  })
+  return Math.max(0, ...waits)
 }
 
 /**
@@ -95,32 +129,69 @@ function computeKeyWait(
  */
 export const createLimitKey = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+interface PendingAttempt {
+  readonly keys: readonly LimitedKey[]
+  /** Set when the attempt is stored. */
+  outcome: AttemptOutcome
+}
+
 /**
- * Failures that arrive during a write are stored together by the next one, so that a flood of them does not block
+ * Attempts that arrive during a write are stored together by the next one, so that a flood of them does not block
  * writers.
  */
-function createFailureCounter(
-  { database, now }: Services,
-  { memorySeconds, isProlonged }: LimitPolicy,
-): AttemptLimiter['addFailures'] {
-  let pendingCounts = new Map<string, number>()
+function createAttemptCounter(services: Services, policy: LimitPolicy): AttemptLimiter['countAttempt'] {
+  let pending: PendingAttempt[] = []
   let stored: Promise<void> | undefined
   let last: Promise<unknown> = Promise.resolve()
   const store = () => {
-    const times = pendingCounts
-    pendingCounts = new Map()
+    const attempts = pending
+    pending = []
     stored = undefined
-    const moment = now()
-    const failures = { times, now: moment, expires: addSeconds(moment, memorySeconds), isProlonged }
-    return database.transaction((tx) => addFailedAttempts(tx, failures))
+    return storeAttempts(services, policy, attempts)
   }
-  return (keys) => {
-    if (keys.length === 0) return Promise.resolve()
-    for (const key of keys) pendingCounts.set(key, (pendingCounts.get(key) ?? 0) + 1)
+  return async (keys) => {
+    const attempt: PendingAttempt = { keys, outcome: NOT_COUNTED }
+    pending.push(attempt)
     if (!stored) {
       stored = last.then(store)
       last = stored.catch(() => {})
     }
-    return stored
+    await stored
+    return attempt.outcome
   }
+}
+
+/** Checks and counts the attempts one after the other, in one transaction: writers take turns, on all nodes. */
+function storeAttempts(
+  { database, now }: Services,
+  policy: LimitPolicy,
+  attempts: readonly PendingAttempt[],
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const moment = now()
+    const keys = new Set(attempts.flatMap((attempt) => attempt.keys.map(({ key }) => key)))
+    const failures = createMap(await findFailedAttempts(tx, [...keys], moment))
+    const changed = new Set<string>()
+    for (const attempt of attempts) {
+      const wait = computeWait(attempt.keys, failures, policy, moment)
+      const counted = wait > 0 ? [] : attempt.keys.map(({ key }) => addFailure(failures, key, policy, moment))
+      for (const { key } of counted) changed.add(key)
+      attempt.outcome = { wait, counted }
+    }
+    const rows = [...failures.values()].filter(({ key }) => changed.has(key))
+    if (rows.length > 0) await replaceFailedAttempts(tx, rows, moment)
+  })
+}
+
+function addFailure(
+  failures: Map<string, FailedAttempts>,
+  key: string,
+  { memorySeconds, isProlonged }: LimitPolicy,
+  now: DateTime,
+): CountedAttempt {
+  const before = failures.get(key)
+  const times = (before?.times ?? 0) + 1
+  const expires = before && !isProlonged ? before.expires : addSeconds(now, memorySeconds)
+  failures.set(key, { key, times, expires })
+  return before && isProlonged ? { key, prolonged: { times, expires: before.expires } } : { key }
 }

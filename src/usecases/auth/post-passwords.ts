@@ -11,7 +11,13 @@ import { verifyPostPassword } from '../../domain/model/post-password.ts'
 import { problem } from '../../domain/problem.ts'
 import { getClientNetwork } from '../../net/client-network.ts'
 import type { Services } from '../services.ts'
-import { type AttemptLimiter, createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
+import {
+  type AttemptLimiter,
+  type AttemptOutcome,
+  createAttemptLimiter,
+  createLimitKey,
+  WINDOW_POLICY,
+} from './attempt-limiter.ts'
 
 export interface PasswordProtectedRecord {
   readonly id: number
@@ -50,7 +56,7 @@ export function createRecordPasswords(services: Services, maxFailures: number): 
   const context: AttemptContext = {
     limiter: createAttemptLimiter(services, WINDOW_POLICY),
     accepted: new LRUCache({ max: MAX_ACCEPTED }),
-    // Concurrent attempts are serialized, so that all see the failures of earlier ones.
+    // Concurrent attempts are serialized, so that one in progress does not make others with the right password wait.
     queue: createKeyedQueue({
       concurrency: 1,
       waiting: { limit: MAX_WAITING, createError: () => createTooManyAttemptsProblem(BUSY_RETRY_SECONDS) },
@@ -101,38 +107,35 @@ function createLimitedAttempt(context: AttemptContext, password: string, client:
   const { limiter, accepted, queue, maxFailures } = context
   const acceptedKey = createLimitKey(`password client ${client} ${password}`)
   const listKey = createLimitKey(`password client ${client}`)
-  let countedKey: string | undefined
+  let counted: AttemptOutcome['counted'] = []
   let isStreamed = false
 
-  const isAdmitted = () => countedKey !== undefined || accepted.has(acceptedKey)
+  const isAdmitted = () => counted.length > 0 || accepted.has(acceptedKey)
 
-  async function secondsToWait(key: string): Promise<number> {
+  /** Counts the attempt, and returns the seconds that it has to wait. */
+  async function countAttempt(key: string): Promise<number> {
     if (isAdmitted()) return 0
-    const [wait = 0] = await limiter.findWaits([{ key, maxFailures }])
-    return wait
+    const outcome = await limiter.countAttempt([{ key, maxFailures }])
+    counted = outcome.counted
+    return outcome.wait
   }
 
-  async function recordResult(key: string, hasOpened: boolean): Promise<void> {
-    if (!hasOpened && isAdmitted()) return
-    if (!hasOpened) {
-      countedKey = key
-      return limiter.addFailures([key])
-    }
+  async function accept(): Promise<void> {
     accepted.set(acceptedKey, true)
-    const refund = countedKey
-    countedKey = undefined
-    if (refund !== undefined) await limiter.removeFailures([refund])
+    const refund = counted
+    counted = []
+    await limiter.refundAttempt(refund)
   }
 
   async function openCounting(
     posts: readonly PasswordProtectedRecord[],
     key: string,
   ): Promise<readonly PasswordProtectedRecord[]> {
-    const wait = await secondsToWait(key)
+    const wait = await countAttempt(key)
     if (wait > 0 && isStreamed) return []
     if (wait > 0) throw createTooManyAttemptsProblem(wait)
     const opened = await findOpened(posts, password)
-    await recordResult(key, opened.length > 0)
+    if (opened.length > 0) await accept()
     return opened
   }
 
@@ -146,7 +149,7 @@ function createLimitedAttempt(context: AttemptContext, password: string, client:
       return collectIds(await opened)
     },
     begin: async () => {
-      const wait = await secondsToWait(listKey)
+      const wait = isAdmitted() ? 0 : await limiter.findWait([{ key: listKey, maxFailures }])
       if (wait > 0) throw createTooManyAttemptsProblem(wait)
       isStreamed = true
     },

@@ -24,7 +24,7 @@ import {
   renewDigestSubscription,
   updateDigestSubscription,
 } from '../../storage/stores/digests/subscriptions.ts'
-import { createAttemptLimiter, createLimitKey, type LimitPolicy, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
+import { createAttemptLimiter, createLimitKey, DAY_POLICY, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
 import { DIGEST_PATHS } from '../digest-renderer.ts'
 import type { Services } from '../services.ts'
 
@@ -36,13 +36,6 @@ const TOKEN_BYTES = 32
 const MAX_REQUESTS = 30
 /** Mails of requests to an address in a day, so that nobody can flood it. */
 const MAX_REQUEST_MAILS = 5
-
-const DAY_SECONDS = 24 * 60 * 60
-const DAY_POLICY: LimitPolicy = {
-  memorySeconds: DAY_SECONDS,
-  isProlonged: false,
-  computeWait: ({ expires }, now) => expires - now,
-}
 
 export interface DigestRequest extends NewDigestSubscription {
   readonly language: Language
@@ -80,9 +73,8 @@ export function createDigestSubscriptions(services: Services, mailer: Mailer): D
   return {
     request: async (request, ip) => {
       const key = createLimitKey(`digest client ${getClientNetwork(ip)}`)
-      const [wait = 0] = await clients.findWaits([{ key, maxFailures: MAX_REQUESTS }])
+      const { wait } = await clients.countAttempt([{ key, maxFailures: MAX_REQUESTS }])
       if (wait > 0) throw problem('too_many_requests', { retryAfter: wait })
-      await clients.addFailures([key])
       const mailing = mailRequest(request)
         .catch(reportError)
         .finally(() => pendingMails.delete(mailing))
@@ -121,9 +113,8 @@ function createRequestMailer(services: Services, mailer: Mailer): (request: Dige
   const limiter = createAttemptLimiter(services, DAY_POLICY)
   return async (request) => {
     const key = createLimitKey(`digest address ${request.email.toLowerCase()}`)
-    const [wait = 0] = await limiter.findWaits([{ key, maxFailures: MAX_REQUEST_MAILS }])
+    const { wait } = await limiter.countAttempt([{ key, maxFailures: MAX_REQUEST_MAILS }])
     if (wait > 0) return
-    await limiter.addFailures([key])
     const token = random(TOKEN_BYTES)
     const purpose = await database.transaction(async (tx) => {
       const existing = await findDigestSubscription(tx, request)

@@ -27,8 +27,6 @@ export function countEdit(services: Services, ip: string): Promise<void> {
 }
 
 async function countAttempt(services: Services, keys: readonly LimitedKey[]): Promise<void> {
-  const limiter = createAttemptLimiter(services, WINDOW_POLICY)
-  const wait = Math.max(...(await limiter.findWaits(keys)))
+  const { wait } = await createAttemptLimiter(services, WINDOW_POLICY).countAttempt(keys)
   if (wait > 0) throw problem('too_many_requests', { retryAfter: wait })
-  await limiter.addFailures(keys.map(({ key }) => key))
 }

@@ -204,6 +204,11 @@ for (const engine of ONE_ENGINE) {
       assert.equal((await from('192.0.2.1', 'five')).status, 401)
     })
 
+    test('Concurrent failures do not exceed the limit', async () => {
+      const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => from('192.0.2.77', `nobody-${n}`)))
+      assert.equal(responses.filter(({ status }) => status === 401).length, LIMIT)
+    })
+
     test('Right credentials are accepted from a client with too many failures', async () => {
       assert.deepEqual(await failures('192.0.2.2', ['editor', 'editor', 'editor', 'editor']), [401, 401, 401, 429])
       assert.equal((await signInFrom('192.0.2.2', 'editor')).status, 200)

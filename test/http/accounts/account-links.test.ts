@@ -175,6 +175,24 @@ for (const engine of ONE_ENGINE) {
         statuses.push((await mailing.send('POST', '/users/password-reset', { json: { login: 'nobody' } })).status)
       assert.equal(statuses.at(-1), 429)
     })
+
+    test('Concurrent guesses and requests of resets do not exceed the limits', async () => {
+      mailing.setNow('2026-11-21T04:00:00Z')
+      const send = (path: string, json: Json) => mailing.send('POST', path, { json })
+      const count = async (requests: readonly Promise<{ readonly status: number }>[], status: number) =>
+        (await Promise.all(requests)).filter((response) => response.status === status).length
+      const token = '0'.repeat(64)
+      const guesses = Array.from({ length: 40 }, () => send('/users/links/describe', { token }))
+      assert.equal(await count(guesses, 404), 20)
+      const mails = mail.mails.length
+      const resets = Array.from({ length: 40 }, () => send('/users/password-reset', { login: 'author' }))
+      assert.equal(await count(resets, 200), 20)
+      await waitUntil(() => mail.mails.length >= mails + 3, 5000)
+      mailing.setNow('2026-11-21T05:00:00Z')
+      await send('/users/password-reset', { login: 'editor' })
+      await waitUntil(() => (mail.mails.at(-1) ?? '').includes('To: editor@example.test'), 5000)
+      assert.equal(mail.mails.length, mails + 4)
+    })
   })
 }
 

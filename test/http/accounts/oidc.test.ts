@@ -348,6 +348,10 @@ for (const engine of ONE_ENGINE) {
       assert.equal(await finish(browser, callback), `${page}?failure=limited`)
       service.setNow('2026-11-21T03:16:00Z')
       assert.equal((await signIn(setup, 'e1')).location, `${service.origin}/account`)
+      const browsers: OidcBrowser[] = []
+      while (browsers.length < 8) browsers.push((await goToCallback(setup, 'e1')).browser)
+      const locations = await Promise.all(browsers.map((one) => finish(one, callbackUrl)))
+      assert.equal(locations.filter((location) => location.endsWith('?failure=failed')).length, 2)
       await stopSetup(setup)
     })
 

@@ -121,6 +121,9 @@ for (const engine of ONE_ENGINE) {
       const statuses: Json[] = []
       for (let times = 0; times < 11; times++) statuses.push(await signIn('author2', '000000'))
       assert.equal(statuses.at(-1), 'too_many_sign_ins')
+      advance(900)
+      const concurrent = await Promise.all(Array.from({ length: 15 }, () => signIn('author2', '000000')))
+      assert.equal(concurrent.filter((code) => code === 'second_factor_wrong').length, 10)
     })
   })
 }

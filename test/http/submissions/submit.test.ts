@@ -1,6 +1,7 @@
 /** Visitors submit events: validation, protection against programs, limits, and what is stored. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { HOSTILE_ADDRESSES } from '../../helper/accounts/hostile-addresses.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
@@ -137,6 +138,14 @@ for (const engine of ONE_ENGINE) {
         [{ venue_city: 'Port' }, 'venue', 'Enter the name of the venue.'],
         [{ organizer_website: 'a.example' }, 'organizer', 'Enter the name of the organizer.'],
         [{ name: '' }, 'name', 'Enter your name.'],
+        ...HOSTILE_ADDRESSES.flatMap((address): (readonly [FormTexts, string, string])[] => [
+          [{ email: address }, 'email', 'Enter an email address, such as name@example.org.'],
+          [
+            { organizer: 'Choir', organizer_email: address },
+            'organizer-email',
+            'Enter an email address, such as name@example.org.',
+          ],
+        ]),
         [{ email: 'ann' }, 'email', 'Enter an email address, such as name@example.org.'],
       ]
       const visitor = arrive()
@@ -215,6 +224,23 @@ for (const engine of ONE_ENGINE) {
       await createVisitor(service, new Date(Date.parse(now) + 600_000).toISOString(), '203.0.113.250').submit()
       visitor.advance(900)
       await visitor.submit({ ...CONCERT, title: 'Event 7' })
+    })
+
+    test('Concurrent submissions and changes do not exceed the limits', async () => {
+      const visitor = arrive()
+      const link = await visitor.submit({ ...CONCERT, title: 'Parallel', email: 'parallel@example.org' })
+      visitor.advance(900)
+      const tokens: string[] = []
+      while (tokens.length < 20) tokens.push(await visitor.readToken())
+      const submissions = tokens.map((form_token, index) =>
+        visitor.send({ ...CONCERT, title: `Parallel ${index}`, email: `p${index}@example.org`, form_token }),
+      )
+      const accepted = (await Promise.all(submissions)).filter(({ status }) => status === 303)
+      assert.equal(accepted.length, 5)
+      const changes = Array.from({ length: 40 }, () => visitor.change(link, { ...CONCERT, revision: '0' }))
+      const limited = (await Promise.all(changes)).filter(({ status }) => status === 429)
+      assert.equal(limited.length, 20)
+      now = new Date(Date.parse(now) + 10_000_000).toISOString()
     })
 
     test('The form is available in each language, with a link in the header, and is not cached', async () => {

@@ -18,7 +18,7 @@ const isJsonFile = (name: string): boolean => /\.json(?:\.gz)?$/.test(name)
 /** Keys of lists in a response. */
 const LIST_KEYS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
 
-/** Characters. List responses are far smaller; files with one record per line have no limit. */
+/** Characters of a list response or of a line; real ones are far smaller. Files with one record per line have no limit. */
 const MAX_DOCUMENT_LENGTH = 64 * 2 ** 20
 
 /** Throws an `Error` for a path without record files. */
@@ -99,15 +99,19 @@ function openText(file: string): Readable {
   return text.setEncoding('utf8')
 }
 
-/** Joins the chunks of a line only once, so that long lines take linear time. */
-async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+/** Joins the chunks of a line only once, so that long lines take linear time. Throws an `Error` for one that is too long. */
+export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let pending: string[] = []
+  let length = 0
   for await (const chunk of chunks) {
     const [first = '', ...others] = chunk.split('\n')
     pending.push(first)
+    length += first.length
+    if (length > MAX_DOCUMENT_LENGTH) throw new Error('a line is larger than 64 MiB')
     for (const next of others) {
       yield pending.join('')
       pending = [next]
+      length = next.length
     }
   }
   yield pending.join('')

@@ -134,11 +134,11 @@ test('Invalid text is not a date', () => {
   for (const text of junk) assert.equal(read(text), undefined, text)
 })
 
-test('Hostile text is parsed in linear time', () => {
-  for (const piece of ['1', ' ', '1 ', 'jan ', '+', '2027-', '(', 'a/']) assertLinearTime(piece, read)
+test('Hostile text is parsed in linear time', async () => {
+  for (const piece of ['1', ' ', '1 ', 'jan ', '+', '2027-', '(', 'a/']) await assertLinearTime(piece, read)
   const parts = fc.constantFrom(...'0123456789 :-+./,()', 'jan', 'monday', 'of', 'next', 'ago', 'am', 'T', 'W', 'th')
   const texts = fc.oneof(fc.string({ maxLength: 120 }), fc.string({ unit: parts, maxLength: 120 }))
-  const seconds = measureCpuSeconds(() => fc.assert(fc.property(texts, (text) => void read(text))))
+  const seconds = await measureCpuSeconds(() => fc.assert(fc.property(texts, (text) => void read(text))))
   assert.ok(seconds < 2, `${seconds} s`)
 })
 

@@ -60,8 +60,8 @@ describe('slugify', () => {
     )
   })
 
-  test('slugify takes linear time', () => {
-    for (const unit of ['-', '%e6', '%', ' ', '日', '&', '<a']) assertLinearTime(unit, slugify)
+  test('slugify takes linear time', async () => {
+    for (const unit of ['-', '%e6', '%', ' ', '日', '&', '<a']) await assertLinearTime(unit, slugify)
   })
 })
 

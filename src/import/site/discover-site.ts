@@ -1,5 +1,6 @@
 /** Finds the REST API of a site from any of its URLs (wire-contract §18.3). */
 import { isRawRecord, type RawRecord } from '../record-reader.ts'
+import { listPageLinks } from './page-links.ts'
 import { parseSiteJson } from './parse-json.ts'
 import type { SiteClient, SiteReply } from './site-client.ts'
 
@@ -62,13 +63,8 @@ function listRoots(url: URL, page: SiteReply): URL[] {
 }
 
 function findStatedRoots({ header, bytes }: SiteReply): string[] {
-  const html = bytes.subarray(0, 262_144).toString('utf8')
-  const link = /<([^>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(header('link'))?.[1]
-  const tags = [...html.matchAll(/<link\b[^>]*>/gi)].map(([tag]) => tag)
-  const apiLink = tags.find((tag) => /rel=["']https:\/\/api\.w\.org\/["']/.test(tag))
-  const pluginLink = tags.find((tag) => tag.includes('tribe/events/v1'))
-  const hrefs = [apiLink, pluginLink].map((tag) => /href=["']([^"']+)["']/.exec(tag ?? '')?.[1])
-  return [link, header('x-tec-api-root'), ...hrefs].flatMap((one) => (one ? cutAtNamespace(one) : []))
+  const link = /<([^<>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(header('link'))?.[1]
+  return [link, header('x-tec-api-root'), ...listPageLinks(bytes)].flatMap((one) => (one ? cutAtNamespace(one) : []))
 }
 
 const findApiInUrl = (url: URL): string[] => (url.href.includes('tribe/events/v1') ? cutAtNamespace(url.href) : [])
@@ -81,9 +77,15 @@ function cutAtNamespace(text: string): string[] {
   return [end < 0 ? plain : decoded.slice(0, end)]
 }
 
+/** Sites are in the first folders of a URL. A redirect may lead to a URL of thousands. */
+const MAX_FOLDERS = 10
+
 /** The folder of the URL and all folders above it. */
 function listParents(url: URL): string[] {
-  const segments = url.pathname.split('/').filter((segment) => segment !== '')
+  const segments = url.pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .slice(0, MAX_FOLDERS)
   return Array.from({ length: segments.length + 1 }, (_, up) => {
     const path = segments.slice(0, segments.length - up).join('/')
     return `${url.origin}/${path}${path === '' ? '' : '/'}`

@@ -41,7 +41,8 @@ export function parseCsvDate(text: string, order: DateOrder): string | undefined
 
 /** `HH:MM:SS`; undefined for anything else than a time, as in `19:00`, `7 pm`, `19.30 Uhr` or `19h30`. */
 export function parseCsvTime(text: string): string | undefined {
-  const match = /^(\d{1,2})(?:\s*[:.h]\s*(\d{2})?(?::(\d{2}))?)?\s*(?:(a|p)\.?\s*m\.?|uhr|h)?$/i.exec(text.trim())
+  const compact = text.trim().replaceAll(/\s+/g, ' ')
+  const match = /^(\d{1,2})(?: ?[:.h] ?(\d{2})?(?::(\d{2}))?)? ?(?:(a|p)\.? ?m\.?|uhr|h)?$/i.exec(compact)
   if (!match) return undefined
   const [, hours = '', minutes = '00', seconds = '00', half] = match
   const isMorning = half?.toLowerCase() === 'a'
@@ -50,8 +51,11 @@ export function parseCsvTime(text: string): string | undefined {
   return isValid ? `${String(hour).padStart(2, '0')}:${minutes}:${seconds}` : undefined
 }
 
+/** Bounds the time of the search for the end of the date. */
+const MAX_DATE_LENGTH = 100
+
 /** The part of a date cell after the date; empty without one. */
 export const splitTime = (text: string): string => {
-  const [, rest = ''] = /^\S+?[T\s]+(\d.*)$/.exec(text.trim()) ?? []
+  const [, rest = ''] = /^\S+?[T\s]+(\d.*)$/.exec(text.trim().slice(0, MAX_DATE_LENGTH)) ?? []
   return rest
 }

@@ -74,15 +74,19 @@ const REQUIRED_COLUMNS = { event: ['title', 'start_date'], venue: ['venue'], org
 export function detectCsvLayout(headings: readonly string[], mapping: CsvMapping, name: string): CsvLayout {
   const kinds = mapping.kind ? [mapping.kind] : POST_KINDS
   for (const kind of kinds) {
-    const columns = headings.map((heading) => findColumn(heading, kind, mapping))
+    const columns = headings.map(createColumnFinder(kind, mapping))
     const isComplete = REQUIRED_COLUMNS[kind].every((column) => columns.includes(column))
     if (isComplete && (mapping.kind || !isAmbiguous(kind, columns, headings)))
       return { kind, columns, isEnglish: headings.some((heading) => /\b(?:event|venue|organizer) /i.test(heading)) }
   }
+  const stated = headings.join(', ').slice(0, MAX_STATED_LENGTH)
   throw new Error(
-    `${name}:1: the headings are not those of events, venues or organizers: ${headings.join(', ')}. Name the columns with --mapping.`,
+    `${name}:1: the headings are not those of events, venues or organizers: ${stated}. Name the columns with --mapping.`,
   )
 }
+
+/** A file without line breaks consists of headings. */
+const MAX_STATED_LENGTH = 1000
 
 /** "Name" is a heading of several kinds, so the other columns decide. */
 const isAmbiguous = (
@@ -93,19 +97,29 @@ const isAmbiguous = (
   const own = columns.filter(
     (column) => column !== undefined && !['key', 'description', 'website', 'phone', 'image'].includes(column),
   )
+  const find = createColumnFinder(kind, {})
   return (
-    kind !== 'event' &&
-    own.length < 2 &&
-    !headings.some((heading) => !isPlainName(heading) && findColumn(heading, kind, {}) === kind)
+    kind !== 'event' && own.length < 2 && !headings.some((heading) => !isPlainName(heading) && find(heading) === kind)
   )
 }
 
 const isPlainName = (heading: string): boolean => normalize(heading) === 'name'
 
-/** Name of the column, by the mapping or the heading; undefined for a column that is not imported. */
-export function findColumn(heading: string, kind: PostKind, { columns = {} }: CsvMapping): string | undefined {
-  const mapped = Object.entries(columns).find(([name]) => normalize(name) === normalize(heading))
-  if (mapped) return mapped[1] === '' ? undefined : mapped[1]
-  const isHeading = (name: string) => normalize(name) === normalize(heading)
-  return listCsvColumns(kind).find((column) => [column, ...listCsvHeadings(kind, column)].some(isHeading))
+/**
+ * Returns a function from a heading to the name of its column, by the mapping or the heading; undefined for a column that
+ * is not imported.
+ */
+export function createColumnFinder(
+  kind: PostKind,
+  { columns = {} }: CsvMapping,
+): (heading: string) => string | undefined {
+  const names = listCsvColumns(kind).flatMap((column) =>
+    [column, ...listCsvHeadings(kind, column)].map((heading) => [heading, column] as const),
+  )
+  const byHeading = new Map<string, string>()
+  for (const [heading, column] of [...Object.entries(columns), ...names]) {
+    const key = normalize(heading)
+    if (!byHeading.has(key)) byHeading.set(key, column)
+  }
+  return (heading) => byHeading.get(normalize(heading)) || undefined
 }

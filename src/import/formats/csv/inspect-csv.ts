@@ -2,7 +2,7 @@
 import type { TableLayout } from '../../../domain/imports/import.ts'
 import type { PostKind } from '../../../domain/model/post.ts'
 import { listCsvColumns } from './csv-columns.ts'
-import { type CsvMapping, detectCsvLayout, findColumn } from './csv-mapping.ts'
+import { type CsvMapping, createColumnFinder, detectCsvLayout } from './csv-mapping.ts'
 import { type CsvInput, detectDelimiter, findDateOrder, readLines } from './read-csv.ts'
 
 const MAX_SAMPLES = 3
@@ -14,8 +14,8 @@ export function inspectCsv({ text, name, mapping = {} }: CsvInput): TableLayout 
   const [headings, ...rows] = readLines(text, delimiter, name)
   if (!headings || 'failure' in headings) throw new Error(headings?.failure ?? `${name}: the file is empty`)
   const { kind, isEnglish } = guessKind(headings.cells, mapping, name)
-  const columns = headings.cells.map((heading) => findColumn(heading, kind, mapping))
-  const values = rows.flatMap((row) => ('failure' in row ? [] : [row.cells]))
+  const columns = headings.cells.map(createColumnFinder(kind, mapping))
+  const samples = findSamples(rows.flatMap((row) => ('failure' in row ? [] : [row.cells])))
   return {
     kind,
     delimiter,
@@ -23,7 +23,7 @@ export function inspectCsv({ text, name, mapping = {} }: CsvInput): TableLayout 
     columns: headings.cells.map((heading, index) => ({
       heading,
       column: columns[index] ?? '',
-      samples: findSamples(values, index),
+      samples: samples[index] ?? [],
     })),
     choices: listCsvColumns(kind),
   }
@@ -42,7 +42,14 @@ function guessKind(
   }
 }
 
-function findSamples(rows: readonly (readonly string[])[], index: number): string[] {
-  const values = rows.map((cells) => cells[index] ?? '').filter((value) => value !== '')
-  return values.slice(0, MAX_SAMPLES).map((value) => value.slice(0, MAX_SAMPLE_LENGTH).toWellFormed())
+/** The first values of each column. Rows may have fewer cells than the headings, so the rows are read once. */
+function findSamples(rows: readonly (readonly string[])[]): readonly string[][] {
+  const samples: string[][] = []
+  for (const cells of rows)
+    for (const [index, value] of cells.entries()) {
+      const found = samples[index] ?? []
+      samples[index] = found
+      if (value !== '' && found.length < MAX_SAMPLES) found.push(value.slice(0, MAX_SAMPLE_LENGTH).toWellFormed())
+    }
+  return samples
 }

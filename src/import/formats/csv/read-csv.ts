@@ -23,8 +23,19 @@ export async function* readCsv({ text, name, mapping = {} }: CsvInput): AsyncGen
   if (headings && 'failure' in headings) yield headings
   if (!headings || 'failure' in headings) return
   const layout = detectCsvLayout(headings.cells, mapping, name)
-  const context = { dates: mapping.dates ?? findDateOrder(rows, layout), keys: new Set<string>(), name }
-  for (const line of rows) yield 'failure' in line ? line : mapLine(line, layout, context)
+  const context: LineContext = {
+    ...{ kind: layout.kind, dates: mapping.dates ?? findDateOrder(rows, layout), keys: new Set(), name },
+    positions: locateColumns(layout),
+  }
+  for (const line of rows) yield 'failure' in line ? line : mapLine(line, context)
+}
+
+/** Positions of the columns in a row; the first of several with the same name. */
+function locateColumns({ columns }: CsvLayout): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>()
+  for (const [index, column] of columns.entries())
+    if (column !== undefined && !positions.has(column)) positions.set(column, index)
+  return positions
 }
 
 /** The character that separates the headings. */
@@ -80,6 +91,8 @@ export function findDateOrder(
 const isDateColumn = (column: string | undefined): boolean => column === 'start_date' || column === 'end_date'
 
 interface LineContext extends CsvOptions {
+  readonly kind: PostKind
+  readonly positions: ReadonlyMap<string, number>
   readonly keys: Set<string>
   readonly name: string
 }
@@ -90,14 +103,15 @@ const MAPPERS: Readonly<Record<PostKind, (row: CsvRow, options: CsvOptions) => R
   organizer: mapOrganizerRow,
 }
 
-function mapLine({ cells, line }: CsvLine, { kind, columns }: CsvLayout, context: LineContext): ExternalEntry {
+function mapLine({ cells, line }: CsvLine, context: LineContext): ExternalEntry {
+  const { kind, positions } = context
   const where = `${context.name}:${line}`
   const row: CsvRow = {
     get: (column) => {
-      const index = columns.indexOf(column)
-      return index < 0 ? undefined : removeFormulaEscape(cells[index] ?? '')
+      const index = positions.get(column)
+      return index === undefined ? undefined : removeFormulaEscape(cells[index] ?? '')
     },
-    describe: (column) => (columns.includes(column) ? `column ${columns.indexOf(column) + 1} (${column})` : column),
+    describe: (column) => describeColumn(positions.get(column), column),
   }
   try {
     const fields = MAPPERS[kind](row, context)
@@ -106,6 +120,9 @@ function mapLine({ cells, line }: CsvLine, { kind, columns }: CsvLayout, context
     return { where, failure: error instanceof Error ? error.message : String(error) }
   }
 }
+
+const describeColumn = (index: number | undefined, column: string): string =>
+  index === undefined ? column : `column ${index + 1} (${column})`
 
 /** Our own feed marks text that a spreadsheet would evaluate. */
 const removeFormulaEscape = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)

@@ -2,10 +2,13 @@
 
 export interface IcsComponent {
   readonly name: 'VEVENT' | 'VTIMEZONE'
-  /** Content lines from BEGIN to END. */
-  readonly text: string
+  /** Position of its first and after its last character. Only positions are kept, because a file has many events. */
+  readonly start: number
+  readonly end: number
   /** Number of its first line, from 1. */
   readonly line: number
+  /** Value of its UID as written, which components of one event share; undefined if it is missing. */
+  readonly uid: string | undefined
 }
 
 export interface IcsContent {
@@ -15,26 +18,37 @@ export interface IcsContent {
   readonly problems: readonly { readonly line: number; readonly message: string }[]
 }
 
+/** Content lines from BEGIN to END. The parser accepts no lone carriage returns. */
+export const getComponentText = (text: string, { start, end }: IcsComponent): string =>
+  text.slice(start, end).replaceAll(/\r(?!\n)/g, '\n')
+
 const CALENDAR_PROPERTY = /^([A-Z0-9-]+)(?:;[^:]*)?:(.*)$/i
+
+interface OpenComponent extends Pick<IcsComponent, 'name' | 'start' | 'line'> {
+  readonly uid: UidReader
+}
 
 /** Nested components, such as alarms, belong to the event that contains them. */
 export function findIcsComponents(text: string): IcsContent {
   const components: IcsComponent[] = []
   const problems: { line: number; message: string }[] = []
   const properties = new Map<string, string>()
-  let open: { name: IcsComponent['name']; line: number; lines: string[] } | undefined
+  let open: OpenComponent | undefined
   let isCalendar = false
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
-  for (const [index, content] of lines.entries()) {
-    const line = index + 1
+  const reportOpen = () => {
+    if (open) problems.push({ line: open.line, message: `BEGIN:${open.name} has no END:${open.name}` })
+  }
+  let line = 0
+  for (const { content, start, end } of splitLines(text)) {
+    line += 1
     const name = /^BEGIN:(VEVENT|VTIMEZONE)\s*$/i.exec(content)?.[1]?.toUpperCase()
     if (name === 'VEVENT' || name === 'VTIMEZONE') {
-      if (open) problems.push({ line: open.line, message: `BEGIN:${open.name} has no END:${open.name}` })
-      open = { name, line, lines: [content] }
+      reportOpen()
+      open = { name, line, start, uid: createUidReader() }
     } else if (open) {
-      open.lines.push(content)
+      open.uid.addLine(content)
       if (content.trim().toUpperCase() !== `END:${open.name}`) continue
-      components.push({ name: open.name, text: open.lines.join('\r\n'), line: open.line })
+      components.push({ name: open.name, start: open.start, end, line: open.line, uid: open.uid.read() })
       open = undefined
     } else {
       isCalendar ||= /^BEGIN:VCALENDAR\s*$/i.test(content)
@@ -42,7 +56,43 @@ export function findIcsComponents(text: string): IcsContent {
       if (key !== '' && !properties.has(key.toUpperCase())) properties.set(key.toUpperCase(), value.trim())
     }
   }
-  if (open) problems.push({ line: open.line, message: `BEGIN:${open.name} has no END:${open.name}` })
+  reportOpen()
   if (!isCalendar) problems.push({ line: 1, message: 'it is not an iCalendar file: BEGIN:VCALENDAR is missing' })
   return { components, properties, problems }
+}
+
+/** Without a byte order mark. */
+function* splitLines(text: string) {
+  let start = text.startsWith('\ufeff') ? 1 : 0
+  for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\n|\r/g)) {
+    yield { content: text.slice(start, index), start, end: index }
+    start = index + lineBreak.length
+  }
+  yield { content: text.slice(start), start, end: text.length }
+}
+
+interface UidReader {
+  readonly addLine: (content: string) => void
+  readonly read: () => string | undefined
+}
+
+const UID_NAME = /^UID(?:;(?:"[^"]*"|[^":])*)?:/i
+
+/** Reads the first UID of a component, which may be folded into several lines, but none of the components in it. */
+function createUidReader(): UidReader {
+  let depth = 0
+  let uid: string | undefined
+  let isFolded = false
+  return {
+    addLine: (content) => {
+      if (isFolded && /^[ \t]/.test(content)) uid += content.slice(1)
+      else {
+        isFolded = uid === undefined && depth === 0 && /^UID[;:]/i.test(content)
+        if (isFolded) uid = content
+        else if (/^BEGIN:/i.test(content)) depth += 1
+        else if (/^END:/i.test(content)) depth -= 1
+      }
+    },
+    read: () => uid?.replace(UID_NAME, '').trim(),
+  }
 }

@@ -34,12 +34,12 @@ export function readIcsDates(component: ICAL.Component, zones: IcsZones): IcsDat
   return { start_date: format(start), end_date: format(end), timezone: start.zone, all_day: start.isDate }
 }
 
-function readMoment(property: ICAL.Property, time: ICAL.Time, zones: IcsZones): IcsMoment {
+/** `index` is that of the value in its property, which may have several. */
+function readMoment(property: ICAL.Property, time: ICAL.Time, zones: IcsZones, index = 0): IcsMoment {
   const text = toText(time)
   // The parser moves dates that do not exist, such as those of a 13th month.
-  const stated: unknown[] = property.toJSON().slice(3)
-  if (!stated.some((value) => String(value).startsWith(text.slice(0, 10))))
-    throw new Error(`${property.name.toUpperCase()} is not a date: ${stated.join(', ')}`)
+  const stated = String(property.toJSON()[FIRST_VALUE + index])
+  if (!stated.startsWith(text.slice(0, 10))) throw new Error(`${property.name.toUpperCase()} is not a date: ${stated}`)
   const isUtc = time.zone === ICAL.Timezone.utcTimezone
   const tzid = property.getParameter('tzid')
   if (time.isDate || isUtc || typeof tzid !== 'string')
@@ -48,6 +48,9 @@ function readMoment(property: ICAL.Property, time: ICAL.Time, zones: IcsZones): 
   if (zone === undefined) throw new Error(`the time zone "${tzid}" is neither known nor defined`)
   return { text, zone, isDate: false, isUtc: false }
 }
+
+/** The values of a property follow its name, parameters and type (jCal, RFC 7265). */
+const FIRST_VALUE = 3
 
 /** `YYYY-MM-DD HH:MM:SS`. Throws an `Error` for a date that does not exist. */
 function toText({ year, month, day, hour, minute, second, isDate }: ICAL.Time): string {
@@ -110,22 +113,20 @@ function startsWithRule(rrule: string, start: string): boolean {
 
 function readDates(component: ICAL.Component, name: 'rdate' | 'exdate', timezone: string, zones: IcsZones): string[] {
   return component.getAllProperties(name).flatMap((property) =>
-    property.getValues().flatMap((value: unknown) => {
+    property.getValues().flatMap((value: unknown, index) => {
       const time = value instanceof ICAL.Period ? value.start : value
-      return time instanceof ICAL.Time ? [readDate(property, time, timezone, zones)] : []
+      return time instanceof ICAL.Time ? [toLocalDate(readMoment(property, time, zones, index), timezone)] : []
     }),
   )
 }
 
 /** The date of a moment in the zone of its series, `YYYY-MM-DD`. */
-function readDate(property: ICAL.Property, time: ICAL.Time, timezone: string, zones: IcsZones): string {
-  const { text, isUtc } = readMoment(property, time, zones)
-  return (isUtc ? toLocal(text, timezone) : text).slice(0, 10)
-}
+const toLocalDate = ({ text, isUtc }: IcsMoment, timezone: string): string =>
+  (isUtc ? toLocal(text, timezone) : text).slice(0, 10)
 
 /** Original date of the occurrence that a component replaces; undefined for other components. */
 export function readRecurrenceId(component: ICAL.Component, timezone: string, zones: IcsZones): string | undefined {
   const property = component.getFirstProperty('recurrence-id')
   const value = property?.getFirstValue()
-  return property && value instanceof ICAL.Time ? readDate(property, value, timezone, zones) : undefined
+  return property && value instanceof ICAL.Time ? toLocalDate(readMoment(property, value, zones), timezone) : undefined
 }

@@ -1,8 +1,7 @@
 /** Time zones of iCalendar files, which may have names of their own. */
-import ICAL from 'ical.js'
 import { toSeconds } from '../../../datetime/civil-time.ts'
 import { isTimeZone, resolveLocal } from '../../../datetime/time-zone.ts'
-import type { IcsComponent } from './ics-components.ts'
+import { readZoneDefinition, type ZoneDefinition } from './zone-definition.ts'
 
 export interface IcsZones {
   /** Zone of times without one: that of the calendar or, if it states none, of the site. */
@@ -11,37 +10,32 @@ export interface IcsZones {
   readonly find: (tzid: string) => string | undefined
 }
 
+/** `definitions` are the VTIMEZONE components of the file. */
 export function createIcsZones(
-  components: readonly IcsComponent[],
+  definitions: readonly string[],
   calendarZone: string | undefined,
   siteZone: string,
 ): IcsZones {
   const defaultZone = calendarZone !== undefined && isTimeZone(calendarZone) ? calendarZone : siteZone
-  const definitions = new Map(
-    components.flatMap(({ name, text }) => (name === 'VTIMEZONE' ? [readDefinition(text)] : [])).flat(),
-  )
+  const definitionsById = new Map(definitions.flatMap((text) => readDefinition(text)))
+  const findByOffsets = createOffsetSearch([defaultZone, siteZone])
   const found = new Map<string, string | undefined>()
   return {
     defaultZone,
     find: (tzid) => {
       if (!found.has(tzid)) {
-        const definition = definitions.get(tzid)
-        found.set(tzid, findByName(tzid) ?? (definition && findByRules(definition, [defaultZone, siteZone])))
+        const { location = '', offsets } = definitionsById.get(tzid) ?? {}
+        const named = findByName(tzid) ?? (isTimeZone(location) ? location : undefined)
+        found.set(tzid, named ?? (offsets && findByOffsets(offsets)))
       }
       return found.get(tzid)
     },
   }
 }
 
-/** No entry for a broken definition: its zone is unknown then. */
-function readDefinition(text: string): [string, ICAL.Component][] {
-  try {
-    const component = new ICAL.Component(ICAL.parse(text))
-    const tzid = component.getFirstPropertyValue('tzid')
-    return typeof tzid === 'string' ? [[tzid, component]] : []
-  } catch {
-    return []
-  }
+function readDefinition(text: string): [string, ZoneDefinition][] {
+  const definition = readZoneDefinition(text, PROBES)
+  return definition ? [[definition.tzid, definition]] : []
 }
 
 /** Also accepts prefixes, as in `/mozilla.org/20050126_1/Europe/Paris`. */
@@ -51,14 +45,26 @@ function findByName(tzid: string): string | undefined {
   return names.find((name) => (name.includes('/') || name === 'UTC') && isTimeZone(name))
 }
 
-/** The zone that the definition names, or else one with the same offsets throughout a year. */
-function findByRules(definition: ICAL.Component, preferred: readonly string[]): string | undefined {
-  const location = definition.getFirstPropertyValue('x-lic-location')
-  if (typeof location === 'string' && isTimeZone(location)) return location
-  const zone = new ICAL.Timezone(definition)
-  const offsets = PROBES.map((probe) => zone.utcOffset(ICAL.Time.fromDateTimeString(probe.replace(' ', 'T'))))
-  const candidates = [...preferred, ...Intl.supportedValuesOf('timeZone')]
-  return candidates.find((name) => PROBES.every((probe, index) => getOffset(name, probe) === offsets[index]))
+/** Returns a search for the first zone with the same offsets throughout a year. It computes those of each zone once. */
+function createOffsetSearch(preferred: readonly string[]): (offsets: readonly number[]) => string | undefined {
+  const zones = new Map<string, string>()
+  const remaining = listZones(preferred)
+  return (offsets) => {
+    const wanted = offsets.join()
+    while (!zones.has(wanted)) {
+      const next = remaining.next()
+      if (next.done) break
+      const key = PROBES.map((probe) => getOffset(next.value, probe)).join()
+      if (!zones.has(key)) zones.set(key, next.value)
+    }
+    return zones.get(wanted)
+  }
+}
+
+function* listZones(preferred: readonly string[]): Generator<string, undefined> {
+  yield* preferred
+  yield* Intl.supportedValuesOf('timeZone')
+  return undefined
 }
 
 /** Both halves of a year, and days between the clock changes of different regions. */

@@ -32,21 +32,33 @@ const readTexts = (component: ICAL.Component, name: string): string[] =>
     .flatMap((property) => property.getValues().map((value: unknown) => String(value).trim()))
     .filter((text) => text !== '')
 
-const HTML_PATTERN = /<(?:br|p|a|b|i|u|em|strong|ul|ol|li|div|span|h[1-6])\b[^>]*>/i
+const TAG_START = /<(?:br|p|a|b|i|u|em|strong|ul|ol|li|div|span|h[1-6])\b/i
+
+/** Whether the text contains a tag. A pattern of whole tags would search for the end once per start. */
+function hasTags(text: string): boolean {
+  const start = text.search(TAG_START)
+  return start >= 0 && text.includes('>', start)
+}
 
 /** Plain text with a lone `<` must not become a tag. */
-const escapeTags = (text: string): string => (HTML_PATTERN.test(text) ? text : text.replaceAll('<', '&lt;'))
+const escapeTags = (text: string): string => (hasTags(text) ? text : text.replaceAll('<', '&lt;'))
 
 /** Formatted descriptions (RFC 9073, Outlook) are preferred to plain ones. */
 function readDescription(component: ICAL.Component): string {
   const styled = readText(component, 'styled-description')
   const alternative = component.getFirstProperty('x-alt-desc')
   const html = alternative?.getParameter('fmttype') === 'text/html' ? String(alternative.getFirstValue() ?? '') : ''
-  return (
-    styled ||
-    html.replace(/^[\s\S]*<body[^>]*>|<\/body>[\s\S]*$/gi, '').trim() ||
-    escapeTags(readText(component, 'description'))
-  )
+  return styled || extractBody(html).trim() || escapeTags(readText(component, 'description'))
+}
+
+/** The part between the last `<body>` and the end tag that follows; the whole text without them. */
+function extractBody(html: string): string {
+  const lastEnd = html.lastIndexOf('>')
+  const starts = [...html.matchAll(/<body/gi)].filter(({ index }) => index < lastEnd)
+  const start = starts.at(-1)
+  const body = start ? html.slice(html.indexOf('>', start.index) + 1) : html
+  const end = body.search(/<\/body>/i)
+  return end < 0 ? body : body.slice(0, end)
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text)
@@ -62,13 +74,22 @@ function readConference(component: ICAL.Component): string {
   return names.map((name) => readUrl(component, name)).find((url) => url !== '') ?? ''
 }
 
-/** The part of LOCATION before the first comma is the name, the rest the address. */
+/** The part of LOCATION before the first comma is the name, the rest the address. Its lines are parts too. */
 function readVenue(component: ICAL.Component, link: string): RawInput | undefined {
-  const location = readText(component, 'location').replace(/\s*\n\s*/g, ', ')
+  const lines = readText(component, 'location').split('\n')
+  const location = joinNonEmpty(lines)
   if (location === '' || location === link) return undefined
-  const [, name = location, address = ''] = /^([^,]*[^,\s][^,]*?)\s*,\s*(.*)$/.exec(location) ?? []
-  return { venue: escapeTags(name.trim()), address, ...readGeo(component) }
+  const comma = location.indexOf(',')
+  const name = location.slice(0, Math.max(comma, 0)).trim()
+  const [venue, address] = name === '' ? [location, ''] : [name, location.slice(comma + 1).trim()]
+  return { venue: escapeTags(venue), address, ...readGeo(component) }
 }
+
+const joinNonEmpty = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ')
 
 function readGeo(component: ICAL.Component): RawInput {
   const value: unknown = component.getFirstPropertyValue('geo')

@@ -1,7 +1,7 @@
 /** Reads the events of an iCalendar file (RFC 5545). */
 import ICAL from 'ical.js'
 import type { ExternalEntry, ExternalRecord, OccurrenceOverride } from '../../external/external-record.ts'
-import { findIcsComponents, type IcsComponent, type IcsContent } from './ics-components.ts'
+import { findIcsComponents, getComponentText, type IcsComponent } from './ics-components.ts'
 import { readIcsDates, readIcsRecurrence, readRecurrenceId } from './ics-dates.ts'
 import { createIcsZones, type IcsZones } from './ics-zones.ts'
 import { mapIcsEvent } from './map-ics-event.ts'
@@ -16,15 +16,34 @@ export interface IcsInput {
 
 /**
  * Yields the events, each with the components that replace occurrences of it. Every failure names the line on which its
- * component begins.
+ * component begins. Components are parsed one event at a time, because a parsed one takes much more memory than its text.
  */
 export async function* readIcs({ text, name, siteZone }: IcsInput): AsyncGenerator<ExternalEntry> {
-  const content = findIcsComponents(text)
-  for (const { line, message } of content.problems) yield { where: `${name}:${line}`, failure: message }
-  const zones = createIcsZones(content.components, content.properties.get('X-WR-TIMEZONE'), siteZone)
-  const { groups, failures } = groupByUid(content, name)
-  yield* failures
-  for (const components of groups.values()) yield* readGroup(components, zones)
+  const { components, properties, problems } = findIcsComponents(text)
+  for (const { line, message } of problems) yield { where: `${name}:${line}`, failure: message }
+  const definitions = components.filter((one) => one.name === 'VTIMEZONE').map((one) => getComponentText(text, one))
+  const zones = createIcsZones(definitions, properties.get('X-WR-TIMEZONE'), siteZone)
+  const parse = (component: IcsComponent) =>
+    parseComponent(getComponentText(text, component), `${name}:${component.line}`)
+  for (const group of groupByUid(components)) yield* readGroup(group, parse, zones)
+}
+
+/** Events in the order of the file. Those without a UID are groups of their own, which fail. */
+function groupByUid(components: readonly IcsComponent[]): IcsComponent[][] {
+  const groups: IcsComponent[][] = []
+  const byUid = new Map<string, IcsComponent[]>()
+  for (const component of components) {
+    if (component.name !== 'VEVENT') continue
+    const { uid = '' } = component
+    const group = uid === '' ? undefined : byUid.get(uid)
+    if (group) group.push(component)
+    else {
+      const created = [component]
+      groups.push(created)
+      byUid.set(uid, created)
+    }
+  }
+  return groups
 }
 
 interface ParsedComponent {
@@ -33,23 +52,9 @@ interface ParsedComponent {
   readonly uid: string
 }
 
-function groupByUid({ components }: IcsContent, name: string) {
-  const groups = new Map<string, ParsedComponent[]>()
-  const failures: ExternalEntry[] = []
-  for (const source of components) {
-    if (source.name !== 'VEVENT') continue
-    const where = `${name}:${source.line}`
-    const parsed = parseComponent(source, where)
-    if ('failure' in parsed) failures.push(parsed)
-    else groups.set(parsed.uid, [...(groups.get(parsed.uid) ?? []), parsed])
-  }
-  return { groups, failures }
-}
+type IcsFailure = Extract<ExternalEntry, { failure: string }>
 
-function parseComponent(
-  { text }: IcsComponent,
-  where: string,
-): ParsedComponent | Extract<ExternalEntry, { failure: string }> {
+function parseComponent(text: string, where: string): ParsedComponent | IcsFailure {
   try {
     const component = new ICAL.Component(ICAL.parse(text))
     const uid = String(component.getFirstPropertyValue('uid') ?? '').trim()
@@ -59,26 +64,37 @@ function parseComponent(
   }
 }
 
-const createFailure = (where: string, error: unknown) => ({
+/** Messages of the parser contain whole lines. */
+const MAX_MESSAGE_LENGTH = 500
+
+const createFailure = (where: string, error: unknown): IcsFailure => ({
   where,
-  failure: error instanceof Error ? error.message : String(error),
+  failure: (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE_LENGTH),
 })
 
 /** A series with its replaced occurrences. Replaced occurrences without their series are events of their own. */
-function* readGroup(components: readonly ParsedComponent[], zones: IcsZones): Generator<ExternalEntry> {
-  const isOverride = ({ component }: ParsedComponent) => component.getFirstProperty('recurrence-id') !== null
-  const [main, ...repeated] = components.filter((one) => !isOverride(one))
-  const overrides = components.filter(isOverride)
-  for (const one of repeated) yield { where: one.where, failure: `the UID "${one.uid}" occurs twice`, key: one.uid }
-  const record = main && readComponent(main, zones)
-  if (!record || 'failure' in record) {
-    if (record) yield record
+function* readGroup(
+  group: readonly IcsComponent[],
+  parse: (component: IcsComponent) => ParsedComponent | IcsFailure,
+  zones: IcsZones,
+): Generator<ExternalEntry> {
+  let main: ExternalEntry | undefined
+  const overrides: ParsedComponent[] = []
+  for (const component of group) {
+    const parsed = parse(component)
+    if ('failure' in parsed) yield parsed
+    else if (parsed.component.getFirstProperty('recurrence-id') !== null) overrides.push(parsed)
+    else if (main) yield { where: parsed.where, failure: `the UID "${parsed.uid}" occurs twice`, key: parsed.uid }
+    else main = readComponent(parsed, zones)
+  }
+  if (!main || 'failure' in main) {
+    if (main) yield main
     for (const one of overrides) yield readDetached(one, zones)
     return
   }
-  const { entries, failures } = readOverrides(overrides, String(record.fields['timezone']), zones)
+  const { entries, failures } = readOverrides(overrides, String(main.fields['timezone']), zones)
   yield* failures
-  yield entries.length > 0 && record.fields['recurrence'] !== undefined ? { ...record, overrides: entries } : record
+  yield entries.length > 0 && main.fields['recurrence'] !== undefined ? { ...main, overrides: entries } : main
 }
 
 function readComponent({ component, where, uid }: ParsedComponent, zones: IcsZones): ExternalEntry {

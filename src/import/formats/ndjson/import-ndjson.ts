@@ -3,13 +3,13 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { isRecord } from '../../../domain/model/is-record.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Writer } from '../../../storage/core/types.ts'
 import { recountTerms } from '../../../storage/stores/terms.ts'
 import type { Services } from '../../../usecases/services.ts'
 import { parseJson } from '../../parse-json.ts'
+import { splitLines } from '../../read-files.ts'
 import { type ReadImage, writeImageFiles } from './image-bytes.ts'
 import type { StoredLine, StoredResult } from './stored-batch.ts'
 import { EXPORT_FILE, EXPORT_HEADER, EXPORT_KINDS, readStoredMedia } from './stored-records.ts'
@@ -57,10 +57,7 @@ async function* readStoredLines(
   file: string,
 ): AsyncGenerator<StoredLine | { readonly where: string; readonly failure: string }> {
   let number = 0
-  for await (const text of createInterface({
-    input: createReadStream(file, 'utf8'),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const text of splitLines(createReadStream(file, 'utf8'))) {
     number += 1
     const raw = parseJson(text)
     const where = `${file}:${number}`
@@ -71,7 +68,6 @@ async function* readStoredLines(
       yield isRecord(raw) && kind ? { kind, raw, where } : { where, failure: 'it is no record of an export' }
     }
   }
-  if (number === 0) assertHeader(file, undefined)
 }
 
 function assertHeader(file: string, header: unknown): void {

@@ -22,6 +22,16 @@ export interface Series {
   readonly extended_until: string
 }
 
+/**
+ * True for a series of a viewer who may not publish: it has one event until it is approved, so that nobody can fill the
+ * database without a review.
+ */
+export const isProposal = ({ template, extended_until }: Series): boolean =>
+  isDraftOrPending(template) && extended_until === template.start_date.slice(0, 10)
+
+export const isDraftOrPending = ({ status }: Pick<Event, 'status'>): boolean =>
+  status === 'pending' || status === 'draft'
+
 /** Initial values of the fields of a template. */
 export const BLANK_TEMPLATE: Event = {
   ...{ id: 0, author: 0, status: 'draft', trashed_from: '', slug: '', title: '', content: '', excerpt: '' },

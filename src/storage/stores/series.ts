@@ -65,13 +65,17 @@ export async function findTakenSeriesSlugs(db: Reader, base: string, except: num
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Series whose occurrences were created up to a date before `date`, the oldest first. */
+/**
+ * Series whose occurrences were created up to a date before `date`, the oldest first. Those that are not published wait for
+ * an editor.
+ */
 export async function findDueSeries(db: Reader, date: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('series')
     .select('id')
     .where('extended_until', '<', date)
     .where('extended_until', '<>', '')
+    .where('status', 'not in', ['draft', 'pending'])
     .orderBy('extended_until')
     .orderBy('id')
     .limit(limit)

@@ -5,6 +5,7 @@ import { diffFields } from '../../domain/history/history.ts'
 import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
+import { can } from '../../domain/model/user.ts'
 import { anchorRecurrence, NO_RECURRENCE, type RecurrenceInput } from '../../domain/recurrence/recurrence.ts'
 import { toPlainText } from '../../html/sanitize.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
@@ -14,7 +15,7 @@ import { findTakenSeriesSlugs, insertSeries } from '../../storage/stores/series.
 import { findFreeSlug, slugify } from '../../text/slug.ts'
 import { assertExternalIdFree, assertImageExists, type WrittenPost } from '../write/save-post.ts'
 import { prepareEvent, resolveEventTermIds } from '../write/write-event.ts'
-import { expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
+import { expandToHorizon, insertOccurrences, limitToProposal, requireFirstDate } from './occurrences.ts'
 
 export interface SeriesInput extends Partial<EventInput> {
   readonly recurrence?: RecurrenceInput
@@ -30,7 +31,7 @@ export interface CreatedSeries {
 
 /**
  * Creates a series with its occurrences up to `horizon` days ahead, and returns it with the first one, which gets the
- * external id. Throws `rest_invalid_param` naming `recurrence` when it has no dates.
+ * external id. A viewer who may not publish creates only the first one. Throws `rest_invalid_param` naming `recurrence` when it has no dates.
  */
 export async function createSeries(
   tx: Writer,
@@ -44,7 +45,8 @@ export async function createSeries(
   const terms = await resolveEventTermIds(tx, [], fields, context)
   const { start_date, timezone } = desired
   const recurrence = anchorRecurrence({ ...NO_RECURRENCE, ...requested }, start_date, timezone)
-  const { dates, extended_until } = expandToHorizon(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
+  const expansion = expandToHorizon(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
+  const { dates, extended_until } = can(context.viewer, 'publish_posts') ? expansion : limitToProposal(expansion)
   const firstDate = requireFirstDate(dates)
   const slug = desired.slug || createSeriesSlug(desired.title)
   const series: Series = {

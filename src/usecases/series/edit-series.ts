@@ -8,7 +8,7 @@ import type { EventInput } from '../../domain/fields/event-fields.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
-import type { Series } from '../../domain/model/series.ts'
+import { isDraftOrPending, isProposal, type Series } from '../../domain/model/series.ts'
 import { forbidden } from '../../domain/model/user.ts'
 import { createInvalidParams } from '../../domain/problem.ts'
 import { addRecurrenceDates, anchorRecurrence, type RecurrenceInput } from '../../domain/recurrence/recurrence.ts'
@@ -18,7 +18,7 @@ import { findPosts } from '../../storage/stores/posts.ts'
 import { findOccurrences, type Occurrence, updateSeries } from '../../storage/stores/series.ts'
 import { prepareEvent, replaceEvent, resolveEventTermIds } from '../write/write-event.ts'
 import type { SeriesInput } from './create-series.ts'
-import { expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
+import { expandToHorizon, insertOccurrences, limitToProposal, requireFirstDate } from './occurrences.ts'
 
 /** Numbers of occurrences. */
 export interface SeriesChanges {
@@ -49,16 +49,21 @@ export interface EditedSeries {
 export async function editSeries(
   tx: Writer,
   series: Series,
-  input: SeriesInput,
+  edit: SeriesInput,
   options: SeriesEditOptions & { readonly context: WriteContext },
 ): Promise<EditedSeries> {
   const { context } = options
+  const wasProposal = isProposal(series)
+  // The approval of a proposal creates its other events.
+  const input = wasProposal ? { recurrence: {}, ...edit } : edit
   const { recurrence: requested, slug: _slug, external_id: _externalId, ...given } = input
   const template = planTemplateDates(series, input, options)
   const { fields, desired, relations } = await resolveFields(tx, { ...series, template }, given, context)
   const planned: Series = { ...series, template: desired, relations }
   const occurrences = await findOccurrences(tx, series.id)
-  const rescheduled = requested && reschedule(planned, occurrences, requested, options)
+  const rescheduled =
+    requested &&
+    reschedule(planned, occurrences, requested, { ...options, isProposal: wasProposal && isDraftOrPending(desired) })
   const next = rescheduled?.series ?? planned
   const wanted = rescheduled?.dates ?? new Set(occurrences.flatMap((one) => (one.isTrashed ? [] : one.series_date)))
   const hasChanged = Object.keys(fields).length > 0 || desired.utc_start_date !== series.template.utc_start_date
@@ -116,18 +121,24 @@ async function resolveFields(
   return { fields, desired, relations: { venues, organizers, terms } }
 }
 
+interface RescheduleOptions extends SeriesEditOptions {
+  readonly context: WriteContext
+  readonly isProposal: boolean
+}
+
 /** The series with a new recurrence; edited occurrences keep their dates. */
 function reschedule(
   series: Series,
   occurrences: readonly Occurrence[],
   requested: RecurrenceInput,
-  { horizon, context }: SeriesEditOptions & { readonly context: WriteContext },
+  { horizon, context, isProposal }: RescheduleOptions,
 ) {
   const { template } = series
   const { now } = context.clock
   const { start_date, timezone } = template
   const recurrence = anchorRecurrence({ ...series.recurrence, ...requested }, start_date, timezone)
-  const { dates, extended_until } = expandToHorizon(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
+  const expansion = expandToHorizon(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
+  const { dates, extended_until } = isProposal ? limitToProposal(expansion) : expansion
   const first = requireFirstDate(dates)
   const edited = occurrences.filter(({ isEdited, isTrashed }) => isEdited && !isTrashed).map((one) => one.series_date)
   const kept = edited.filter((date) => !dates.includes(date))

@@ -1,5 +1,6 @@
 import { toDateOnly } from '../../datetime/parse-date.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
+import { isDraftOrPending } from '../../domain/model/series.ts'
 import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -27,7 +28,8 @@ export async function extendDueSeries(services: Services): Promise<number> {
 /** Reads the series again inside the transaction: another process may have extended it. */
 async function extendSeries(tx: Writer, services: Services, id: number, due: string): Promise<boolean> {
   const series = await findSeries(tx, id)
-  if (!series || series.extended_until === '' || series.extended_until >= due) return false
+  if (!series || isDraftOrPending(series.template) || series.extended_until === '' || series.extended_until >= due)
+    return false
   const { template, recurrence } = series
   const now = services.now()
   const options = { now, timezone: template.timezone, horizon: services.site.seriesHorizon }

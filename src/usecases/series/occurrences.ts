@@ -50,6 +50,13 @@ export function expandToHorizon(
   return { dates, extended_until: isComplete || isFinished(recurrence, start, until) ? '' : until }
 }
 
+/** The dates for which a proposal has events (`isProposal`). */
+export function limitToProposal(expansion: Expansion): Expansion {
+  const [first, second] = expansion.dates
+  const isComplete = second === undefined && expansion.extended_until === ''
+  return first === undefined || isComplete ? expansion : { dates: [first], extended_until: first }
+}
+
 /** Throws `rest_invalid_param` naming `recurrence` when there are no dates. */
 export function requireFirstDate(dates: readonly string[]): string {
   const [first] = dates

@@ -8,7 +8,7 @@ import { diffFields } from '../../domain/history/history.ts'
 import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { NO_SERIES } from '../../domain/model/post.ts'
-import type { Series } from '../../domain/model/series.ts'
+import { isProposal, type Series } from '../../domain/model/series.ts'
 import { forbidden } from '../../domain/model/user.ts'
 import { createInvalidParams, problem } from '../../domain/problem.ts'
 import { excludeDates, truncateRecurrence } from '../../domain/recurrence/recurrence.ts'
@@ -36,15 +36,19 @@ interface OccurrenceOptions {
   readonly horizon: number
 }
 
-/** Updates an event, and with the scopes `following` and `all` other occurrences of its series. */
+/**
+ * Updates an event, and with the scopes `following` and `all` other occurrences of its series. The only event of a proposal
+ * (`isProposal`) stands for its series.
+ */
 export async function updateOccurrence(
   tx: Writer,
   current: Event,
   input: SeriesInput,
   options: OccurrenceOptions & { readonly context: WriteContext },
 ): Promise<OccurrenceWrite> {
-  const { scope, context, horizon } = options
+  const { context, horizon } = options
   const { recurrence, ...fields } = input
+  const scope = (await isProposed(tx, current)) ? 'all' : options.scope
   if (scope === 'this') {
     if (recurrence) throw createInvalidParams({ recurrence: { kind: 'invalid', message: 'error.recurrence_scope' } })
     return writeOccurrence(tx, current, fields, context)
@@ -53,6 +57,11 @@ export async function updateOccurrence(
   const edited = scope === 'all' ? series : await splitSeries(tx, series, current.series_date, context.clock.now)
   const { changes } = await editSeries(tx, edited, input, { context, horizon, reference: current })
   return { id: current.id, row: undefined, changes }
+}
+
+async function isProposed(tx: Writer, { series_id }: Event): Promise<boolean> {
+  const series = series_id === 0 ? undefined : await findSeries(tx, series_id)
+  return series !== undefined && isProposal(series)
 }
 
 /** Trashes an event, and with the scopes `following` and `all` others of its series that were not edited on their own. */

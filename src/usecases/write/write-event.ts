@@ -63,7 +63,7 @@ export async function writeEvent(
 ): Promise<WrittenPost<Event>> {
   if (!current) return createEvent(tx, input, context)
   if (current.series_id === 0) return replaceEvent(tx, { stored: current, base: current }, input, context)
-  const isMove = isTrashMove(current, input)
+  const isMove = isTrashMove(current, input) || isReviewMove(current, input)
   const base = isMove ? current : { ...current, series_edited: true }
   const written = await replaceEvent(tx, { stored: current, base }, input, context)
   await recordOccurrence(tx, current, written.post, context.clock.now)
@@ -74,6 +74,13 @@ export async function writeEvent(
 function isTrashMove(current: Event, { status, ...others }: Partial<EventInput>): boolean {
   const isRestore = current.status === 'trash' && status === (current.trashed_from || 'draft')
   return Object.keys(others).length === 0 && (status === 'trash' || isRestore)
+}
+
+/** True if the input only submits the event for review, or returns it to its author. */
+function isReviewMove(current: Event, { status, ...others }: Partial<EventInput>): boolean {
+  const isMove =
+    (current.status === 'pending' && status === 'draft') || (current.status === 'draft' && status === 'pending')
+  return isMove && Object.keys(others).length === 0
 }
 
 /** A trashed occurrence is excluded from the recurrence of its series, and a restored one is included again. */

@@ -1,6 +1,6 @@
 /** Backups as the settings describe them. */
 import { type BackupKey, parseBackupKey } from './backup/archive/encryption.ts'
-import { type Replicator, startReplication } from './backup/replication/replicate.ts'
+import { type ReplicationOptions, type Replicator, startReplication } from './backup/replication/replicate.ts'
 import type { ReplicatedSource } from './backup/replication/replicate-images.ts'
 import type { BackupConfig, BackupSchedule } from './backup/run-backup.ts'
 import { type BackupTarget, openBackupTarget } from './backup/stores/backup-target.ts'
@@ -29,7 +29,7 @@ export const parseConfiguredKey = ({ BACKUP_KEY }: Config): BackupKey | undefine
 export function startConfiguredReplication(
   config: Config,
   services: ReplicatedSource & Pick<Services, 'jobs'>,
-  onFailure: (error: unknown) => void,
+  onFailure: ReplicationOptions['onFailure'],
 ): Replicator | undefined {
   const path = getFilePath(config.databaseUrl)
   if (config.REPLICATE_TO === '' || path === undefined) return undefined

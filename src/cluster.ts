@@ -20,6 +20,7 @@ import { listenForMetrics } from './metrics-port.ts'
 import { createPeers, servesMetrics } from './monitoring.ts'
 import type { WorkerMetrics } from './observability/metrics/worker-metrics.ts'
 import { redactSecrets } from './text/redact.ts'
+import { handleUnhandledFailures } from './unhandled-failures.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Number of a worker, from 1. The replacement of a worker has the same number. */
@@ -155,7 +156,9 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
   const options = { level: LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
   const output = openForwardingStream()
   const logger = pino(options, await openLogStream(config, { isShared: true }))
-  const stopping = stopAtSignal(workers)
+  const { stopping, stop } = createStop(workers)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
+  handleUnhandledFailures({ logger, stop })
   const metrics = servesMetrics(config) ? await loadWorkerMetrics() : undefined
   const closeMetrics = await listenForMetrics(config, metrics?.format)
   const startWorker = createWorkerStarter({ workers, logger, stopping, output, metrics })
@@ -178,7 +181,7 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
     ...others.map((workerNumber) => superviseWorker(supervisor, workerNumber, supervisor.startWorker(workerNumber))),
   ])
   await closeMetrics()
-  process.exitCode = cleanExits.every((isClean) => isClean) ? 0 : 1
+  if (!cleanExits.every((isClean) => isClean)) process.exitCode = 1
   // Pending output would keep this process alive.
   output.flush(() => logger.flush(() => process.exit()))
 }
@@ -357,14 +360,15 @@ async function stopAll(workers: ReadonlySet<WorkerProcess>): Promise<void> {
   for (const worker of workers) worker.disconnect()
 }
 
-function stopAtSignal(workers: ReadonlySet<WorkerProcess>): AbortSignal {
-  const stopping = new AbortController()
+/** `stop` aborts the signal and stops all workers. */
+function createStop(workers: ReadonlySet<WorkerProcess>) {
+  const controller = new AbortController()
   const stop = () => {
-    stopping.abort()
+    if (controller.signal.aborted) return
+    controller.abort()
     void stopAll(workers)
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
-  return stopping.signal
+  return { stopping: controller.signal, stop }
 }
 
 /** SIGUSR2 replaces the workers by processes of the installed version. */

@@ -11,6 +11,7 @@ import type { Peers } from './monitoring.ts'
 import { createPurgeOptions } from './shared-caches.ts'
 import { toListenError } from './startup-error.ts'
 import { redactSecrets } from './text/redact.ts'
+import { handleUnhandledFailures } from './unhandled-failures.ts'
 import { createConfiguredAdministrator } from './usecases/auth/accounts.ts'
 import { findOrCreateSetupToken } from './usecases/settings/setup.ts'
 
@@ -88,7 +89,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop())
   if (role.worker === undefined) process.on('SIGUSR2', () => logger.warn(ROLLING_RESTART_WARNING))
   void role.stopRequest?.then(stop)
-  const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
+  const onFailure = (error: unknown, job: string) => logger.error({ err: error, job }, 'job failed')
   const startBackgroundJobs = () => {
     if (hasBegun()) return
     const backups = createBackupSchedule(config)
@@ -113,7 +114,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
     throw error
   }
   if (hasBegun()) return { stop, startBackgroundJobs }
-  logUnhandledFailures(logger, stop)
+  handleUnhandledFailures({ logger, jobs: services.jobs, stop: () => void stop() })
   limitYoungGeneration()
   runners.push(startCacheWarmUp(services, onFailure))
   if (role.runsJobs) startBackgroundJobs()
@@ -130,20 +131,6 @@ async function createLogger(config: Config, { worker }: WorkerRole): Promise<Log
   const options = { level: config.LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
   const logger = pino(options, await openLogStream(config, { isShared: worker !== undefined }))
   return worker === undefined ? logger : logger.child({ worker })
-}
-
-/**
- * An unhandled rejection is logged, and the process continues, because other requests are unaffected. After an uncaught
- * exception the state of the process is unknown: it completes pending requests and exits with 1, so that its supervisor
- * restarts it.
- */
-function logUnhandledFailures(logger: Logger, stop: StopFn): void {
-  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'uncaught exception, the process stops')
-    process.exitCode = 1
-    void stop()
-  })
 }
 
 /** Returns a `stop` that runs the steps once and then ends the process. */

@@ -1,5 +1,6 @@
 /** Backups into a repository, by command or by schedule, one at a time across all nodes. */
 import { randomBytes } from 'node:crypto'
+import { hasEnded, PROCESS_TOKEN } from '../concurrency/process-token.ts'
 import type { MediaStore } from '../media/stores/media-store.ts'
 import type { Database, DatabaseOptions } from '../storage/core/types.ts'
 import { openExistingDatabase } from '../storage/open-database.ts'
@@ -9,6 +10,7 @@ import {
   extendClaim,
   findBackupState,
   recordBackup,
+  releaseClaim,
 } from '../storage/stores/backup-state.ts'
 import { redactSecrets } from '../text/redact.ts'
 import { type BackupOptions, createBackup, type WrittenBackup } from './create-backup.ts'
@@ -16,7 +18,7 @@ import { listArchives, removeArchives } from './repository.ts'
 import { findExpiredArchives, type RetentionRule } from './retention.ts'
 import type { BackupTarget } from './stores/backup-target.ts'
 
-/** A process that does not extend its claim for this time has ended. */
+/** A process of another host that does not extend its claim for this time has ended. */
 const CLAIM_MILLISECONDS = 120_000
 const EXTEND_MILLISECONDS = 30_000
 /** Time from a failure to the next attempt. */
@@ -61,11 +63,16 @@ export async function runExclusiveBackup(
   work: () => Promise<WrittenBackup>,
   signal?: AbortSignal,
 ): Promise<WrittenBackup> {
-  const holder = randomBytes(8).toString('hex')
+  const holder = `${PROCESS_TOKEN}/${randomBytes(8).toString('hex')}`
   const until = () => formatTime(now() + CLAIM_MILLISECONDS)
   const claim = { holder, now: formatTime(now()), until: until() }
-  if (!(await database.transaction((tx) => claimBackup(tx, claim))))
-    throw new Error('another backup is running, or was killed within the last two minutes')
+  const isClaimed = await database.transaction(async (tx) => {
+    const state = await findBackupState(tx)
+    if (state.holder !== '' && !isRunning(state, now())) await releaseClaim(tx, state.holder)
+    return claimBackup(tx, claim)
+  })
+  if (!isClaimed)
+    throw new Error('another backup is running, or was killed on another host within the last two minutes')
   const extend = () => database.transaction((tx) => extendClaim(tx, { holder, until: until() })).catch(() => false)
   const timer = setInterval(extend, EXTEND_MILLISECONDS).unref()
   try {
@@ -83,6 +90,11 @@ export async function runExclusiveBackup(
   }
 }
 
+function isRunning({ holder, held_until }: BackupState, now: number): boolean {
+  const [token = ''] = holder.split('/')
+  return holder !== '' && parseTime(held_until) > now && !hasEnded(token)
+}
+
 export interface BackupSchedule extends BackupConfig {
   /** Milliseconds between backups. */
   readonly every: number
@@ -96,16 +108,20 @@ function isDue({ succeeded_at, attempted_at, failure }: BackupState, every: numb
   return isOld && mayRetry
 }
 
+interface BackedUpServices {
+  readonly database: Database
+  readonly files: MediaStore
+}
+
 /** Writes a backup if one is due, and removes those that the rule does not retain. Returns false if none was due. */
 export async function runDueBackup(
-  services: { readonly database: Database; readonly files: MediaStore },
+  services: BackedUpServices,
   schedule: BackupSchedule,
   { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
 ): Promise<boolean> {
   const { database, files } = services
   const state = await findBackupState(database.read)
-  const isRunning = state.holder !== '' && parseTime(state.held_until) > now()
-  if (isRunning || !isDue(state, schedule.every, now())) return false
+  if (isRunning(state, now()) || !isDue(state, schedule.every, now())) return false
   const { target, key, retention } = schedule
   const work = async () => {
     const written = await writeBackup(schedule, files, { now, onProgress: () => signal.throwIfAborted() })
@@ -114,6 +130,23 @@ export async function runDueBackup(
   }
   await runExclusiveBackup(database, now, work, signal)
   return true
+}
+
+/**
+ * Returns the run of the backup job. After a failure it pauses in memory as well, because a full disk may also prevent that
+ * the failure is recorded.
+ */
+export function createBackupRunner(schedule: BackupSchedule) {
+  let pausedUntil = 0
+  return async (services: BackedUpServices, signal: AbortSignal): Promise<boolean> => {
+    if (Date.now() < pausedUntil) return false
+    try {
+      return await runDueBackup(services, schedule, { now: Date.now, signal })
+    } catch (error) {
+      pausedUntil = Date.now() + Math.min(RETRY_MILLISECONDS, schedule.every)
+      throw error
+    }
+  }
 }
 
 export interface BackupStatus {

@@ -2,7 +2,7 @@
  * Background jobs: publish scheduled records, geocode venues, extend series, run sources and imports, render fragments,
  * deliver webhooks, check links, send mails about reviews and digests, purge shared caches, warm the cache, clean up.
  */
-import { type BackupSchedule, runDueBackup } from '../backup/run-backup.ts'
+import { type BackupSchedule, createBackupRunner } from '../backup/run-backup.ts'
 import { createSystemOrigin } from '../domain/history/history.ts'
 import { runNextImport } from '../import/runs/run-imports.ts'
 import { readSource } from '../import/sources/read-source.ts'
@@ -92,12 +92,11 @@ const createJobs = ({ backups, getUrls, digests, purges }: JobOptions): readonly
   ...(backups ? [createBackupJob(backups)] : []),
 ]
 
-/** `onFailure` receives errors; the next run follows as usual. */
-export const startJobs = (
-  services: Services,
-  onFailure: (error: unknown) => void,
-  options: JobOptions = {},
-): Scheduler => startScheduler(createJobs(options), withOrigin(services, createSystemOrigin('job')), onFailure)
+/** Receives an error and the name of the job; the next run follows as usual. */
+type FailureListener = (error: unknown, job: string) => void
+
+export const startJobs = (services: Services, onFailure: FailureListener, options: JobOptions = {}): Scheduler =>
+  startScheduler(createJobs(options), withOrigin(services, createSystemOrigin('job')), onFailure)
 
 const createReviewJob = (getUrls: () => Urls): Job => ({
   name: 'review-mails',
@@ -114,7 +113,7 @@ const createDigestJob = (digests: DigestOptions): Job => ({
 const createBackupJob = (schedule: BackupSchedule): Job => ({
   name: 'backup',
   interval: TICK_MILLISECONDS,
-  run: (services, signal) => runDueBackup(services, schedule, { now: Date.now, signal }),
+  run: createBackupRunner(schedule),
 })
 
 const createPurgeJob = (options: PurgeOptions, url: string, index: number): Job => ({
@@ -125,10 +124,10 @@ const createPurgeJob = (options: PurgeOptions, url: string, index: number): Job 
 })
 
 /** Runs in every process, because each has its own fragment cache. */
-export const startCacheWarmUp = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
+export const startCacheWarmUp = (services: Services, onFailure: FailureListener): Scheduler =>
   startScheduler([{ name: 'warm-up', interval: TICK_MILLISECONDS, run: createWarmUp() }], services, onFailure)
 
-function startScheduler(jobs: readonly Job[], services: Services, onFailure: (error: unknown) => void): Scheduler {
+function startScheduler(jobs: readonly Job[], services: Services, onFailure: FailureListener): Scheduler {
   const controller = new AbortController()
   const { signal } = controller
   const stops = jobs.map(({ name, interval, run, followsChanges }) => {
@@ -140,7 +139,7 @@ function startScheduler(jobs: readonly Job[], services: Services, onFailure: (er
           await run(services, signal)
         })
       } catch (error) {
-        if (!isAborted(error, signal)) onFailure(error)
+        if (!isAborted(error, signal)) onFailure(error, name)
       }
     })
   })

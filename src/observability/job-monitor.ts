@@ -1,4 +1,5 @@
 /** Outcomes of the background jobs of one process. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface JobStatus {
   readonly runs: number
@@ -18,10 +19,27 @@ export interface JobStatus {
 export interface JobMonitor {
   /** Runs a job that is expected every `interval` milliseconds. Rejects like `work`. */
   readonly run: (name: string, interval: number, work: () => Promise<void>) => Promise<void>
+  /**
+   * Fails the run whose code threw an error that no promise of the run carries: in a timer, as an event of a stream, or as
+   * an unhandled rejection. Must be called where the process receives the error. Undefined for the error of other code.
+   */
+  readonly failRun: (error: unknown) => FailedRun | undefined
   /** Expects the first run of a job from now on. */
   readonly register: (name: string, interval: number) => void
   /** By name; empty in a process that runs no jobs. */
   readonly read: () => Readonly<Record<string, JobStatus>>
+}
+
+export interface FailedRun {
+  readonly job: string
+  /** False for an error after the end of the run, which nobody else reports. */
+  readonly isReported: boolean
+}
+
+interface Run {
+  readonly name: string
+  isRunning: boolean
+  readonly fail: (error: unknown) => void
 }
 
 interface JobState {
@@ -40,6 +58,7 @@ const getUnixSeconds = (): number => Date.now() / 1000
 
 export function createJobMonitor(): JobMonitor {
   const jobs = new Map<string, JobState>()
+  const currentRun = new AsyncLocalStorage<Run>()
   const addJob = (name: string, interval: number): JobState => {
     const known = jobs.get(name)
     if (known) return known
@@ -59,7 +78,7 @@ export function createJobMonitor(): JobMonitor {
       state.lastRun = getUnixSeconds()
       state.runs++
       try {
-        await work()
+        await runGuarded(currentRun, name, work)
         state.isFailing = false
         state.lastSuccess = getUnixSeconds()
       } catch (error) {
@@ -71,7 +90,28 @@ export function createJobMonitor(): JobMonitor {
         state.milliseconds += state.lastEnd - startedAt
       }
     },
+    failRun: (error) => {
+      const run = currentRun.getStore()
+      if (!run) return undefined
+      const isReported = run.isRunning
+      run.fail(error)
+      return { job: run.name, isReported }
+    },
     read: () => Object.fromEntries([...jobs].map(([name, state]) => [name, describeJob(state)])),
+  }
+}
+
+/** Rejects like `work`, or with an error that escaped from it. */
+async function runGuarded(currentRun: AsyncLocalStorage<Run>, name: string, work: () => Promise<void>): Promise<void> {
+  let fail: Run['fail'] = () => {}
+  const escaped = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  const run: Run = { name, isRunning: true, fail }
+  try {
+    await currentRun.run(run, () => Promise.race([work(), escaped]))
+  } finally {
+    run.isRunning = false
   }
 }
 

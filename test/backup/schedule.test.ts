@@ -1,12 +1,21 @@
 /** Scheduled backups: one at a time across nodes, with retention and a status. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createBackupCheck } from '../../src/backup/backup-check.ts'
 import { parseRetentionRule } from '../../src/backup/retention.ts'
-import { type BackupSchedule, readBackupStatus, runDueBackup, runExclusiveBackup } from '../../src/backup/run-backup.ts'
+import {
+  type BackupSchedule,
+  createBackupRunner,
+  readBackupStatus,
+  runDueBackup,
+  runExclusiveBackup,
+} from '../../src/backup/run-backup.ts'
 import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
+import { PROCESS_TOKEN } from '../../src/concurrency/process-token.ts'
+import { problem } from '../../src/domain/problem.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createTemporaryFolder } from '../helper/media/media-servers.ts'
@@ -103,6 +112,20 @@ for (const engine of ENGINES) {
       rmSync(folder, { recursive: true })
     })
 
+    test('A process of the same host that was killed during a backup does not delay the next one', async () => {
+      const { pid } = spawnSync(process.execPath, ['-e', ''])
+      const holder = `${PROCESS_TOKEN.replace(/-\d+-/, `-${pid}-`)}/0123456789abcdef`
+      const claim = { holder, held_until: '2027-01-01 00:00:00' }
+      const claimAs = (state: typeof claim) =>
+        service.services.database.transaction((tx) => tx.updateTable('backup_state').set(state).execute())
+      await claimAs({ ...claim, holder: `${PROCESS_TOKEN}/0123456789abcdef` })
+      assert.equal(await run(), false)
+      await claimAs(claim)
+      assert.equal(await run(), true)
+      assert.equal(listArchives().length, 1)
+      rmSync(folder, { recursive: true })
+    })
+
     test('A node that ended during a backup is replaced after two minutes', async () => {
       void runExclusiveBackup(
         service.services.database,
@@ -127,6 +150,15 @@ for (const engine of ENGINES) {
       now += 300_000
       assert.equal(await run(), true)
       assert.equal((await status()).failure, undefined)
+      rmSync(folder, { recursive: true })
+    })
+
+    test('A failure that cannot be recorded is retried after five minutes, too', async () => {
+      const full = { ...service.services.database, transaction: () => Promise.reject(problem('storage_full')) }
+      const runBackup = createBackupRunner(createSchedule())
+      await assert.rejects(runBackup({ ...service.services, database: full }, signal), { code: 'storage_full' })
+      assert.equal(await runBackup(service.services, signal), false)
+      assert.deepEqual(listArchives(), [])
       rmSync(folder, { recursive: true })
     })
 

@@ -4,10 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { runCalends } from '../helper/command-line.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import {
@@ -26,8 +28,23 @@ const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const TIMEOUT = 30_000
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-disk-'))
-const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', folder]).status === 0
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'none', folder]).status === 0
 if (!isMounted) rmSync(folder, { recursive: true })
+
+/** Fills the remaining space, except for this number of bytes. */
+function fill(free = 0): void {
+  const file = openSync(join(folder, 'ballast'), 'w')
+  const block = Buffer.alloc(4096, 1)
+  let size = 0
+  try {
+    for (;;) size += writeSync(file, block)
+  } catch (error) {
+    assert.match(String(error), /ENOSPC/)
+  } finally {
+    ftruncateSync(file, size - free)
+    closeSync(file)
+  }
+}
 
 describe('A full disk', { skip: !isMounted && 'no file system can be mounted here' }, () => {
   let processes: ServeProcesses
@@ -57,19 +74,6 @@ describe('A full disk', { skip: !isMounted && 'no file system can be mounted her
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
       json: (await response.json()) as Json,
-    }
-  }
-
-  /** Fills the remaining space. */
-  function fill(): void {
-    const file = openSync(join(folder, 'ballast'), 'w')
-    const block = Buffer.alloc(4096, 1)
-    try {
-      for (;;) writeSync(file, block)
-    } catch (error) {
-      assert.match(String(error), /ENOSPC/)
-    } finally {
-      closeSync(file)
     }
   }
 
@@ -103,5 +107,24 @@ describe('A full disk', { skip: !isMounted && 'no file system can be mounted her
     const url = `sqlite:${join(folder, 'calends.db')}`
     const { stdout } = await runCalends(url, ['check', '--json'], { env: { DATA_DIR: folder } })
     assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
+  })
+
+  test('A scheduled backup that the disk has no space for fails once in five minutes, and ends no worker', async () => {
+    for (let n = 0; n < 30; n++) {
+      const { status } = await create(`Incompressible ${n}`, randomBytes(60_000).toString('base64'))
+      assert.equal(status, 201)
+    }
+    await stopProcess(running)
+    fill(1_000_000)
+    running = await processes.start({ BACKUP_EVERY: '1h' })
+    const countFailures = () => running.readOutput().match(/job failed/g)?.length ?? 0
+    await waitUntil(async () => countFailures() > 0, TIMEOUT)
+    const [line = ''] = running.readOutput().match(/.*job failed.*/) ?? []
+    assert.match(line, /"job":"backup"/)
+    await pause(3000)
+    assert.equal(countFailures(), 1, running.readOutput())
+    assert.equal((await requestProcess(running, 'GET', '/events')).status, 200)
+    assert.doesNotMatch(running.readOutput(), /worker exited|uncaught exception/)
+    rmSync(join(folder, 'ballast'))
   })
 })

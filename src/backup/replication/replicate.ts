@@ -49,7 +49,8 @@ export interface ReplicationOptions {
   readonly now: () => number
   /** Observes each reading and upload as the job `replicate`. */
   readonly jobs: JobMonitor
-  readonly onFailure: (error: unknown) => void
+  /** Receives the name of the job, too. */
+  readonly onFailure: (error: unknown, job: string) => void
   /** Milliseconds between readings and between uploads. */
   readonly intervals?: { readonly read: number; readonly upload: number }
 }
@@ -83,7 +84,7 @@ export function startReplication(
       .run(JOB, intervals.upload, () => advance(isLast))
       .catch((error: unknown) => {
         end()
-        onFailure(error)
+        onFailure(error, JOB)
       })
   const end = () => {
     generation?.close()

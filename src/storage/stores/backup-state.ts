@@ -36,6 +36,11 @@ export async function extendClaim(tx: Writer, { holder, until }: Omit<BackupClai
   return Number(extended.numUpdatedRows) > 0
 }
 
+/** Ends the claim of a process that has ended. */
+export async function releaseClaim(tx: Writer, holder: string): Promise<void> {
+  await tx.updateTable('backup_state').set({ holder: '', held_until: '' }).where('holder', '=', holder).execute()
+}
+
 /** `at` is the time of the snapshot, or of the failure. */
 export type BackupOutcome = ({ readonly archive: string } | { readonly failure: string }) & { readonly at: DateTime }
 

@@ -99,6 +99,7 @@ const PROBLEMS = {
   batch_not_atomic: { status: 400 },
   batch_nested: { status: 400 },
   batch_response_too_large: { status: 413 },
+  transaction_too_large: { status: 413 },
   'cursor-expired': { status: 410 },
   'history-not-found': { status: 404 },
   'history-page-not-found': { status: 404 },

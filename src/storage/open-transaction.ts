@@ -1,4 +1,5 @@
 /** A transaction that several writes and reads of one request share. */
+import { problem } from '../domain/problem.ts'
 import type { Database, Writer } from './core/types.ts'
 
 export interface OpenTransaction {
@@ -13,27 +14,43 @@ export interface OpenTransaction {
   readonly rollback: () => Promise<void>
 }
 
+/** All other writes wait for the end of a transaction. */
+export interface TransactionLimit {
+  /** Maximum number of changes. */
+  readonly changes: number
+  /** Maximum time, once there are more than `FEW_CHANGES`. */
+  readonly seconds: number
+}
+
+export interface OpenTransactionOptions {
+  /** Runs at the start of the transaction; when it fails, so does the part that began it. */
+  readonly onBegin?: ((tx: Writer) => Promise<void>) | undefined
+  /** A part that exceeds it fails with `transaction_too_large`. By default there is none. */
+  readonly limit?: TransactionLimit | undefined
+}
+
 interface Running {
   readonly tx: Writer
+  /** Milliseconds of `performance.now()`. */
+  readonly beganAt: number
   /** Resolves when the transaction has ended. */
   readonly end: (isCommitted: boolean) => Promise<void>
 }
 
 const ROLLBACK = new Error('the transaction is rolled back on request')
 
-/** `onBegin` runs at the start of the transaction; when it fails, so does the part that began it. */
 export function createOpenTransaction(
   database: Database,
-  onBegin: (tx: Writer) => Promise<void> = async () => {},
+  { onBegin = async () => {}, limit }: OpenTransactionOptions = {},
 ): OpenTransaction {
   let starting: Promise<Running> | undefined
   let writer: Writer | undefined
   let failure: { readonly error: unknown } | undefined
-  const start = async (): Promise<Writer> => {
+  const start = async (): Promise<Running> => {
     starting ??= begin(database, onBegin)
-    const { tx } = await starting
-    writer = tx
-    return tx
+    const running = await starting
+    writer = running.tx
+    return running
   }
   const end = async (isCommitted: boolean): Promise<void> => {
     const running = await starting?.catch(() => undefined)
@@ -48,7 +65,10 @@ export function createOpenTransaction(
     transaction: async (work) => {
       if (failure) throw failure.error
       try {
-        return await work(await start())
+        const running = await start()
+        const result = await work(running.tx)
+        if (limit) assertWithin(limit, running)
+        return result
       } catch (error) {
         failure ??= { error }
         throw error
@@ -71,6 +91,16 @@ export function createOpenTransaction(
   }
 }
 
+/** They take long only on a machine that is overloaded by others, where they must succeed nevertheless. */
+const FEW_CHANGES = 1000
+
+function assertWithin({ changes, seconds }: TransactionLimit, { tx, beganAt }: Running): void {
+  const count = tx.recorder.count()
+  const isInTime = count <= FEW_CHANGES || performance.now() - beganAt <= seconds * 1000
+  if (isInTime && count <= changes) return
+  throw problem('transaction_too_large', { values: { changes: String(changes), seconds: String(seconds) } })
+}
+
 /** Resolves when the transaction has begun. */
 function begin(database: Database, onBegin: (tx: Writer) => Promise<void>): Promise<Running> {
   return new Promise((resolve, reject) => {
@@ -79,12 +109,13 @@ function begin(database: Database, onBegin: (tx: Writer) => Promise<void>): Prom
       decide = settle
     })
     const ended = database.transaction(async (tx) => {
+      const beganAt = performance.now()
       await onBegin(tx)
       const end = async (isCommitted: boolean) => {
         decide(isCommitted)
         await ended.catch(ignoreRollback)
       }
-      resolve({ tx, end })
+      resolve({ tx, beganAt, end })
       if (!(await decision)) throw ROLLBACK
     })
     ended.catch(reject)

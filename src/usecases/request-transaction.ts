@@ -1,8 +1,7 @@
 /** All writes of a request, or of several requests, as one transaction, with the files and mails that belong to them. */
 import type { MediaStore } from '../media/stores/media-store.ts'
 import type { Mail, Mailer } from '../net/mailer.ts'
-import type { Writer } from '../storage/core/types.ts'
-import { createOpenTransaction } from '../storage/open-transaction.ts'
+import { createOpenTransaction, type OpenTransactionOptions } from '../storage/open-transaction.ts'
 import type { Services } from './services.ts'
 
 export interface RequestTransaction {
@@ -14,18 +13,16 @@ export interface RequestTransaction {
   readonly rollback: () => Promise<void>
 }
 
-interface RequestTransactionOptions {
-  /** Runs at the start of the transaction; when it fails, so does the write that began it. */
-  readonly onBegin?: (tx: Writer) => Promise<void>
+interface RequestTransactionOptions extends OpenTransactionOptions {
   /** True if the transaction is never committed, so that no files need to be written. */
   readonly isDryRun?: boolean
 }
 
 export function createRequestTransaction(
   services: Services,
-  { onBegin, isDryRun = false }: RequestTransactionOptions = {},
+  { isDryRun = false, ...options }: RequestTransactionOptions = {},
 ): RequestTransaction {
-  const { database, commit, rollback } = createOpenTransaction(services.database, onBegin)
+  const { database, commit, rollback } = createOpenTransaction(services.database, options)
   const files = createFileJournal(services.files, isDryRun)
   const mails = createOutbox(services.mailer)
   const undo = async () => {

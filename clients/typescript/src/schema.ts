@@ -6344,7 +6344,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request body is too large: `request_too_large`, `batch_response_too_large` */
+        /** @description The request body is too large: `request_too_large`, `batch_response_too_large`, `transaction_too_large` */
         TooLarge: {
             headers: {
                 /** @description Language of the texts */

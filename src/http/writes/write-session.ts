@@ -3,6 +3,7 @@ import { isTrueWord } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { createInvalidParams, problem } from '../../domain/problem.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
+import type { TransactionLimit } from '../../storage/open-transaction.ts'
 import type { StoredResponse } from '../../storage/stores/writes/idempotency-keys.ts'
 import {
   describeIdempotentRequest,
@@ -41,13 +42,17 @@ export async function openWriteSession(
   if (isRead || isInTransaction) return undefined
   const isAtomic = endpoint.isBatch && isTrueWord(rawInput['atomic'])
   if (endpoint.isBatch && !isAtomic) return undefined
-  if (isDryRun) return openDryRun(services)
+  const limit = isAtomic ? ATOMIC_BATCH_LIMIT : undefined
+  if (isDryRun) return openDryRun(services, limit)
   const isStored = viewer.id !== 0 && !endpoint.isIrreversible && !endpoint.returnsCredentials
   const key = isStored ? parseKey(request.idempotencyKey) : undefined
-  if (key === undefined) return isAtomic ? openPlainSession(services) : undefined
+  if (key === undefined) return isAtomic ? openPlainSession(services, limit) : undefined
   const input = { values: rawInput, file }
-  return openIdempotent(services, await describeIdempotentRequest({ key, viewer, method, path, input }))
+  return openIdempotent(services, await describeIdempotentRequest({ key, viewer, method, path, input }), limit)
 }
+
+/** Other requests change one record, one series or what refers to a record. */
+const ATOMIC_BATCH_LIMIT: TransactionLimit = { changes: 5000, seconds: 5 }
 
 const FALSE_WORDS: readonly unknown[] = [undefined, null, false, 0, '', '0', 'false', 'no', 'off']
 
@@ -65,8 +70,8 @@ function parseKey(key: string | undefined): string | undefined {
   return key
 }
 
-function openPlainSession(services: Services): WriteSession {
-  const transaction = createRequestTransaction(services)
+function openPlainSession(services: Services, limit: TransactionLimit | undefined): WriteSession {
+  const transaction = createRequestTransaction(services, { limit })
   return {
     services: transaction.services,
     headers: {},
@@ -79,8 +84,8 @@ function openPlainSession(services: Services): WriteSession {
   }
 }
 
-function openDryRun(services: Services): WriteSession {
-  const transaction = createRequestTransaction(services, { isDryRun: true })
+function openDryRun(services: Services, limit: TransactionLimit | undefined): WriteSession {
+  const transaction = createRequestTransaction(services, { limit, isDryRun: true })
   return {
     services: transaction.services,
     headers: { 'x-dry-run': 'true' },
@@ -97,9 +102,14 @@ function openDryRun(services: Services): WriteSession {
  * Writers take turns, on all nodes, so a repeated request that begins its transaction finds the response to the first
  * one, whose transaction has stored it.
  */
-async function openIdempotent(services: Services, request: IdempotentRequest): Promise<WriteSession> {
+async function openIdempotent(
+  services: Services,
+  request: IdempotentRequest,
+  limit: TransactionLimit | undefined,
+): Promise<WriteSession> {
   let first = await findFirstResponse(services.database.read, request, services)
   const transaction = createRequestTransaction(services, {
+    limit,
     onBegin: async (tx) => {
       first = await findFirstResponse(tx, request, services)
       if (first) throw problem('idempotency_key_in_use', { retryAfter: 1 })

@@ -11,6 +11,8 @@ export const deRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.batch_nested': 'Ein Stapel kann keinen Stapel und keine Anfrage enthalten, die auf Änderungen wartet.',
   'error.batch_response_too_large':
     'Die Anfrage wurde nicht ausgeführt, weil die früheren Antworten des Stapels zu groß sind.',
+  'error.transaction_too_large':
+    'Die Transaktion würde mehr als {changes} Änderungen enthalten oder länger als {seconds} Sekunden dauern. Senden Sie weniger Anfragen auf einmal.',
   'error.image_not_in_library': 'In einem atomaren Stapel muss das Bild bereits in der Mediathek sein.',
   'error.unknown_parameter': 'Unbekannter Parameter.',
   'error.record-not-in-trash': 'Der Datensatz liegt nicht im Papierkorb.',

@@ -9,6 +9,8 @@ export const enRetries = {
   'error.batch_nested': 'A batch cannot contain a batch or a request that waits for changes.',
   'error.batch_response_too_large':
     'The request was not executed, because the earlier responses of the batch are too large.',
+  'error.transaction_too_large':
+    'The transaction would contain more than {changes} changes, or take longer than {seconds} seconds. Send fewer requests at once.',
   'error.image_not_in_library': 'In an atomic batch, the image must already be in the media library.',
   'error.unknown_parameter': 'Unknown parameter.',
   'error.record-not-in-trash': 'The record is not in the trash.',

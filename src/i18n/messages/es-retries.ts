@@ -10,6 +10,8 @@ export const esRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.batch_nested': 'Un lote no puede contener otro lote ni una solicitud que espera cambios.',
   'error.batch_response_too_large':
     'La solicitud no se ha ejecutado porque las respuestas anteriores del lote son demasiado grandes.',
+  'error.transaction_too_large':
+    'La transacción contendría más de {changes} cambios o tardaría más de {seconds} segundos. Envíe menos solicitudes a la vez.',
   'error.image_not_in_library': 'En un lote atómico, la imagen debe estar ya en la biblioteca de medios.',
   'error.unknown_parameter': 'Parámetro desconocido.',
   'error.record-not-in-trash': 'El registro no está en la papelera.',

@@ -10,6 +10,8 @@ export const frRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.batch_nested': 'Un lot ne peut contenir ni un autre lot ni une requête qui attend des modifications.',
   'error.batch_response_too_large':
     'La requête n’a pas été exécutée, car les réponses précédentes du lot sont trop volumineuses.',
+  'error.transaction_too_large':
+    'La transaction contiendrait plus de {changes} modifications ou durerait plus de {seconds} secondes. Envoyez moins de requêtes à la fois.',
   'error.image_not_in_library': 'Dans un lot atomique, l’image doit déjà se trouver dans la médiathèque.',
   'error.unknown_parameter': 'Paramètre inconnu.',
   'error.record-not-in-trash': 'La fiche n’est pas dans la corbeille.',

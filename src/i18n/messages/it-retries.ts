@@ -10,6 +10,8 @@ export const itRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.batch_nested': 'Un gruppo non può contenere un altro gruppo né una richiesta che attende modifiche.',
   'error.batch_response_too_large':
     'La richiesta non è stata eseguita perché le risposte precedenti del gruppo sono troppo grandi.',
+  'error.transaction_too_large':
+    'La transazione conterrebbe più di {changes} modifiche o durerebbe più di {seconds} secondi. Invii meno richieste alla volta.',
   'error.image_not_in_library': 'In un gruppo atomico, l’immagine deve essere già nella libreria multimediale.',
   'error.unknown_parameter': 'Parametro sconosciuto.',
   'error.record-not-in-trash': 'Il record non è nel cestino.',

@@ -10,6 +10,8 @@ export const nlRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.batch_nested': 'Een batch kan geen andere batch en geen verzoek bevatten dat op wijzigingen wacht.',
   'error.batch_response_too_large':
     'Het verzoek is niet uitgevoerd, omdat de eerdere antwoorden van de batch te groot zijn.',
+  'error.transaction_too_large':
+    'De transactie zou meer dan {changes} wijzigingen bevatten of langer dan {seconds} seconden duren. Stuur minder verzoeken tegelijk.',
   'error.image_not_in_library': 'In een atomaire batch moet de afbeelding al in de mediabibliotheek staan.',
   'error.unknown_parameter': 'Onbekende parameter.',
   'error.record-not-in-trash': 'Het record ligt niet in de prullenbak.',

@@ -10,6 +10,8 @@ export const ptRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.batch_nested': 'Um lote não pode conter outro lote nem um pedido que aguarda alterações.',
   'error.batch_response_too_large':
     'O pedido não foi executado porque as respostas anteriores do lote são demasiado grandes.',
+  'error.transaction_too_large':
+    'A transação conteria mais de {changes} alterações ou demoraria mais de {seconds} segundos. Envie menos pedidos de cada vez.',
   'error.image_not_in_library': 'Num lote atómico, a imagem já tem de estar na biblioteca multimédia.',
   'error.unknown_parameter': 'Parâmetro desconhecido.',
   'error.record-not-in-trash': 'O registo não está no lixo.',

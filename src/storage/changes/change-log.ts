@@ -52,8 +52,11 @@ export const MAX_RECENT_CHANGES = 100
 
 export function createChangeRecorder(): ChangeRecorder {
   let recorded: RecordedChanges = { changes: [], mark: '' }
+  let count = 0
   return {
+    count: () => count,
     record: (changes, mark) => {
+      count += changes.length
       recorded = { changes: [...recorded.changes, ...changes].slice(-MAX_RECENT_CHANGES), mark }
     },
     recorded: () => recorded,

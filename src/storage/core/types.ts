@@ -267,6 +267,8 @@ export interface RecordedChanges {
 /** Collects the changes that one transaction appends to the change log. */
 export interface ChangeRecorder {
   readonly record: (changes: readonly LoggedChange[], mark: string) => void
+  /** Number of all of them. */
+  readonly count: () => number
   readonly recorded: () => RecordedChanges
 }
 

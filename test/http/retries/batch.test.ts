@@ -52,6 +52,22 @@ for (const engine of ENGINES) {
       assert.deepEqual([unknown.status, unknown.body.code], [404, 'rest_no_route'])
     })
 
+    test('An atomic batch with more than 5,000 changes returns 413 and changes nothing, also as a dry run', async () => {
+      const series = post('/events', { ...EVENT, recurrence: { rrule: 'FREQ=DAILY;COUNT=1000' } })
+      const total = async () => (await service.send('GET', '/events?per_page=1&start_date=2027-01-01')).json.total
+      const before = await total()
+      const requests = Array.from({ length: 20 }, () => series)
+      for (const query of ['', '?dry_run=1']) {
+        const { status, json } = await run(requests, { atomic: true, query })
+        assert.deepEqual([status, json.code], [413, 'batch_failed'])
+        assert.ok(json.data.failed <= 6)
+        const { body } = json.data.response
+        assert.equal(body.code, 'transaction_too_large')
+        assert.match(body.message, /more than 5000 changes, or take longer than 5 seconds/)
+      }
+      assert.equal(await total(), before)
+    })
+
     test('Each request has the rights of the batch, as if it were sent alone', async () => {
       const hidden = (await service.send('POST', '/events', { as: 'editor', json: { ...EVENT, status: 'draft' } })).json
       const items = [

@@ -24,6 +24,17 @@ export async function prepareService() {
 }
 
 /**
+ * Prepares everything that `npm test` runs. The checks need no more than this; tests also wait for `completed`, because
+ * SQLite may have to be compiled.
+ */
+export async function prepareTests() {
+  const completed = completeInstallation(await unpackPackages({ label: 'Installing packages for tests' }))
+  const client = { folder: join(root, 'clients', 'typescript'), label: 'Installing packages of the client' }
+  await Promise.all([ensureDependencies(client), ensureBuild(), ensureAdmin({ dev: true })])
+  return { completed }
+}
+
+/**
  * Installs from the lockfile of a package, by default the service's, when the lockfile, Node or the machine changed since
  * the last time. With `dev: false` only what building and running require. An installation that has more than is
  * required is kept, and one that lacks only the development dependencies is extended instead of replaced.

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileSources } from './compile-sources.js'
 import { runQuietly } from './setup/quiet-run.js'
-import { ensureAdmin, ensureBuild, ensureDependencies, root } from './setup.js'
+import { prepareTests, root } from './setup.js'
 import { LOADER, runFiles } from './testing/pool.js'
 import { createReport } from './testing/report.js'
 import { getCpuBudget, selectTests } from './testing/selection.js'
@@ -23,10 +23,7 @@ const set = args.includes('--full') ? 'full' : args.includes('--long') ? 'long' 
 /** More than processors, because some tests wait for processes and timers. */
 const PROCESSES = 3
 
-await ensureDependencies({ label: 'Installing packages for tests' })
-await ensureDependencies({ folder: join(root, 'clients', 'typescript'), label: 'Installing packages of the client' })
-await ensureBuild()
-await ensureAdmin({ dev: true })
+const { completed } = await prepareTests()
 
 const report = createReport()
 const isChecked = set === 'quick' && named.length === 0
@@ -38,6 +35,7 @@ if (isChecked) {
     check('dead code and dependencies', 'knip', ['--no-progress']),
   ])
 }
+await completed
 await compileSources()
 await runTests(named.length > 0 ? named : selectTests(set))
 process.exit(report.printSum() ? 0 : 1)

@@ -21,7 +21,7 @@ const named = args.filter((argument) => !argument.startsWith('--'))
 const set = args.includes('--full') ? 'full' : args.includes('--long') ? 'long' : 'quick'
 
 /** More than processors, because some tests wait for processes and timers. */
-const PROCESSES = 3
+const PROCESSES = 4
 
 const { completed } = await prepareTests()
 
@@ -30,8 +30,8 @@ const isChecked = set === 'quick' && named.length === 0
 if (isChecked) {
   await Promise.all([
     check('lint and format', 'biome', ['check', '--error-on-warnings']),
-    check('types', 'tsc', ['--noEmit']),
-    check('types of the admin', 'tsc', ['--noEmit', '--project', 'admin']),
+    check('types', 'tsc', ['--noEmit', ...keepTypes('service')]),
+    check('types of the admin', 'tsc', ['--noEmit', '--project', 'admin', ...keepTypes('admin')]),
     check('dead code and dependencies', 'knip', ['--no-progress']),
   ])
 }
@@ -39,6 +39,9 @@ await completed
 await compileSources()
 await runTests(named.length > 0 ? named : selectTests(set))
 process.exit(report.printSum() ? 0 : 1)
+
+/** Options of the compiler that check only what has changed since the last run. */
+const keepTypes = (name) => ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/types-${name}.json`]
 
 async function check(name, command, options) {
   const began = performance.now()

@@ -94,6 +94,7 @@ const PROBLEMS = {
   idempotency_key_invalid: { status: 400 },
   idempotency_key_reused: { status: 422 },
   idempotency_key_in_use: { status: 409 },
+  idempotency_response_not_stored: { status: 409 },
   dry_run_unsupported: { status: 400 },
   batch_failed: { status: 400 },
   batch_not_atomic: { status: 400 },

@@ -19,6 +19,12 @@ const LIFETIME_SECONDS = 24 * 60 * 60
 /** Limits the size of the table. */
 const MAX_KEYS = 100_000
 
+/** Stored instead of a response that contains a credential. Other stored responses are those of successful writes. */
+export const WITHHELD_RESPONSE: StoredResponse = { status: 409, headers: {}, body: '' }
+
+export const isWithheld = ({ status, body }: StoredResponse): boolean =>
+  status === WITHHELD_RESPONSE.status && body === WITHHELD_RESPONSE.body
+
 /** A write that may be repeated. */
 export interface IdempotentRequest {
   /** Digest of the key with user, method and path, so that keys of different users are independent. */

@@ -6390,7 +6390,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of the record does not allow this: `record-not-in-trash`, `record-not-pending`, `idempotency_key_in_use`, `import-busy`, `import-not-runnable`, `import-not-undoable`, `sample_exists` */
+        /** @description The state of the record does not allow this: `record-not-in-trash`, `record-not-pending`, `idempotency_key_in_use`, `idempotency_response_not_stored`, `import-busy`, `import-not-runnable`, `import-not-undoable`, `sample_exists` */
         Conflict: {
             headers: {
                 /** @description Language of the texts */

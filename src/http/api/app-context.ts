@@ -106,6 +106,8 @@ export const MCP_KEY_HEADER = 'x-calends-mcp-key'
 export interface BatchScope {
   /** Services of the transaction that the requests of an atomic batch share. */
   readonly services: Services | undefined
+  /** Called for a request whose response contains a credential. */
+  readonly markCredentials: () => void
 }
 
 export const BATCH_KEY_HEADER = 'x-calends-batch-key'

@@ -94,6 +94,8 @@ export interface BatchItemResponse {
 export interface BatchRunner {
   /** `Idempotency-Key` of the batch. */
   readonly idempotencyKey: string | undefined
+  /** Whether a response contains a credential. */
+  readonly hasCredentials: () => boolean
   /** With `services`, the requests use these, which belong to one transaction. */
   readonly run: <T>(services: Services | undefined, work: (send: SendBatchItem) => Promise<T>) => Promise<T>
 }

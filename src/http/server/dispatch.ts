@@ -217,6 +217,7 @@ async function runNamespace(
   }
   // A batch would wait as long as its request does.
   if (batch && endpoint?.isLive) return { response: problem('batch_nested'), allowedMethods: undefined }
+  if (endpoint?.returnsCredentials) batch?.markCredentials()
   return withRequestFiles(app.services, app.limits, async (files) => {
     const runner = endpoint?.isBatch && !batch ? createBatchRunner(context, target, namespace.name) : undefined
     const request = createApiRequest(context, target, namespace.name, { ...authenticated, files, batch: runner })

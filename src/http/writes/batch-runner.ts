@@ -26,12 +26,17 @@ const MAX_RESPONSE_BYTES = 10 * 2 ** 20
 export function createBatchRunner(context: RequestContext, target: ApiTarget, namespace: string): BatchRunner {
   const { app, request } = context
   const base = `${siteUrl({ site: '', language: target.language })}${target.mount.root}/${namespace}`
+  let hasCredentials = false
+  const markCredentials = () => {
+    hasCredentials = true
+  }
   return {
     idempotencyKey: readIdempotencyKey(request.headers),
+    hasCredentials: () => hasCredentials,
     run: async (services, work) => {
       const batchKey = app.services.random(16)
       let bytes = 0
-      app.batches.set(batchKey, { services })
+      app.batches.set(batchKey, { services, markCredentials })
       try {
         return await work(async (item) => {
           const rejection =

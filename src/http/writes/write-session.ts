@@ -9,10 +9,13 @@ import {
   describeIdempotentRequest,
   findFirstResponse,
   type IdempotentRequest,
+  isWithheld,
   saveFirstResponse,
+  WITHHELD_RESPONSE,
 } from '../../usecases/idempotency.ts'
 import { createRequestTransaction } from '../../usecases/request-transaction.ts'
 import type { Services } from '../../usecases/services.ts'
+import type { BatchRunner } from '../api/endpoint.ts'
 import type { EndpointContext, EndpointInput } from '../api/endpoint-stages.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 
@@ -48,7 +51,10 @@ export async function openWriteSession(
   const key = isStored ? parseKey(request.idempotencyKey) : undefined
   if (key === undefined) return isAtomic ? openPlainSession(services, limit) : undefined
   const input = { values: rawInput, file }
-  return openIdempotent(services, await describeIdempotentRequest({ key, viewer, method, path, input }), limit)
+  return openIdempotent(services, await describeIdempotentRequest({ key, viewer, method, path, input }), {
+    limit,
+    hasCredentials: () => request.batch?.hasCredentials() === true,
+  })
 }
 
 /** Other requests change one record, one series or what refers to a record. */
@@ -98,6 +104,10 @@ function openDryRun(services: Services, limit: TransactionLimit | undefined): Wr
   }
 }
 
+interface IdempotencyOptions extends Pick<BatchRunner, 'hasCredentials'> {
+  readonly limit: TransactionLimit | undefined
+}
+
 /**
  * Writers take turns, on all nodes, so a repeated request that begins its transaction finds the response to the first
  * one, whose transaction has stored it.
@@ -105,7 +115,7 @@ function openDryRun(services: Services, limit: TransactionLimit | undefined): Wr
 async function openIdempotent(
   services: Services,
   request: IdempotentRequest,
-  limit: TransactionLimit | undefined,
+  { limit, hasCredentials }: IdempotencyOptions,
 ): Promise<WriteSession> {
   let first = await findFirstResponse(services.database.read, request, services)
   const transaction = createRequestTransaction(services, {
@@ -116,13 +126,11 @@ async function openIdempotent(
     },
   })
   const complete = async (response: HttpResponse, status: number): Promise<void> => {
-    const stored = toStoredResponse(response)
-    if (status < 400) {
-      if (stored) await saveFirstResponse(transaction.services, request, stored)
-      return transaction.commit()
-    }
-    await transaction.rollback()
-    if (stored && isFinal(stored)) await saveFirstResponse(services, request, stored)
+    // A write that failed has changed nothing, so a repeated request is executed.
+    if (status >= 400) return transaction.rollback()
+    const stored = hasCredentials() ? WITHHELD_RESPONSE : toStoredResponse(response)
+    if (stored) await saveFirstResponse(transaction.services, request, stored)
+    return transaction.commit()
   }
   return {
     services: transaction.services,
@@ -142,9 +150,6 @@ async function openIdempotent(
   }
 }
 
-/** Other failures are temporary: a repeated request may succeed. */
-const isFinal = ({ status, headers }: StoredResponse): boolean => status < 500 && headers['retry-after'] === undefined
-
 function toStoredResponse({ status, headers: list, identity: { body } }: HttpResponse): StoredResponse | undefined {
   if (!Buffer.isBuffer(body)) return undefined
   const headers: Record<string, string> = {}
@@ -152,7 +157,9 @@ function toStoredResponse({ status, headers: list, identity: { body } }: HttpRes
   return { status, headers, body: body.toString('utf8') }
 }
 
-function createReplay({ status, headers: stored, body }: StoredResponse): HttpResponse {
+function createReplay(first: StoredResponse): HttpResponse {
+  if (isWithheld(first)) throw problem('idempotency_response_not_stored')
+  const { status, headers: stored, body } = first
   const { 'content-type': contentType = 'application/json', ...headers } = stored
   return createHttpResponse({
     status,

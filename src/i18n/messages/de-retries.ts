@@ -5,6 +5,8 @@ export const deRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.idempotency_key_reused':
     'Dieser Idempotency-Key wurde bereits für eine Anfrage mit anderen Eingaben verwendet.',
   'error.idempotency_key_in_use': 'Eine Anfrage mit diesem Idempotency-Key wird gerade bearbeitet.',
+  'error.idempotency_response_not_stored':
+    'Diese Anfrage wurde bereits ausgeführt. Ihre Antwort enthielt Zugangsdaten und wurde daher nicht gespeichert.',
   'error.dry_run_unsupported': 'Diese Operation unterstützt dry_run nicht.',
   'error.batch_failed': 'Anfrage {number} des Stapels ist fehlgeschlagen, daher wurde nichts geändert.',
   'error.batch_not_atomic': 'Diese Anfrage kann nicht Teil eines atomaren Stapels sein.',

@@ -3,6 +3,8 @@ export const enRetries = {
   'error.idempotency_key_invalid': 'Idempotency-Key must have 1 to 255 characters.',
   'error.idempotency_key_reused': 'This Idempotency-Key was already used for a request with different input.',
   'error.idempotency_key_in_use': 'A request with this Idempotency-Key is in progress.',
+  'error.idempotency_response_not_stored':
+    'This request was executed before. Its response contained credentials, so it was not stored.',
   'error.dry_run_unsupported': 'This operation does not support dry_run.',
   'error.batch_failed': 'Request {number} of the batch failed, so nothing was changed.',
   'error.batch_not_atomic': 'This request cannot be part of an atomic batch.',

@@ -4,6 +4,8 @@ export const esRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.idempotency_key_invalid': 'Idempotency-Key debe tener entre 1 y 255 caracteres.',
   'error.idempotency_key_reused': 'Esta Idempotency-Key ya se utilizó para una solicitud con otros datos.',
   'error.idempotency_key_in_use': 'Hay una solicitud en curso con esta Idempotency-Key.',
+  'error.idempotency_response_not_stored':
+    'Esta solicitud ya se ejecutó. Su respuesta contenía credenciales, por lo que no se guardó.',
   'error.dry_run_unsupported': 'Esta operación no admite dry_run.',
   'error.batch_failed': 'La solicitud {number} del lote ha fallado, por lo que no se ha cambiado nada.',
   'error.batch_not_atomic': 'Esta solicitud no puede formar parte de un lote atómico.',

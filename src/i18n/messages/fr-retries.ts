@@ -4,6 +4,8 @@ export const frRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.idempotency_key_invalid': 'Idempotency-Key doit comporter de 1 à 255 caractères.',
   'error.idempotency_key_reused': 'Cette Idempotency-Key a déjà été utilisée pour une requête aux données différentes.',
   'error.idempotency_key_in_use': 'Une requête avec cette Idempotency-Key est en cours.',
+  'error.idempotency_response_not_stored':
+    'Cette requête a déjà été exécutée. Sa réponse contenait des identifiants et n’a donc pas été enregistrée.',
   'error.dry_run_unsupported': 'Cette opération ne prend pas en charge dry_run.',
   'error.batch_failed': 'La requête {number} du lot a échoué ; rien n’a donc été modifié.',
   'error.batch_not_atomic': 'Cette requête ne peut pas faire partie d’un lot atomique.',

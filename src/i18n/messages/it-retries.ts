@@ -4,6 +4,8 @@ export const itRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.idempotency_key_invalid': 'Idempotency-Key deve avere da 1 a 255 caratteri.',
   'error.idempotency_key_reused': 'Questa Idempotency-Key è già stata usata per una richiesta con dati diversi.',
   'error.idempotency_key_in_use': 'È in corso una richiesta con questa Idempotency-Key.',
+  'error.idempotency_response_not_stored':
+    'Questa richiesta è già stata eseguita. La risposta conteneva credenziali, quindi non è stata salvata.',
   'error.dry_run_unsupported': 'Questa operazione non supporta dry_run.',
   'error.batch_failed': 'La richiesta {number} del gruppo non è riuscita, quindi non è stato modificato nulla.',
   'error.batch_not_atomic': 'Questa richiesta non può far parte di un gruppo atomico.',

@@ -4,6 +4,8 @@ export const nlRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.idempotency_key_invalid': 'Idempotency-Key moet 1 tot 255 tekens hebben.',
   'error.idempotency_key_reused': 'Deze Idempotency-Key is al gebruikt voor een verzoek met andere invoer.',
   'error.idempotency_key_in_use': 'Een verzoek met deze Idempotency-Key wordt al verwerkt.',
+  'error.idempotency_response_not_stored':
+    'Dit verzoek is al uitgevoerd. Het antwoord bevatte inloggegevens en is daarom niet opgeslagen.',
   'error.dry_run_unsupported': 'Deze bewerking ondersteunt dry_run niet.',
   'error.batch_failed': 'Verzoek {number} van de batch is mislukt, daarom is er niets gewijzigd.',
   'error.batch_not_atomic': 'Dit verzoek kan geen deel zijn van een atomaire batch.',

@@ -4,6 +4,8 @@ export const ptRetries: Readonly<Record<keyof typeof enRetries, string>> = {
   'error.idempotency_key_invalid': 'Idempotency-Key tem de ter entre 1 e 255 caracteres.',
   'error.idempotency_key_reused': 'Esta Idempotency-Key já foi utilizada para um pedido com outros dados.',
   'error.idempotency_key_in_use': 'Está em curso um pedido com esta Idempotency-Key.',
+  'error.idempotency_response_not_stored':
+    'Este pedido já foi executado. A resposta continha credenciais, pelo que não foi guardada.',
   'error.dry_run_unsupported': 'Esta operação não suporta dry_run.',
   'error.batch_failed': 'O pedido {number} do lote falhou, pelo que nada foi alterado.',
   'error.batch_not_atomic': 'Este pedido não pode fazer parte de um lote atómico.',

@@ -18,6 +18,10 @@ interface Item {
 const post = (path: string, body: object, headers = {}): Item => ({ method: 'POST', path, body, headers })
 const get = (path: string): Item => ({ method: 'GET', path })
 
+/** Long texts of a response, which may be secrets. */
+const findSecrets = (body: Json): readonly string[] =>
+  Object.values(body).filter((value): value is string => typeof value === 'string' && value.length > 20)
+
 for (const engine of ENGINES) {
   describe(`batches on ${engine.name}`, () => {
     let service: TestService
@@ -30,6 +34,8 @@ for (const engine of ENGINES) {
       const { atomic = false, query = '', ...others } = options
       return service.send('POST', `/batch${query}`, { as: 'editor', json: { requests, atomic }, ...others })
     }
+    const readKeys = () =>
+      service.services.database.read.selectFrom('idempotency_keys').selectAll().orderBy('key').execute()
     const countVenues = async (): Promise<number> =>
       (await service.send('GET', '/venues?per_page=1&status=any', { as: 'admin' })).json.total
 
@@ -240,6 +246,39 @@ for (const engine of ENGINES) {
           first.json.responses.map(({ body }: Json) => body),
         )
       }
+    })
+
+    test('The response to an atomic batch that contains credentials is not stored, and its repetition returns 409', async () => {
+      const { id } = (await service.send('POST', '/events', { as: 'editor', json: EVENT })).json
+      const webhook = { url: 'https://receiver.example/', kinds: ['event'] }
+      const items: readonly Item[] = [
+        post('/users/me/application-passwords', { name: 'Secret' }),
+        post('/webhooks', webhook),
+        post(`/events/${id}/preview-link`, {}),
+      ]
+      for (const [index, item] of items.entries()) {
+        const options = { as: 'admin', atomic: true, headers: { 'idempotency-key': `secret ${index}` } } as const
+        const requests = [post('/tags', { name: `secret ${index}` }), item]
+        const first = await run(requests, options)
+        assert.deepEqual([first.status, first.json.responses?.[1].status], [200, 201], first.text)
+        const before = await readKeys()
+        const again = await run(requests, options)
+        assert.deepEqual([again.status, again.json.code], [409, 'idempotency_response_not_stored'])
+        assert.match(again.json.message, /credential/)
+        assert.deepEqual(await readKeys(), before)
+        const stored = JSON.stringify(before)
+        for (const secret of findSecrets(first.json.responses[1].body)) assert.ok(!stored.includes(secret), item.path)
+        const other = await run([...requests, post('/tags', { name: 'other' })], options)
+        assert.deepEqual([other.status, other.json.code], [422, 'idempotency_key_reused'])
+      }
+    })
+
+    test('An atomic batch that fails is not stored, also with credentials', async () => {
+      const before = await readKeys()
+      const options = { as: 'admin', atomic: true, headers: { 'idempotency-key': 'lost secret' } } as const
+      const requests = [post('/users/me/application-passwords', { name: 'Lost' }), post('/venues', {})]
+      for (const _ of [1, 2]) assert.equal((await run(requests, options)).json.code, 'batch_failed')
+      assert.deepEqual(await readKeys(), before)
     })
 
     test('A repeated batch continues after the request at which the first one ended', async () => {

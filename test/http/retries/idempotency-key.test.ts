@@ -83,13 +83,24 @@ for (const engine of ENGINES) {
       assert.equal(await countRows('events'), rows + 1)
     })
 
-    test('A failed request gets the same error again, even if it could succeed now', async () => {
+    test('A refused request is not stored, and is executed when it is repeated', async () => {
+      const rows = await countRows('idempotency_keys')
       const json = { ...EVENT, venue: 4711 }
-      const first = await create('failed', { json })
-      assert.equal(first.status, 400)
-      const second = await create('failed', { json })
-      assert.equal(second.headers['idempotency-replayed'], 'true')
-      assert.equal(second.text, first.text)
+      for (const options of [{ json }, { json: {} }, { as: 'subscriber' as const }]) {
+        const { status, headers } = await create('refused', options)
+        assert.ok(status >= 400 && status < 500, String(status))
+        assert.equal(headers['idempotency-replayed'], undefined)
+      }
+      assert.equal(await countRows('idempotency_keys'), rows)
+      const venue = (await service.send('POST', '/venues', { as: 'editor', json: { venue: 'Hall' } })).json.id
+      assert.equal((await create('refused', { json: { ...EVENT, venue } })).status, 201)
+    })
+
+    test('An envelope does not hide that a request was refused', async () => {
+      const rows = await countRows('idempotency_keys')
+      const response = await send('envelope', '/events?_envelope', { json: { ...EVENT, venue: 4711 } })
+      assert.deepEqual([response.status, response.json.status], [200, 400])
+      assert.equal(await countRows('idempotency_keys'), rows)
     })
 
     test('A request that fails with 5xx can be repeated', async () => {

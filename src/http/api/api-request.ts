@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { IndexContext } from '../../apidoc/namespace-index.ts'
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import { isTrueWord } from '../../domain/fields/field.ts'
 import type { Channel, Origin } from '../../domain/history/history.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
@@ -29,7 +30,7 @@ import type { EndpointResponse } from '../response/reply.ts'
 import { baseUrlFor, listNamespaces, MCP_KEY_HEADER } from './app-context.ts'
 import type { BatchRunner, Endpoint, EndpointRequest, LiveRequest } from './endpoint.ts'
 import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
-import type { RequestContext } from './request-context.ts'
+import { isReadRequest, type RequestContext } from './request-context.ts'
 import { buildSiteIndex } from './site-index.ts'
 
 export interface ApiRequest {
@@ -58,6 +59,8 @@ export interface ApiRequest {
   readonly isStrict: boolean
   /** From `Idempotency-Key`. */
   readonly idempotencyKey: string | undefined
+  /** True for a write that the batch or the query makes a dry run, whatever the body says. */
+  readonly isDryRun: boolean
   /** True in a batch that is one transaction. */
   readonly isInTransaction: boolean
   readonly batch: BatchRunner | undefined
@@ -99,6 +102,7 @@ export function createApiRequest(
     hasLargeForm: isMultipart(headers['content-type']) && Number(headers['content-length']) > BODY_LIMIT,
     isStrict: prefersStrictHandling(headers),
     idempotencyKey: readIdempotencyKey(headers),
+    isDryRun: !isReadRequest(context) && (context.batch?.isDryRun === true || isTrueWord(context.query['dry_run'])),
     isInTransaction: context.batch?.services !== undefined,
     batch,
     live: createLiveRequest(context, viewer),

@@ -106,6 +106,8 @@ export const MCP_KEY_HEADER = 'x-calends-mcp-key'
 export interface BatchScope {
   /** Services of the transaction that the requests of an atomic batch share. */
   readonly services: Services | undefined
+  /** Whether each request is a dry run. False in an atomic batch, whose transaction is rolled back as a whole. */
+  readonly isDryRun: boolean
   /** Called for a request whose response contains a credential. */
   readonly markCredentials: () => void
 }

@@ -76,7 +76,7 @@ export async function readEndpointInput(context: EndpointContext): Promise<Endpo
   )
   const names = Object.keys(endpoint.path)
   const pathArguments = Object.fromEntries(names.flatMap((name) => createPathEntry(name, match.params)))
-  const rawInput = { ...values, ...pathArguments }
+  const rawInput = { ...values, ...(request.isDryRun && { dry_run: true }), ...pathArguments }
   return { fields: { ...endpoint.path, ...endpoint.args }, rawInput, pathArguments, file }
 }
 

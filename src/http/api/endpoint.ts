@@ -96,8 +96,14 @@ export interface BatchRunner {
   readonly idempotencyKey: string | undefined
   /** Whether a response contains a credential. */
   readonly hasCredentials: () => boolean
-  /** With `services`, the requests use these, which belong to one transaction. */
-  readonly run: <T>(services: Services | undefined, work: (send: SendBatchItem) => Promise<T>) => Promise<T>
+  readonly run: <T>(options: BatchOptions, work: (send: SendBatchItem) => Promise<T>) => Promise<T>
+}
+
+interface BatchOptions {
+  /** The requests use these, which belong to one transaction. */
+  readonly services?: Services
+  /** Whether each request is a dry run. */
+  readonly isDryRun?: boolean
 }
 
 export type SendBatchItem = (item: BatchItem) => Promise<BatchItemResponse>

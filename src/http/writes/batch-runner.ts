@@ -33,10 +33,10 @@ export function createBatchRunner(context: RequestContext, target: ApiTarget, na
   return {
     idempotencyKey: readIdempotencyKey(request.headers),
     hasCredentials: () => hasCredentials,
-    run: async (services, work) => {
+    run: async ({ services, isDryRun = false }, work) => {
       const batchKey = app.services.random(16)
       let bytes = 0
-      app.batches.set(batchKey, { services, markCredentials })
+      app.batches.set(batchKey, { services, isDryRun, markCredentials })
       try {
         return await work(async (item) => {
           const rejection =

@@ -308,6 +308,25 @@ for (const engine of ENGINES) {
       assert.equal(await countVenues(), before)
     })
 
+    test('dry_run of a batch takes precedence over that of its requests, in the query and in the body', async () => {
+      const before = await countVenues()
+      const items = [
+        post('/venues', { venue: 'Body', dry_run: false }),
+        post('/venues?dry_run=0', { venue: 'Query' }),
+        post('/venues?dry_run=false', { venue: 'Both', dry_run: 'no' }),
+      ]
+      for (const atomic of [false, true]) {
+        for (const json of [
+          { requests: items, atomic, dry_run: true },
+          { requests: items, atomic, dry_run: false },
+        ]) {
+          const { status, text } = await run(items, { query: json.dry_run ? '' : '?dry_run=1', json })
+          assert.equal(status, 200, text)
+          assert.equal(await countVenues(), before)
+        }
+      }
+    })
+
     test('Anonymous viewers can read in a batch', async () => {
       const { responses } = (await run([get('/events?_fields=total'), get('/events.ics')], { as: 'anon' })).json
       assert.equal(responses[0].status, 200)

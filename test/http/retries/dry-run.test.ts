@@ -88,6 +88,14 @@ for (const engine of ONE_ENGINE) {
       assert.deepEqual(await readState(), before)
     })
 
+    test('dry_run in the query takes precedence over the body', async () => {
+      const before = await readState()
+      const json = { title: 'Written', dry_run: false }
+      const response = await service.send('PATCH', `/events/${eventId}?dry_run=1`, { as: 'editor', json })
+      assert.equal(response.headers['x-dry-run'], 'true')
+      assert.deepEqual(await readState(), before)
+    })
+
     test('A try reports the error of the write: input, permission and precondition', async () => {
       const before = await readState()
       const path = `/events/${eventId}?dry_run=1`

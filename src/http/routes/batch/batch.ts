@@ -26,7 +26,7 @@ async function run(call: BatchRequest): Promise<EndpointResponse> {
 /** `services` belong to the transaction, which ends with the response to the batch. */
 function runAtomically({ services, args }: BatchRequest, batch: BatchRunner): Promise<BatchItemResponse[]> {
   if (args.requests.some(({ headers }) => headers['idempotency-key'] !== undefined)) throw problem('batch_not_atomic')
-  return batch.run({ ...services, mustNotFetch: true }, async (send) => {
+  return batch.run({ services: { ...services, mustNotFetch: true } }, async (send) => {
     const responses: BatchItemResponse[] = []
     for (const [index, item] of args.requests.entries()) {
       const response = await send(item)
@@ -54,12 +54,12 @@ const PAUSE_MILLISECONDS = 25
 
 function runOneByOne({ args, rawInput }: BatchRequest, batch: BatchRunner): Promise<BatchItemResponse[]> {
   const isDryRun = isTrueWord(rawInput['dry_run'])
-  return batch.run(undefined, async (send) => {
+  return batch.run({ isDryRun }, async (send) => {
     const responses: BatchItemResponse[] = []
     for (const [index, item] of args.requests.entries()) {
       const keyed = batch.idempotencyKey === undefined ? item : withKey(item, `${batch.idempotencyKey}/${index}`)
       const startedAt = performance.now()
-      responses.push(await send(isDryRun ? withDryRun(keyed) : keyed))
+      responses.push(await send(keyed))
       if (performance.now() - startedAt > LONG_MILLISECONDS) await pause(PAUSE_MILLISECONDS)
     }
     return responses
@@ -70,11 +70,6 @@ function runOneByOne({ args, rawInput }: BatchRequest, batch: BatchRunner): Prom
 const withKey = (item: BatchItem, key: string): BatchItem => ({
   ...item,
   headers: { 'idempotency-key': key, ...item.headers },
-})
-
-const withDryRun = (item: BatchItem): BatchItem => ({
-  ...item,
-  path: `${item.path}${item.path.includes('?') ? '&' : '?'}dry_run=1`,
 })
 
 export const batchRoute: Route = {

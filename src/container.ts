@@ -153,6 +153,7 @@ export async function createServices(
     statementLog,
     cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
     close: async () => {
+      await settings.close()
       await backlog.close()
       await outbound.close()
       await imageDecoder.close()

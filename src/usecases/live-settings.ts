@@ -19,6 +19,8 @@ export interface LiveSettings {
   readonly generation: Database['generation']
   /** Resolves when the settings of the newest known state are in use. */
   readonly refresh: () => Promise<void>
+  /** Stops following the database, and resolves when nothing reads it any more. */
+  readonly close: () => Promise<void>
 }
 
 type SettingsDatabase = Pick<Database, 'read' | 'bus' | 'generation' | 'ownChanges'>
@@ -59,10 +61,11 @@ export async function createLiveSettings(
     })
     return pending
   }
+  let isClosed = false
   const refreshInBackground = () => {
-    if (!isVerified(bus.current())) refresh().catch(report)
+    if (!isClosed && !isVerified(bus.current())) refresh().catch(report)
   }
-  bus.subscribe(refreshInBackground)
+  const unsubscribe = bus.subscribe(refreshInBackground)
   return {
     fixed: sources.fixed,
     site: createLiveSite(() => site),
@@ -73,6 +76,11 @@ export async function createLiveSettings(
       return undefined
     },
     refresh,
+    close: async () => {
+      isClosed = true
+      unsubscribe()
+      await pending?.catch(() => {})
+    },
   }
 }
 

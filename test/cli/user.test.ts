@@ -40,6 +40,49 @@ for (const engine of ONE_ENGINE) {
       assert.equal(await writeAs('ann', `${account.app_password}x`), 401)
     })
 
+    test('Every command that succeeds leaves stderr to its notes, also while the service writes', async () => {
+      assert.equal((await service.send('PATCH', '/settings', { as: 'admin', json: { name: 'Town' } })).status, 200)
+      let isRunning = true
+      const write = async () => {
+        for (let count = 0; isRunning; count++)
+          await service.send('POST', '/tags', { as: 'admin', json: { name: `tag ${count}` } })
+      }
+      const writing = write()
+      const note = /^valid once, until \S+ \S+ UTC\n$/
+      const commands: readonly (readonly [readonly string[], RegExp?])[] = [
+        [['add', 'kim', '--role', 'author', '--email', 'kim@example.test', '--app-password', 'Phone']],
+        [['invite', 'lee', '--role', 'author', '--email', 'lee@example.test'], note],
+        [['reset', 'lee'], note],
+        [['passwd', 'kim', '--app-password', 'Kiosk']],
+        [['passwd', 'kim', '--keep-app-passwords']],
+        [['role', 'kim', 'editor']],
+        [['disable', 'kim']],
+        [['enable', 'kim']],
+        [['remove-totp', 'kim']],
+        [['unlink', 'kim']],
+        [['list', '--passwords']],
+        [['revoke', 'kim', 'Phone']],
+        [['revoke', 'kim', '--all']],
+        [['forget', 'lee', '--keep-content']],
+        [['remove', 'kim']],
+      ]
+      try {
+        for (const [args, expected = /^$/] of commands) {
+          const { code, stderr } = await user(...args)
+          assert.equal(code, 0, stderr)
+          assert.match(stderr, expected, args.join(' '))
+        }
+      } finally {
+        isRunning = false
+        await writing
+      }
+    })
+
+    test('An address that mail programs read as several is rejected', async () => {
+      const { code, stderr } = await user('add', 'eve', '--role', 'author', '--email', 'v1,victim@example.org')
+      assert.deepEqual([code, /email address/.test(stderr)], [1, true], stderr)
+    })
+
     test('An unknown role and an existing login fail on stderr', async () => {
       const unknown = await user('add', 'bob', '--role', 'chief', '--email', 'bob@example.test', '--json')
       assert.match(unknown.stderr, /administrator, editor, author, contributor, subscriber/)

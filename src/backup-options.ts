@@ -25,6 +25,10 @@ export const createBackupConfig = (config: Config, named?: string): BackupConfig
 
 export const parseConfiguredKey = ({ BACKUP_KEY }: Config): BackupKey | undefined => parseBackupKey(BACKUP_KEY)
 
+/** Whether a SQLite database is replicated. */
+export const isReplicated = ({ REPLICATE_TO, databaseUrl }: Config): boolean =>
+  REPLICATE_TO !== '' && getFilePath(databaseUrl) !== undefined
+
 /** Starts the replication of a SQLite database; undefined if none is configured. */
 export function startConfiguredReplication(
   config: Config,
@@ -32,7 +36,7 @@ export function startConfiguredReplication(
   onFailure: ReplicationOptions['onFailure'],
 ): Replicator | undefined {
   const path = getFilePath(config.databaseUrl)
-  if (config.REPLICATE_TO === '' || path === undefined) return undefined
+  if (path === undefined || !isReplicated(config)) return undefined
   const { store } = openBackupTarget(config.REPLICATE_TO, config)
   return startReplication(
     path,

@@ -2,6 +2,7 @@
 import type { Worker } from 'node:cluster'
 import type { Logger } from 'pino'
 import { createBackupCheck } from './backup/backup-check.ts'
+import { isReplicated } from './backup-options.ts'
 import type { ReadCacheStatistics } from './caching/cache-statistics.ts'
 import { type Broadcast, createBroadcast } from './cluster/ipc.ts'
 import type { Config } from './config.ts'
@@ -24,6 +25,7 @@ import {
   createDiskCheck,
   createJobsCheck,
   createReplicaCheck,
+  createReplicationCheck,
   createWritesCheck,
   type ReadinessCheck,
 } from './usecases/background/readiness-checks.ts'
@@ -138,6 +140,7 @@ function listChecks({ config, services }: MonitoringOptions, readJobs: JobMonito
     createWritesCheck(database),
     createDiskCheck(config.DATA_DIR),
     createJobsCheck(readJobs),
+    ...(isReplicated(config) ? [createReplicationCheck(readJobs)] : []),
     ...(database.usesReplica() === undefined ? [] : [createReplicaCheck(database)]),
     ...(config.BACKUP_EVERY === 0 ? [] : [createBackupCheck(database, config.BACKUP_EVERY)]),
   ]

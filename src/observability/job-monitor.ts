@@ -1,6 +1,9 @@
 /** Outcomes of the background jobs of one process. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+/** Label of the replication of SQLite in metrics. */
+export const REPLICATION_JOB = 'replicate'
+
 export interface JobStatus {
   readonly runs: number
   readonly failures: number
@@ -10,7 +13,7 @@ export interface JobStatus {
   readonly lastRun: number | undefined
   /** End of the newest successful run, in seconds since 1970. */
   readonly lastSuccess: number | undefined
-  /** Seconds by which a run is overdue: 0 for a job that runs on time. */
+  /** Seconds by which a run is overdue, 0 for a job that runs on time; for the replication, by which the replica is behind. */
   readonly lag: number
   /** Whether the newest run failed. */
   readonly isFailing: boolean
@@ -24,8 +27,8 @@ export interface JobMonitor {
    * an unhandled rejection. Must be called where the process receives the error. Undefined for the error of other code.
    */
   readonly failRun: (error: unknown) => FailedRun | undefined
-  /** Expects the first run of a job from now on. */
-  readonly register: (name: string, interval: number) => void
+  /** Expects the first run of a job from now on. `measureLag`, in seconds, replaces the time since the last run. */
+  readonly register: (name: string, interval: number, measureLag?: () => number) => void
   /** By name; empty in a process that runs no jobs. */
   readonly read: () => Readonly<Record<string, JobStatus>>
 }
@@ -52,6 +55,7 @@ interface JobState {
   isFailing: boolean
   /** Milliseconds of `performance.now()`. */
   lastEnd: number
+  measureLag: (() => number) | undefined
 }
 
 const getUnixSeconds = (): number => Date.now() / 1000
@@ -65,13 +69,15 @@ export function createJobMonitor(): JobMonitor {
     const state: JobState = {
       interval,
       ...{ runs: 0, failures: 0, milliseconds: 0, lastRun: undefined, lastSuccess: undefined, isFailing: false },
-      lastEnd: performance.now(),
+      ...{ lastEnd: performance.now(), measureLag: undefined },
     }
     jobs.set(name, state)
     return state
   }
   return {
-    register: addJob,
+    register: (name, interval, measureLag) => {
+      addJob(name, interval).measureLag = measureLag
+    },
     run: async (name, interval, work) => {
       const state = addJob(name, interval)
       const startedAt = performance.now()
@@ -115,6 +121,6 @@ async function runGuarded(currentRun: AsyncLocalStorage<Run>, name: string, work
   }
 }
 
-function describeJob({ interval, lastEnd, ...state }: JobState): JobStatus {
-  return { ...state, lag: Math.max(0, performance.now() - lastEnd - interval) / 1000 }
+function describeJob({ interval, lastEnd, measureLag, ...state }: JobState): JobStatus {
+  return { ...state, lag: measureLag?.() ?? Math.max(0, performance.now() - lastEnd - interval) / 1000 }
 }

@@ -1,25 +1,40 @@
 /** Continuous replication of SQLite, and restoration to any second. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ReplicaStore } from '../../src/backup/replication/replica-format.ts'
-import { type Replicator, startReplication } from '../../src/backup/replication/replicate.ts'
-import { findGeneration, restoreReplica } from '../../src/backup/replication/restore-replica.ts'
+import { listGenerations, type ReplicaStore } from '../../src/backup/replication/replica-format.ts'
+import { type ReplicationOptions, type Replicator, startReplication } from '../../src/backup/replication/replicate.ts'
+import { findReplicatedStates, restoreReplica } from '../../src/backup/replication/restore-replica.ts'
 import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
 import { openMediaStore } from '../../src/media/stores/open-store.ts'
+import { createJobMonitor } from '../../src/observability/job-monitor.ts'
 import { getFilePath } from '../../src/storage/open-database.ts'
 import { loadSqlite } from '../../src/storage/sqlite/load-driver.ts'
 import { readLogStart } from '../../src/storage/sqlite/log-file.ts'
+import { createReplicationCheck } from '../../src/usecases/background/readiness-checks.ts'
 import { deriveDueImages } from '../../src/usecases/media/derive-image-data.ts'
+import { runCalends } from '../helper/command-line.ts'
 import { ENGINES, POSTGRES, type TestEngine } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import { createTemporaryFolder, startS3 } from '../helper/media/media-servers.ts'
 import { startService, type TestService } from '../helper/service.ts'
 import { readAllRows } from '../helper/storage/read-all-rows.ts'
 import { waitUntil } from '../helper/until.ts'
+
+/** A target that waits before it writes an object. */
+const delayWrites = ({ store, key }: ReplicaStore, wait: (name: string) => Promise<void>): ReplicaStore => ({
+  store: {
+    ...store,
+    write: async (name, content) => {
+      await wait(name)
+      await store.write(name, content)
+    },
+  },
+  key,
+})
 
 const LIMITS = { timeout: 30, connections: 4 }
 const INTERVALS = { read: 20, upload: 60 }
@@ -49,12 +64,14 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       store: openBackupTarget(url, { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }).store,
       key,
     })
-    const start = (replica: ReplicaStore, failures: unknown[] = []): Replicator =>
+    const start = (
+      replica: ReplicaStore,
+      failures: unknown[] = [],
+      { now = Date.now, jobs = service.services.jobs }: Partial<ReplicationOptions> = {},
+    ): Replicator =>
       startReplication(path, service.services, replica, {
-        now: Date.now,
-        jobs: service.services.jobs,
+        ...{ now, jobs, intervals: INTERVALS },
         onFailure: (error) => failures.push(error),
-        intervals: INTERVALS,
       })
     /** Waits until everything that was committed so far is uploaded. */
     const flush = async (replicator: Replicator) => {
@@ -62,10 +79,10 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
     }
     async function restore(replica: ReplicaStore, at?: number, into: TestEngine = engine): Promise<string> {
       const storage = await into.create()
-      const generation = (await findGeneration(replica, at)) ?? assert.fail('no generation')
+      const state = (await findReplicatedStates(replica, at))?.exact ?? assert.fail('no state of that time')
       const files = openMediaStore(`file:${storage.folder}/uploads`)
       const options = { database: LIMITS, replaces: false, suffix: 'x', onProgress: () => {} }
-      await restoreReplica(replica, generation, { databaseUrl: storage.url, files, at }, options)
+      await restoreReplica(replica, state, { databaseUrl: storage.url, files }, options)
       const rows = await readAllRows(storage.url)
       await storage.remove()
       return rows
@@ -81,14 +98,165 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
         await createEvent(`state ${n}`)
         const written = Date.now()
         const rows = await readCurrent()
+        states.push({ at: written + 1, rows })
+        // Writes until the next reading may be restored, too.
         await waitUntil(() => (replicator.getCaughtUpTime() ?? 0) > written, TIMEOUT)
-        states.push({ at: Date.now(), rows })
-        // The next write gets a later time.
-        await pause(2)
       }
       await flush(replicator)
       assert.equal(await restore(replica), await readCurrent())
       for (const { at, rows } of states) assert.equal(await restore(replica, at), rows)
+    })
+
+    test('Every write that was acknowledged before a time is restored, also during slow uploads', async () => {
+      const replica = openReplica(join(folder, 'slow'))
+      const replicator = start(delayWrites(replica, async () => pause(400)))
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      const acknowledged: { readonly title: string; readonly time: number }[] = []
+      const crashes: { readonly from: string; readonly caughtUp: number }[] = []
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let n = 0; n < 30; n++) {
+          const title = `slow ${writer}.${n}`
+          await createEvent(title)
+          acknowledged.push({ title, time: Date.now() })
+          await pause(20)
+          if (writer > 0 || n % 10 !== 9) continue
+          // Losing the machine leaves this copy.
+          const from = join(folder, `crash-${n}`)
+          const caughtUp = replicator.getCaughtUpTime() ?? assert.fail()
+          cpSync(join(folder, 'slow'), from, { recursive: true, filter: (path) => !path.includes('.part') })
+          crashes.push({ from, caughtUp })
+        }
+      })
+      await Promise.all(writers)
+      await flush(replicator)
+      const assertRestored = async (from: ReplicaStore, until: number, at?: number) => {
+        const rows = await restore(from, at)
+        const missing = acknowledged.filter(({ title, time }) => time < until && !rows.includes(`"${title}"`))
+        assert.deepEqual(missing, [])
+        return rows
+      }
+      for (const { from, caughtUp } of crashes) await assertRestored(openReplica(from), caughtUp)
+      const times = acknowledged.map(({ time }) => time)
+      for (const share of [0.2, 0.5, 0.8]) {
+        const at = times[Math.floor(times.length * share)] ?? assert.fail()
+        const rows = await assertRestored(replica, at, at)
+        assert.ok(!rows.includes(`"${acknowledged.at(-1)?.title}"`), 'later writes are not restored')
+      }
+    })
+
+    test('A time that a replica does not contain has a nearest one', async () => {
+      const replica = openReplica(join(folder, 'nearest'))
+      assert.equal(await findReplicatedStates(replica), undefined)
+      const beforeAll = Date.now() - 1
+      const first = start(replica)
+      await waitUntil(() => first.getCaughtUpTime() !== undefined, TIMEOUT)
+      await createEvent('nearest')
+      await flush(first)
+      const stopped = Date.now()
+      await pause(200)
+      const second = start(replica)
+      await waitUntil(() => second.getCaughtUpTime() !== undefined, TIMEOUT)
+      await flush(second)
+      const [newer, older] = await listGenerations(replica.store)
+      assert.ok(newer && older)
+      const find = async (at: number) => (await findReplicatedStates(replica, at)) ?? assert.fail()
+      const { exact, nearest, isTooEarly } = await find(beforeAll)
+      assert.deepEqual(
+        { exact, nearest, isTooEarly },
+        {
+          exact: undefined,
+          nearest: { generation: older, time: older.started },
+          isTooEarly: true,
+        },
+      )
+      const afterStop = await find(stopped + 1)
+      assert.equal(afterStop.exact, undefined)
+      assert.equal(afterStop.nearest.generation.folder, older.folder)
+      const beforeStart = await find(newer.started - 1)
+      assert.equal(beforeStart.exact, undefined)
+      assert.deepEqual(beforeStart.nearest, { generation: newer, time: newer.started })
+      const afterAll = await find(Date.now() + 60_000)
+      assert.equal(afterAll.exact, undefined)
+      assert.equal(afterAll.nearest.generation.folder, newer.folder)
+      assert.equal((await find(older.started)).exact?.time, older.started)
+    })
+
+    test('calends restore names the nearest state, and restores it with --nearest', async () => {
+      const replica = openReplica(join(folder, 'command'))
+      const replicator = start(replica)
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      await flush(replicator)
+      const [generation] = await listGenerations(replica.store)
+      const storage = await engine.create()
+      const run = (...options: readonly string[]) =>
+        runCalends(storage.url, ['restore', join(folder, 'command'), '--at', '2026-01-01T00:00:00Z', ...options], {
+          env: { MEDIA_URL: `file:${storage.folder}/uploads` },
+        })
+      const time = new Date(generation?.started ?? 0).toISOString()
+      assert.deepEqual(await run(), {
+        code: 1,
+        stdout: '',
+        stderr: `calends: ${join(folder, 'command')} does not contain the state of that time; the nearest is of ${time}. Use it with --nearest\n`,
+      })
+      const { code, stdout, stderr } = await run('--nearest')
+      assert.equal(code, 0, stderr)
+      assert.match(stdout, new RegExp(`^restored: everything until ${time}\n`))
+      await storage.remove()
+    })
+
+    test('A replica contains times without writes', async () => {
+      const replica = openReplica(join(folder, 'idle'))
+      let time = Date.now()
+      const replicator = start(replica, [], { now: () => time })
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      time += 60_000
+      await waitUntil(async () => (await findReplicatedStates(replica, time))?.exact !== undefined, TIMEOUT)
+      await flush(replicator)
+    })
+
+    test('The log is written to the former generation until the next one is complete', async () => {
+      const replica = openReplica(join(folder, 'renewed'))
+      let [time, isHeld] = [Date.now(), false]
+      const target = delayWrites(replica, (name) => waitUntil(() => !isHeld || !name.endsWith('snapshot.gz'), TIMEOUT))
+      const failures: unknown[] = []
+      const replicator = start(target, failures, { now: () => time++ })
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      isHeld = true
+      time += 25 * 3_600_000
+      await createEvent('during the snapshot')
+      const written = time
+      const isReplicated = async () => {
+        time += 1000
+        return (await findReplicatedStates(replica, written))?.exact !== undefined
+      }
+      await waitUntil(isReplicated, TIMEOUT)
+      assert.equal((await listGenerations(replica.store)).length, 1)
+      assert.equal(await restore(replica), await readCurrent())
+      isHeld = false
+      await waitUntil(async () => (await listGenerations(replica.store)).length === 2, TIMEOUT)
+      await createEvent('after the snapshot')
+      await flush(replicator)
+      assert.deepEqual(failures, [])
+      assert.equal(await restore(replica), await readCurrent())
+    })
+
+    test('A replication that is more than 10 s behind is reported by the check of /readyz', async () => {
+      const monitor = createJobMonitor()
+      const check = createReplicationCheck(monitor.read)
+      const replica = openReplica(join(folder, 'behind'))
+      let [time, isHeld] = [Date.now(), false]
+      const target = delayWrites(replica, () => waitUntil(() => !isHeld, TIMEOUT))
+      const replicator = start(target, [], { now: () => time++, jobs: monitor })
+      await waitUntil(() => replicator.getCaughtUpTime() !== undefined, TIMEOUT)
+      assert.equal((await check.run()).status, 'ok')
+      isHeld = true
+      await createEvent('behind')
+      await pause(3 * INTERVALS.read)
+      time += 11_000
+      await waitUntil(async () => (await check.run()).reason === 'more than 10 s behind', TIMEOUT)
+      isHeld = false
+      await waitUntil(async () => (await check.run()).status === 'ok', TIMEOUT)
+      await flush(replicator)
     })
 
     test('A replica in a bucket is encrypted with a key', async () => {
@@ -164,10 +332,10 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       await flush(replicator)
       const storage = await engine.create()
       const files = openMediaStore(`file:${storage.folder}/uploads`)
-      const generation = (await findGeneration(replica, undefined)) ?? assert.fail()
+      const state = (await findReplicatedStates(replica))?.exact ?? assert.fail()
       const options = { database: LIMITS, replaces: false, suffix: 'x', onProgress: () => {} }
-      const into = { databaseUrl: storage.url, files, at: undefined }
-      assert.equal((await restoreReplica(replica, generation, into, options)).images, 3)
+      const into = { databaseUrl: storage.url, files }
+      assert.equal((await restoreReplica(replica, state, into, options)).images, 3)
       await storage.remove()
     })
 

@@ -15,8 +15,12 @@ export interface ReplicaStore {
 }
 
 const FOLDER = 'replica/'
-const GENERATION_PATTERN = /^replica\/(\d{13})-[0-9a-f]{8}\/snapshot\.gz$/
+const GENERATION_PATTERN = /^(replica\/(\d{13})-[0-9a-f]{8}\/)([^/]+)$/
 const SEGMENT_PATTERN = /\/(\d{10})\.log\.gz$/
+const SNAPSHOT = 'snapshot.gz'
+const FIRST_SEGMENT = '0000000001.log.gz'
+/** The time up to which a generation contains everything, when it is later than its newest segment. */
+const REACHED = 'reached'
 
 export interface ReplicaGeneration {
   /** Name of its folder, with a slash. */
@@ -25,33 +29,48 @@ export interface ReplicaGeneration {
   readonly started: number
 }
 
+interface StoredGeneration extends ReplicaGeneration {
+  /** Without the folder. */
+  readonly names: readonly string[]
+}
+
 export const createGenerationFolder = (started: number, random: string): string => `${FOLDER}${started}-${random}/`
 
-/** Generations with a complete snapshot, newest first. */
+/** Generations that can be restored, newest first. */
 export async function listGenerations(store: ObjectStore): Promise<readonly ReplicaGeneration[]> {
-  const generations: ReplicaGeneration[] = []
-  for await (const { name } of store.list(FOLDER)) {
-    const started = GENERATION_PATTERN.exec(name)?.[1]
-    if (started) generations.push({ folder: name.slice(0, -'snapshot.gz'.length), started: Number(started) })
-  }
-  return generations.sort((a, b) => b.started - a.started)
+  return (await listStoredGenerations(store)).filter(isComplete)
 }
 
-/** Removes generations that ended before a time: those before the newest one that had started by then. */
+/** Newest first. */
+async function listStoredGenerations(store: ObjectStore): Promise<readonly StoredGeneration[]> {
+  const generations = new Map<string, { folder: string; started: number; names: string[] }>()
+  for await (const { name: path } of store.list(FOLDER)) {
+    const [, folder, started, name] = GENERATION_PATTERN.exec(path) ?? []
+    if (folder === undefined || name === undefined) continue
+    const generation = generations.get(folder) ?? { folder, started: Number(started), names: [] }
+    generation.names.push(name)
+    generations.set(folder, generation)
+  }
+  return [...generations.values()].sort((a, b) => b.started - a.started)
+}
+
+const isComplete = ({ names }: StoredGeneration): boolean => names.includes(SNAPSHOT) && names.includes(FIRST_SEGMENT)
+
+/** Removes generations that ended before a time: those before the newest complete one that had started by then. */
 export async function removeGenerations(store: ObjectStore, before: number): Promise<void> {
-  const generations = await listGenerations(store)
-  const first = generations.findIndex(({ started }) => started <= before)
+  const generations = await listStoredGenerations(store)
+  const first = generations.findIndex((generation) => generation.started <= before && isComplete(generation))
   const expired = first < 0 ? [] : generations.slice(first + 1)
-  for (const { folder } of expired) {
-    const names: string[] = [`${folder}snapshot.gz`]
-    for await (const { name } of store.list(folder)) names.push(name)
-    await store.remove(names)
-  }
+  // Without its snapshot, a generation that is removed in part is not complete.
+  for (const { folder, names } of expired)
+    await store.remove([SNAPSHOT, ...names.filter((name) => name !== SNAPSHOT)].map((name) => folder + name))
 }
 
-/** Frames that were read at one time. */
+/** Frames that were read at one time. Times are in milliseconds since 1970. */
 export interface LogBlock extends LogFrames {
-  /** Milliseconds since 1970; all commits in it are older. */
+  /** All commits in it are later. Undefined in replicas of earlier versions, whose blocks precede `time`. */
+  readonly from?: number
+  /** Everything that was committed until then is in this block or an earlier one. */
   readonly time: number
 }
 
@@ -64,11 +83,11 @@ function writeObject({ store, key }: ReplicaStore, name: string, content: AsyncI
 export function writeSnapshot(replica: ReplicaStore, folder: string, path: string): Promise<void> {
   const content = createGzip()
   void pipeline(createReadStream(path), content).catch(() => undefined)
-  return writeObject(replica, `${folder}snapshot.gz`, content)
+  return writeObject(replica, folder + SNAPSHOT, content)
 }
 
 export async function readSnapshot({ store, key }: ReplicaStore, folder: string): Promise<Readable> {
-  const name = `${folder}snapshot.gz`
+  const name = folder + SNAPSHOT
   const content = createGunzip()
   void pipeline(Readable.from(decrypt(await readExisting(store, name), key, name)), content).catch(() => undefined)
   return content
@@ -88,17 +107,48 @@ export async function writeSegment(
 
 /** In order. Throws a plain `Error` if a segment is missing or damaged. */
 export async function* readSegments(replica: ReplicaStore, folder: string): AsyncGenerator<LogBlock> {
+  for (const [index, number] of (await listSegments(replica, folder)).entries()) {
+    const name = getSegmentName(folder, number)
+    if (number !== index + 1) throw new Error(`${replica.store.description}: a segment before ${name} is missing`)
+    yield* await readSegment(replica, name)
+  }
+}
+
+/** Numbers, ascending. */
+async function listSegments({ store }: ReplicaStore, folder: string): Promise<readonly number[]> {
   const numbers: number[] = []
-  for await (const { name } of replica.store.list(folder)) {
+  for await (const { name } of store.list(folder)) {
     const number = SEGMENT_PATTERN.exec(name)?.[1]
     if (number) numbers.push(Number(number))
   }
-  for (const [index, number] of numbers.sort((a, b) => a - b).entries()) {
-    const name = getSegmentName(folder, number)
-    if (number !== index + 1) throw new Error(`${replica.store.description}: a segment before ${name} is missing`)
-    const content = await buffer(decrypt(await readExisting(replica.store, name), replica.key, name))
-    yield* parseSegment(await promisify(gunzip)(content))
-  }
+  return numbers.sort((a, b) => a - b)
+}
+
+const readSegment = async (replica: ReplicaStore, name: string): Promise<Iterable<LogBlock>> =>
+  parseSegment(await promisify(gunzip)(await readObject(replica, name)))
+
+async function readObject({ store, key }: ReplicaStore, name: string): Promise<Buffer> {
+  return buffer(decrypt(await readExisting(store, name), key, name))
+}
+
+/** Records that a generation contains everything up to a time, without a segment. */
+export function writeReachedTime(replica: ReplicaStore, folder: string, time: number): Promise<void> {
+  return writeObject(replica, folder + REACHED, Readable.from([Buffer.from(JSON.stringify({ time }))]))
+}
+
+/** The time up to which a generation contains everything, in milliseconds since 1970. */
+export async function readReachedTime(replica: ReplicaStore, folder: string): Promise<number> {
+  const newest = (await listSegments(replica, folder)).at(-1) ?? 1
+  const blocks = [...(await readSegment(replica, getSegmentName(folder, newest)))]
+  const object = await replica.store.read(folder + REACHED)
+  const recorded = object && parseReachedTime(await buffer(decrypt(object, replica.key, folder + REACHED)))
+  return Math.max(recorded ?? 0, blocks.at(-1)?.time ?? 0)
+}
+
+function parseReachedTime(bytes: Buffer): number | undefined {
+  const value: unknown = JSON.parse(bytes.toString())
+  const time: unknown = typeof value === 'object' && value !== null && Reflect.get(value, 'time')
+  return typeof time === 'number' && Number.isSafeInteger(time) ? time : undefined
 }
 
 function* parseSegment(bytes: Buffer): Generator<LogBlock> {
@@ -117,4 +167,5 @@ type BlockHead = Omit<LogBlock, 'frames'> & { readonly bytes: number }
 const isBlockHead = (value: unknown): value is BlockHead =>
   typeof value === 'object' &&
   value !== null &&
-  ['time', 'pageSize', 'bytes'].every((name) => Number.isSafeInteger(Reflect.get(value, name)))
+  ['time', 'pageSize', 'bytes'].every((name) => Number.isSafeInteger(Reflect.get(value, name))) &&
+  ['undefined', 'number'].includes(typeof Reflect.get(value, 'from'))

@@ -1,6 +1,7 @@
 /** Copies new images to a replica, so that the records that show them are restored with them. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import type { Database } from '../../storage/core/types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
@@ -16,11 +17,41 @@ export interface ReplicatedSource {
   readonly files: MediaStore
 }
 
-/** Returns a function that copies the images of all records that exist when it is called. */
-export function createImageReplicator(
-  { database, files }: ReplicatedSource,
-  replica: ReplicaStore,
-): () => Promise<void> {
+/** Milliseconds for which records wait for their images. */
+const MAX_WAIT_MILLISECONDS = 2000
+
+/**
+ * Returns a function that copies the images of all records that exist when it is called. It resolves when they are copied,
+ * or after two seconds, so that images delay no records for long. Rejects if images could not be copied since the last call.
+ */
+export function createImageReplicator(source: ReplicatedSource, replica: ReplicaStore): () => Promise<void> {
+  const copyImages = createImageCopier(source, replica)
+  let failure: { readonly error: unknown } | undefined
+  let newest = Promise.resolve()
+  let queued: Promise<void> | undefined
+  const copyNext = async () => {
+    queued = undefined
+    await copyImages().catch((error: unknown) => {
+      failure = { error }
+    })
+  }
+  return async () => {
+    // Copies that have not begun serve all callers.
+    queued ??= newest = newest.then(copyNext)
+    const waiting = new AbortController()
+    await Promise.race([
+      queued,
+      sleep(MAX_WAIT_MILLISECONDS, undefined, { signal: waiting.signal }).catch(() => undefined),
+    ])
+    waiting.abort()
+    if (!failure) return
+    const { error } = failure
+    failure = undefined
+    throw error
+  }
+}
+
+function createImageCopier({ database, files }: ReplicatedSource, replica: ReplicaStore): () => Promise<void> {
   let stored: Set<string> | undefined
   let lastSeq = 0
   const copy = async (key: string, names: Set<string>) => {

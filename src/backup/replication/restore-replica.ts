@@ -18,19 +18,58 @@ import {
   listGenerations,
   type ReplicaGeneration,
   type ReplicaStore,
+  readReachedTime,
   readSegments,
   readSnapshot,
 } from './replica-format.ts'
 import { findReplicatedImages } from './replicate-images.ts'
 
-/** The newest generation that had started at the time; undefined without one. */
-export async function findGeneration(
-  { store }: ReplicaStore,
-  at: number | undefined,
-): Promise<ReplicaGeneration | undefined> {
-  const generations = await listGenerations(store)
-  return generations.find(({ started }) => at === undefined || started <= at)
+/** A state that a replica contains. */
+export interface ReplicatedState {
+  readonly generation: ReplicaGeneration
+  /** Milliseconds since 1970. */
+  readonly time: number
 }
+
+export interface ReplicatedStates {
+  /** The state at the time; undefined if the replica does not contain it. */
+  readonly exact: ReplicatedState | undefined
+  readonly nearest: ReplicatedState
+  /** Whether the time precedes everything that the replica contains. */
+  readonly isTooEarly: boolean
+}
+
+/** Finds the state at a time, by default the newest. Undefined if the store contains no replica. */
+export async function findReplicatedStates(
+  replica: ReplicaStore,
+  at = Number.POSITIVE_INFINITY,
+): Promise<ReplicatedStates | undefined> {
+  let next: ReplicaGeneration | undefined
+  for (const generation of await listGenerations(replica.store)) {
+    if (generation.started > at) {
+      next = generation
+      continue
+    }
+    const reached = await readReachedTime(replica, generation.folder)
+    // The upload of its beginning was not completed.
+    if (reached < generation.started) continue
+    if (at <= reached) return createExactState({ generation, time: at })
+    const end = { generation, time: reached }
+    if (at === Number.POSITIVE_INFINITY) return createExactState(end)
+    const isNextNearer = next && next.started - at < at - reached
+    const nearest = isNextNearer && next ? createFirstState(next) : end
+    return { exact: undefined, nearest, isTooEarly: false }
+  }
+  return next && { exact: undefined, nearest: createFirstState(next), isTooEarly: true }
+}
+
+const createFirstState = (generation: ReplicaGeneration): ReplicatedState => ({ generation, time: generation.started })
+
+const createExactState = (state: ReplicatedState): ReplicatedStates => ({
+  exact: state,
+  nearest: state,
+  isTooEarly: false,
+})
 
 export interface RestoredReplica {
   /** Milliseconds since 1970; everything that was committed until then is restored. */
@@ -43,12 +82,8 @@ export interface RestoredReplica {
 /** Throws a plain `Error`; the database is unchanged then. */
 export async function restoreReplica(
   replica: ReplicaStore,
-  generation: ReplicaGeneration,
-  {
-    databaseUrl,
-    files,
-    at,
-  }: { readonly databaseUrl: string; readonly files: MediaStore; readonly at: number | undefined },
+  state: ReplicatedState,
+  { databaseUrl, files }: { readonly databaseUrl: string; readonly files: MediaStore },
   options: RestoreOptions,
 ): Promise<RestoredReplica> {
   await assertRestoreTarget(databaseUrl, options)
@@ -56,9 +91,9 @@ export async function restoreReplica(
   const partPath = `${path}.restore-${randomBytes(6).toString('hex')}`
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const time = await writeReplicatedFile(replica, generation, partPath, at)
+    await writeReplicatedFile(replica, state, partPath)
     const images = await restoreImages(replica, partPath, files)
-    return { time, images, previous: await restoreSqliteFile(databaseUrl, partPath, options) }
+    return { time: state.time, images, previous: await restoreSqliteFile(databaseUrl, partPath, options) }
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(partPath + suffix, { force: true })
   }
@@ -81,30 +116,25 @@ async function restoreImages(replica: ReplicaStore, file: string, files: MediaSt
   return written
 }
 
-/**
- * Writes the file. Returns the time of its state, in milliseconds since 1970. Throws a plain `Error` if the generation
- * is damaged.
- */
+/** Throws a plain `Error` if the generation is damaged. */
 async function writeReplicatedFile(
   replica: ReplicaStore,
-  { folder, started }: ReplicaGeneration,
+  { generation: { folder, started }, time }: ReplicatedState,
   path: string,
-  at = Number.POSITIVE_INFINITY,
-): Promise<number> {
+): Promise<void> {
   await pipeline(await readSnapshot(replica, folder), createWriteStream(path, { mode: 0o600 }))
   const file = await open(path, 'r+')
-  let time: number | undefined
+  let isComplete = false
   try {
     for await (const block of readSegments(replica, folder)) {
-      // The first block completes the snapshot, so it is always applied.
-      if (time !== undefined && block.time > at) break
+      // The first block of an earlier version completes the snapshot, so it is always applied.
+      if (isComplete && (block.from === undefined ? block.time > time : block.from >= time)) break
       await applyFrames(file, block)
-      time = block.time
+      isComplete = true
     }
     await file.sync()
   } finally {
     await file.close()
   }
-  if (time === undefined) throw new Error(`the replica of ${new Date(started).toISOString()} is incomplete`)
-  return time
+  if (!isComplete) throw new Error(`the replica of ${new Date(started).toISOString()} is incomplete`)
 }

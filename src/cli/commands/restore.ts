@@ -1,7 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander'
+import type { ArchiveSource } from '../../backup/archive/read-archive.ts'
 import { findArchive } from '../../backup/find-archive.ts'
-import { findGeneration, type RestoredReplica, restoreReplica } from '../../backup/replication/restore-replica.ts'
+import type { ReplicaStore } from '../../backup/replication/replica-format.ts'
+import {
+  findReplicatedStates,
+  type ReplicatedState,
+  type RestoredReplica,
+  restoreReplica,
+} from '../../backup/replication/restore-replica.ts'
 import { type RestoredBackup, restoreBackup } from '../../backup/restore-backup.ts'
+import type { BackupTarget } from '../../backup/stores/backup-target.ts'
 import { getDatabaseLimits, openConfiguredTarget, parseConfiguredKey } from '../../backup-options.ts'
 import { SETTINGS } from '../../config.ts'
 import { getSiblingUrl } from '../../media/stores/media-url.ts'
@@ -14,15 +22,17 @@ import { print } from '../support/with-services.ts'
 interface RestoreCommandOptions {
   readonly into?: string
   readonly at?: number
+  readonly nearest?: boolean
   readonly replace?: boolean
   readonly json?: boolean
 }
 
-async function runRestore(from: string, { into, at, replace = false, json }: RestoreCommandOptions): Promise<void> {
+async function runRestore(from: string, options: RestoreCommandOptions): Promise<void> {
+  const { into, replace = false, json } = options
   const config = loadConfig()
   const backup = openConfiguredTarget(config, from)
   const replica = { store: backup.store, key: parseConfiguredKey(config) }
-  const generation = backup.file === undefined ? await findGeneration(replica, at) : undefined
+  const source = await findSource(backup, replica, options)
   const suffix = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_')
   const target = {
     databaseUrl: into ?? config.databaseUrl,
@@ -31,19 +41,37 @@ async function runRestore(from: string, { into, at, replace = false, json }: Res
   }
   const progress = createStageProgress(json)
   const onProgress = (stage: string, done: number, total = 0) => total > 0 && progress.update(stage, done, total)
-  const options = { database: getDatabaseLimits(config), replaces: replace, suffix, onProgress }
+  const restoreOptions = { database: getDatabaseLimits(config), replaces: replace, suffix, onProgress }
   try {
-    if (generation) {
-      printReplica(await restoreReplica(replica, generation, { ...target, at }, options), json)
-      return
-    }
-    const source = await findArchive(backup, replica.key, at)
-    printRestored(source.name, await restoreBackup(source, backup.store, target, options), json)
+    if ('generation' in source) printReplica(await restoreReplica(replica, source, target, restoreOptions), json)
+    else printRestored(source.name, await restoreBackup(source, backup.store, target, restoreOptions), json)
   } finally {
     progress.end()
     await target.files.close()
     await target.previousFiles.close()
   }
+}
+
+/**
+ * The replica's state, or the archive, of the time. Throws a plain `Error` that names the nearest state if there is none,
+ * unless `nearest` is set.
+ */
+async function findSource(
+  backup: BackupTarget,
+  replica: ReplicaStore,
+  { at, nearest }: RestoreCommandOptions,
+): Promise<ReplicatedState | ArchiveSource> {
+  const states = backup.file === undefined ? await findReplicatedStates(replica, at) : undefined
+  if (!states) return findArchive(backup, replica.key, at)
+  if (states.exact) return states.exact
+  // The folder may contain archives, too, which may be older than the replica.
+  const archive = states.isTooEarly && (await findArchive(backup, replica.key, at).catch(() => undefined))
+  if (archive) return archive
+  if (nearest) return states.nearest
+  const time = new Date(states.nearest.time).toISOString()
+  throw new Error(
+    `${backup.store.description} does not contain the state of that time; the nearest is of ${time}. Use it with --nearest`,
+  )
 }
 
 function printRestored(name: string, { manifest, previous, images }: RestoredBackup, json: boolean | undefined): void {
@@ -81,7 +109,7 @@ that is not empty is rejected; with --replace it is renamed (a SQLite file to NA
 the schema calends_before_TIME), and so are image files with another content.
 
 A folder or bucket that contains a replica (REPLICATE_TO) is restored to any second of the last 7 days with --at, by default
-to the newest state.
+to the newest state. If it does not reach that second, nothing is restored, unless --nearest is given.
 
 Examples:
   calends restore /mnt/backup/calends
@@ -94,6 +122,7 @@ export function restoreCommand(): Command {
     .argument('<archive>', 'file, or folder or bucket of backups')
     .option('--into <url>', 'URL of the database to restore into; by default DATABASE_URL', parseUrl)
     .option('--at <time>', 'state at this time, with its offset; by default the newest', parseTime)
+    .option('--nearest', 'if a replica does not contain the state at that time, the nearest one that it contains')
     .option('--replace', 'replace a database that is not empty')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', HELP)

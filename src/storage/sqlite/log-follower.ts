@@ -1,6 +1,6 @@
 /**
- * Follows the write-ahead log of a SQLite file while processes write to it. A read transaction prevents that the log is
- * restarted before it was read; the follower restarts it itself.
+ * Follows the write-ahead log of a SQLite file while processes write to it. A read transaction keeps SQLite from
+ * restarting the log before it was read; the follower restarts it itself.
  */
 import type Sqlite from 'better-sqlite3'
 import { loadSqlite } from './load-driver.ts'
@@ -14,9 +14,16 @@ export interface LogFrames {
   readonly frames: Buffer
 }
 
+export interface LogReading {
+  /** Frames that were committed since the last call; none without any. */
+  readonly found: readonly LogFrames[]
+  /** Whether everything was read that had been committed when the reading began. */
+  readonly isComplete: boolean
+}
+
 export interface LogFollower {
-  /** Frames that were committed since the last call; none without any. Throws if some may have been lost. */
-  readonly read: () => readonly LogFrames[]
+  /** Reads about this number of bytes, and at least one commit. Throws if frames may have been lost. */
+  readonly read: (bytes: number) => LogReading
   /** Whether the log is long, so that `restart` should be called. */
   readonly isLong: () => boolean
   /**
@@ -24,7 +31,10 @@ export interface LogFollower {
    * writes. Blocks while pages are copied.
    */
   readonly restart: () => readonly LogFrames[]
-  /** Copies the database to a new file, without blocking writers. All frames that were read apply to it. */
+  /**
+   * Copies the database of the time of the call to a new file, without blocking writers or readings. The log does not
+   * restart meanwhile. Frames that are read later apply to the copy, from the first complete reading on.
+   */
   readonly copyTo: (path: string) => Promise<void>
   readonly close: () => void
 }
@@ -71,24 +81,26 @@ function createFollower(handles: Handles, logPath: string): LogFollower {
   let position = readStart(logPath)
   let longFrom = LONG_LOG_FRAMES
 
-  function read(): readonly LogFrames[] {
+  function read(limit: number): LogReading {
     const { salt, secondSalt, pageSize } = position.header
     const { header } = readStart(logPath)
     if (header.salt !== salt || header.secondSalt !== secondSalt)
       throw new Error('the write-ahead log was restarted by another process')
     const found: LogFrames[] = []
-    for (;;) {
+    for (let total = 0; total < limit; ) {
       const { bytes, end } = readCommittedFrames(logPath, position)
-      if (bytes.length === 0) return found
+      if (bytes.length === 0) return { found, isComplete: true }
       position = end
+      total += bytes.length
       found.push({ pageSize, frames: bytes })
     }
+    return { found, isComplete: false }
   }
 
   /** While the write lock is held, the log does not grow. Afterwards its first writer restarts it. */
   function restart(): readonly LogFrames[] {
     const frames = withWriteLock(handles.writer, () => {
-      const rest = read()
+      const rest = read(Number.POSITIVE_INFINITY).found
       handles.reader.exec('rollback')
       handles.checkpointer.pragma('wal_checkpoint(passive)')
       return rest
@@ -112,20 +124,28 @@ function createFollower(handles: Handles, logPath: string): LogFollower {
     isLong: () => position.frames > longFrom,
     restart,
     copyTo: async (target) => {
-      await handles.reader.backup(target)
+      const source = open(handles.reader.name, { readonly: true })
+      try {
+        beginReading(source)
+        await source.backup(target)
+      } finally {
+        source.close()
+      }
     },
     close: () => closeAll(handles),
   }
 }
 
-function openHandles(path: string): Handles {
-  const driver = loadSqlite()
-  const open = (options: Sqlite.Options) => {
-    const handle = new driver(path, { timeout: 0, ...options })
-    if (!options.readonly) handle.pragma('wal_autocheckpoint = 0')
-    return handle
-  }
-  return { reader: open({ readonly: true }), writer: open({}), checkpointer: open({}) }
+const openHandles = (path: string): Handles => ({
+  reader: open(path, { readonly: true }),
+  writer: open(path, {}),
+  checkpointer: open(path, {}),
+})
+
+function open(path: string, options: Sqlite.Options): Sqlite.Database {
+  const handle = new (loadSqlite())(path, { timeout: 0, ...options })
+  if (!options.readonly) handle.pragma('wal_autocheckpoint = 0')
+  return handle
 }
 
 /** Returns undefined, without waiting, if another transaction has the lock: it may be one of this process. */
@@ -155,6 +175,11 @@ function pin({ reader, writer }: Handles): void {
   } finally {
     writer.pragma('busy_timeout = 0')
   }
-  reader.exec('begin')
-  reader.prepare('select count(*) from database_identity').get()
+  beginReading(reader)
+}
+
+/** A read transaction has its state from its first statement on. */
+function beginReading(handle: Sqlite.Database): void {
+  handle.exec('begin')
+  handle.prepare('select count(*) from database_identity').get()
 }

@@ -1,7 +1,7 @@
 /** Checks of `/readyz`, each with a reason when it does not succeed. Metrics show them, too. */
 import { statfs } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import type { JobStatus } from '../../observability/job-monitor.ts'
+import { type JobStatus, REPLICATION_JOB } from '../../observability/job-monitor.ts'
 import type { Database } from '../../storage/core/types.ts'
 
 export interface CheckReport {
@@ -93,6 +93,19 @@ export const createJobsCheck = (read: () => Readonly<Record<string, JobStatus>>)
     if (late.length > 0) return { status: 'warning', reason: `overdue: ${late.join(', ')}`, values }
     if (failing.length > 0) return { status: 'warning', reason: `failed: ${failing.join(', ')}`, values }
     return { status: 'ok', values }
+  },
+})
+
+/** The promise of docs/guides/backing-up.md. */
+const MAX_REPLICATION_LAG_SECONDS = 10
+
+/** `read` returns the jobs of all workers, of which one replicates. */
+export const createReplicationCheck = (read: () => Readonly<Record<string, JobStatus>>): ReadinessCheck => ({
+  name: 'replication',
+  run: async () => {
+    const values = { lag_seconds: read()[REPLICATION_JOB]?.lag ?? 0 }
+    const isLate = values.lag_seconds > MAX_REPLICATION_LAG_SECONDS
+    return isLate ? { status: 'warning', reason: 'more than 10 s behind', values } : { status: 'ok', values }
   },
 })
 

@@ -33,24 +33,37 @@ const DEFINE_REQUIRE =
 /** The admin is built by Vite. */
 const OTHER_BUILDS = ['admin', '.built-admin']
 
-const { metafile } = await build({
-  absWorkingDir: root,
-  entryPoints: { program: 'src/cli/program.ts', 'decoder-process': 'src/media/decoder-process.ts' },
-  outdir: output,
-  // All files are in one folder, so that `../assets` means the same in each of them as in the files of `src/`.
-  chunkNames: '[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  platform: 'node',
-  target: 'node20.19',
-  format: 'esm',
-  external: UNBUNDLED_PACKAGES,
-  banner: { js: DEFINE_REQUIRE },
-  sourcemap: 'linked',
-  metafile: true,
-  logLevel: 'warning',
-})
+const bundle = async (entryPoints, { splitting }) => {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: output,
+    // All files are in one folder, so that `../assets` means the same in each of them as in the files of `src/`.
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    external: UNBUNDLED_PACKAGES,
+    banner: { js: DEFINE_REQUIRE },
+    sourcemap: 'linked',
+    metafile: true,
+    logLevel: 'warning',
+  })
+  return Object.keys(metafile.outputs)
+}
 
-const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)))
+/** Programs of child processes. Sharing files with the service would divide its files, and make all start more slowly. */
+const CHILD_PROGRAMS = {
+  'decoder-process': 'src/media/decoder-process.ts',
+  'reader-process': 'src/import/formats/reader-process.ts',
+}
+
+const outputs = await Promise.all([
+  bundle({ program: 'src/cli/program.ts' }, { splitting: true }),
+  bundle(CHILD_PROGRAMS, { splitting: false }),
+])
+const written = new Set(outputs.flat().map((path) => basename(path)))
 for (const name of readdirSync(output))
   if (!written.has(name) && !OTHER_BUILDS.includes(name)) rmSync(join(output, name), { recursive: true })

@@ -20,6 +20,7 @@ import { createStreamSlots } from './http/response/stream-slots.ts'
 import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
 import { createServer } from './http/server/server.ts'
+import { createContentReader } from './import/formats/read-content.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import type { MediaStore } from './media/stores/media-store.ts'
@@ -128,6 +129,7 @@ export async function createServices(
   })
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
+  const reader = createContentReader()
   const outbound = createOutboundClients(config)
   const backlog = createFragmentBacklog(database, reportError)
   const settings = await createLiveSettings(database, config.siteSources, reportError)
@@ -138,7 +140,7 @@ export async function createServices(
     database,
     files,
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
-    imageDecoder,
+    ...{ imageDecoder, reader },
     ...outbound.clients,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
@@ -156,7 +158,7 @@ export async function createServices(
       await settings.close()
       await backlog.close()
       await outbound.close()
-      await imageDecoder.close()
+      await Promise.all([imageDecoder.close(), reader.close()])
       await files.close()
       await database.close()
     },

@@ -16,6 +16,7 @@ export const SLOW = [
   'test/http/feeds/feed-streams.test.ts',
   'test/http/settings/sample.test.ts',
   'test/http/webhooks/processes.test.ts',
+  'test/import/hostile-content.test.ts',
   'test/import/live/',
   'test/import/recorded-site.test.ts',
   'test/import/sources/kill.test.ts',

@@ -1,5 +1,5 @@
 /** The child process of image-decoder.ts: decodes one image at a time, within limits of memory and processor time. */
-import { writeFile } from 'node:fs/promises'
+import { prepareChild } from '../concurrency/child-program.ts'
 import type { DecoderReply, ImageJob } from './image-decoder.ts'
 import { loadImageLibrary, processImage } from './process-image.ts'
 
@@ -39,8 +39,5 @@ async function decode(job: ImageJob): Promise<void> {
   }
 }
 
-// The parent is gone, so no result is needed.
-process.on('disconnect', end)
 process.on('message', (job: ImageJob) => void decode(job))
-// If memory runs out, the kernel should kill this process instead of the service.
-await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
+await prepareChild()

@@ -1,8 +1,7 @@
 /** Decodes one image at a time in a child process, which can be killed even while native code runs. */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { findProgram, forkProgram, setReferenced } from '../concurrency/child-program.ts'
 import { createQueue } from '../concurrency/queue.ts'
 import type { ImageEdit } from '../domain/images/image-edit.ts'
 import { type ImageType, isImageType } from '../domain/model/media.ts'
@@ -134,34 +133,17 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
   }
 }
 
-/** Next to this file, with the same ending: `.ts` from sources, `.js` from the build. */
-const PROGRAM = fileURLToPath(new URL(`decoder-process${extname(import.meta.url)}`, import.meta.url))
+const PROGRAM = findProgram('decoder-process', import.meta.url)
 /** Free memory is returned to the system at once. */
 const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '131072' }
-/** Other variables, such as credentials, are not passed to the process that reads untrusted files. */
-const INHERITED_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'TZ']
 
-function startDecoder(limits: readonly number[]): ChildProcess {
-  const inherited = INHERITED_VARIABLES.flatMap((name) =>
-    process.env[name] === undefined ? [] : [[name, process.env[name]]],
-  )
-  const child = fork(PROGRAM, limits.map(String), {
-    env: { ...Object.fromEntries(inherited), ...MALLOC_SETTINGS, UV_THREADPOOL_SIZE: '2' },
-    execArgv: [...filterLoaderOptions(process.execArgv), '--max-old-space-size=64', '--max-semi-space-size=1'],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+const startDecoder = (limits: readonly number[]): ChildProcess =>
+  forkProgram({
+    path: PROGRAM,
+    args: limits.map(String),
+    env: { ...MALLOC_SETTINGS, UV_THREADPOOL_SIZE: '2' },
+    nodeOptions: ['--max-old-space-size=64', '--max-semi-space-size=1'],
   })
-  // Without a listener, a failed start would be an uncaught exception; `requestDecode` reports it.
-  child.on('error', () => {})
-  return child
-}
-
-/** Keeps `--import` options, which load TypeScript sources. The child gets no other options of this process. */
-function filterLoaderOptions(options: readonly string[]): string[] {
-  return options.flatMap((option, index) => {
-    if (/^--import=/.test(option)) return [option]
-    return option === '--import' ? [option, options[index + 1] ?? ''] : []
-  })
-}
 
 /** Signals of a process whose native decoder crashed. */
 const CRASH_SIGNALS: readonly unknown[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE']
@@ -172,8 +154,7 @@ function requestDecode(child: ChildProcess, job: ImageJob, milliseconds: number)
     const finish = (work: () => void) => {
       clearTimeout(timer)
       for (const [event, listener] of Object.entries(listeners)) child.off(event, listener)
-      child.unref()
-      child.channel?.unref()
+      setReferenced(child, false)
       work()
     }
     const fail = (reason: string) => finish(() => reject(createOverloadProblem(new Error(reason))))
@@ -192,8 +173,7 @@ function requestDecode(child: ChildProcess, job: ImageJob, milliseconds: number)
       },
     }
     for (const [event, listener] of Object.entries(listeners)) child.on(event, listener)
-    child.ref()
-    child.channel?.ref()
+    setReferenced(child, true)
     child.send(job, (error) => error && fail(`the image decoder takes no images: ${error.message}`))
   })
 }

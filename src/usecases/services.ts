@@ -1,4 +1,5 @@
 import type { ReadCacheStatistics } from '../caching/cache-statistics.ts'
+import type { ContainedReader } from '../concurrency/contained-reader.ts'
 import type { TaskOptions } from '../concurrency/queue.ts'
 import type { DateTime } from '../datetime/date-time.ts'
 import type { Origin } from '../domain/history/history.ts'
@@ -40,6 +41,8 @@ export interface Services {
   /** Uploads of requests in progress. */
   readonly temporaryFiles: TemporaryFiles
   readonly imageDecoder: ImageDecoder
+  /** Reads files and feeds of others in child processes (`import/formats/read-content.ts`). */
+  readonly reader: ContainedReader
   /** Fetches URLs that requests contain, with SSRF protection. */
   readonly fetch: SafeFetch
   /** Whether URLs must not be fetched, because all writers would wait for the other host. */

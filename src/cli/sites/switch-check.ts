@@ -16,12 +16,12 @@ interface SwitchCheckOptions extends SiteAccessOptions {
 async function runSwitchCheck(url: string, options: SwitchCheckOptions): Promise<void> {
   const { close, ...access } = createSiteAccess(url, options)
   try {
-    const site = await openSite(access)
-    const report = await withServices((services, config) =>
-      withLocalRequests(services, config, (send) =>
+    const report = await withServices(async (services, config) => {
+      const site = await openSite({ ...access, reader: services.reader })
+      return withLocalRequests(services, config, (send) =>
         checkSwitch(site, send, { publicUrl: config.PUBLIC_URL, timeZone: services.site.zone }),
-      ),
-    )
+      )
+    })
     if (options.json) print(JSON.stringify(report))
     else for (const line of formatSwitchReport(report)) print(line)
     if (report.findings.length > 0) process.exitCode = 1

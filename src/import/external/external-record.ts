@@ -17,8 +17,8 @@ export interface ExternalRecord {
   readonly overrides?: readonly OccurrenceOverride[]
   /** Location in the input, for messages: `file:line`. */
   readonly where: string
-  /** Location of a field in the record, for messages; by default its name. */
-  readonly describeField?: (name: string) => string
+  /** Number of the column of each field, for messages about tables. */
+  readonly columns?: ReadonlyMap<string, number>
   /** Time of the last change as the source states it. */
   readonly modified?: string
 }
@@ -86,3 +86,9 @@ export interface ExternalImportOptions {
 
 /** The user of imports without one. */
 export const IMPORT_VIEWER: Viewer = { id: 0, role: 'administrator' }
+
+/** Names a field, and its column if the record is a row of a table. */
+export function describeColumn(name: string, columns: ReadonlyMap<string, number> = new Map()): string {
+  const number = columns.get(name)
+  return number === undefined ? name : `column ${number} (${name})`
+}

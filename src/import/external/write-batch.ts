@@ -31,7 +31,7 @@ export async function writeBatch(
         {
           ...describeRecord(first.record),
           outcome: 'failed',
-          reason: describeProblem(error, first.record.describeField),
+          reason: describeProblem(error, first.record.columns),
         },
       ]
   }

@@ -6,16 +6,23 @@ import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry, ExternalImportOptions, ExternalOutcome } from '../external/external-record.ts'
 import { type ExternalCounts, importExternalRecords } from '../external/import-external.ts'
 import { type ImportObserver, type ImportReport, importRecords } from '../import-records.ts'
-import { findRecordFiles, readRecords } from '../read-files.ts'
+import { findRecordFiles } from '../read-files.ts'
 import type { RecordEntry } from '../report.ts'
 import { rollBack } from '../roll-back.ts'
 import type { CsvMapping } from './csv/csv-mapping.ts'
-import { readCsv } from './csv/read-csv.ts'
 import { detectFormat, type ImportFormat, isCalendarUrl, isUrl } from './detect-format.ts'
-import { readIcs } from './ics/read-ics.ts'
 import { importNdjson } from './ndjson/import-ndjson.ts'
 import type { StoredResult } from './ndjson/stored-batch.ts'
-import { readInputText } from './read-text.ts'
+import {
+  getExportFile,
+  readCalendar,
+  readExportElements,
+  readExportLines,
+  readRecordFiles,
+  readTable,
+  withContentFile,
+} from './read-content.ts'
+import { fetchInput } from './read-text.ts'
 import { indexWxr, type WxrIndex } from './wxr/index-wxr.ts'
 import { readWxr } from './wxr/read-wxr.ts'
 
@@ -84,11 +91,7 @@ export async function importInputs(
     if (format === 'ndjson')
       reports.push({ input, format, counts: await importExport(services, input, options, observer) })
     if (format !== 'ics' && format !== 'csv') continue
-    const entries = await readExternal(
-      services,
-      { input, format, isGiven: options.format !== undefined },
-      options.mapping,
-    )
+    const entries = await readExternal(services, { input, format, isGiven: options.format !== undefined }, options)
     const counts = await importExternal(services, { entries, source: format }, options, observer)
     reports.push({ input, format, counts })
   }
@@ -102,17 +105,19 @@ const findFormat = async (input: string): Promise<ImportFormat> => (isUrl(input)
 async function importRecordFiles(
   services: Services,
   inputs: readonly { readonly input: string; readonly format: ImportFormat }[],
-  { isDryRun, fetchesImages }: InputOptions,
+  { isDryRun, fetchesImages, signal }: InputOptions,
   observer: InputObserver,
 ): Promise<Pick<InputReport, 'records' | 'ignored'>> {
   const listPaths = (wanted: ImportFormat) => inputs.flatMap(({ input, format }) => (format === wanted ? [input] : []))
   const [paths, exportPaths] = [listPaths('records'), listPaths('wxr')]
   if (paths.length + exportPaths.length === 0) return {}
   const files = findRecordFiles(paths)
-  const index = exportPaths.length > 0 && (await indexWxr(services.database.read, exportPaths))
+  const context = { reader: services.reader, signal }
+  const readElements = (path: string) => readExportElements(context, path)
+  const index = exportPaths.length > 0 && (await indexWxr(services.database.read, exportPaths, readElements))
   async function* readEntries() {
-    yield* readRecords(files)
-    if (index) yield* readWxr(exportPaths, index, services.site)
+    yield* readRecordFiles(context, files)
+    if (index) yield* readWxr(exportPaths, readElements, index, services.site)
   }
   const watching = {
     ...observer,
@@ -136,16 +141,17 @@ const createChangeReporter =
 async function importExport(
   services: Services,
   path: string,
-  { isDryRun }: InputOptions,
+  { isDryRun, signal }: InputOptions,
   observer: InputObserver,
 ): Promise<ExternalCounts> {
+  const file = getExportFile(path)
   const counts = { created: 0, updated: 0, unchanged: 0, conflict: 0, failed: 0 }
   const report = ({ outcome, where, kind = 'event', id, title = '', reason = '' }: StoredResult) => {
     counts[outcome] += 1
     observer.result({ outcome, where, kind, id, title, details: reason })
   }
   const write = async (target: Services) => {
-    await importNdjson(target, path, report)
+    await importNdjson(target, file, readExportLines({ reader: services.reader, signal }, file), report)
     return counts
   }
   return isDryRun ? rollBack({ ...services, files: WITHOUT_FILES }, write) : write(services)
@@ -169,18 +175,28 @@ interface TextInput {
 }
 
 async function readExternal(
-  { site }: Services,
+  services: Services,
   { input, format, isGiven }: TextInput,
-  mapping: CsvMapping = {},
+  { mapping = {}, signal }: InputOptions,
 ): Promise<readonly ExternalEntry[]> {
-  const { text, mediaType } = await readInputText(input)
-  if (!isGiven && isUrl(input) && !isCalendarUrl(input) && mediaType !== 'text/calendar')
+  const context = { reader: services.reader, signal }
+  const read = (path: string) => {
+    const file = { path, name: input }
+    return collect(
+      format === 'ics' ? readCalendar(context, file, services.site.zone) : readTable(context, file, mapping),
+    )
+  }
+  if (!isUrl(input)) return read(input)
+  const { bytes, mediaType } = await fetchInput(input)
+  if (!isGiven && !isCalendarUrl(input) && mediaType !== 'text/calendar')
     throw new Error(`${input}: the response is no calendar (text/calendar) but ${mediaType || 'of no stated type'}`)
-  const entries: ExternalEntry[] = []
-  const reading =
-    format === 'ics' ? readIcs({ text, name: input, siteZone: site.zone }) : readCsv({ text, name: input, mapping })
-  for await (const entry of reading) entries.push(entry)
-  return entries
+  return withContentFile(services, bytes, read)
+}
+
+async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = []
+  for await (const value of values) collected.push(value)
+  return collected
 }
 
 interface ExternalInput {

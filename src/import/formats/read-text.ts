@@ -1,22 +1,18 @@
 /** Reads whole files and URLs as text. */
 import { readFile, stat } from 'node:fs/promises'
 import type { FetchFailure } from '../../net/safe-fetch.ts'
-import { isUrl } from './detect-format.ts'
 
 /** Calendars and tables are held in memory. */
 const MAX_BYTES = 64 * 2 ** 20
 
-export interface InputText {
-  readonly text: string
-  /** Media type of a response; empty for a file. */
-  readonly mediaType: string
-}
-
-/** Throws an `Error` for an input that cannot be read, is too large or is not UTF-8. */
-export async function readInputText(input: string): Promise<InputText> {
-  if (isUrl(input)) return fetchText(input)
-  if ((await stat(input)).size > MAX_BYTES) throw new Error(`${input}: it is larger than 64 MiB`)
-  return { text: decode(input, await readFile(input)), mediaType: '' }
+/** `name` is the path or URL, for messages. Throws an `Error` for a file that is too large or is not UTF-8. */
+export async function readTextFile(path: string, name: string): Promise<string> {
+  if ((await stat(path)).size > MAX_BYTES) throw new Error(`${name}: it is larger than 64 MiB`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  } catch {
+    throw new Error(`${name}: it is not encoded in UTF-8`)
+  }
 }
 
 /** Whether the response to a URL is a calendar. */
@@ -25,10 +21,16 @@ export async function respondsWithCalendar(url: string): Promise<boolean> {
   return !('failure' in response) && parseMediaType(response.contentType) === 'text/calendar'
 }
 
-async function fetchText(url: string): Promise<InputText> {
+export interface InputContent {
+  readonly bytes: Buffer
+  readonly mediaType: string
+}
+
+/** Throws an `Error` for a response that cannot be read or is too large. */
+export async function fetchInput(url: string): Promise<InputContent> {
   const response = await fetchBytes(url)
   if ('failure' in response) throw new Error(`${url}: ${FAILURES[response.failure]}`)
-  return { text: decode(url, response.bytes), mediaType: parseMediaType(response.contentType) }
+  return { bytes: response.bytes, mediaType: parseMediaType(response.contentType) }
 }
 
 /** The operator has named the host, so it may be in a private network. Redirects may not lead to other private hosts. */
@@ -49,12 +51,4 @@ const FAILURES: Readonly<Record<FetchFailure, string>> = {
   redirects: 'it redirects too often',
   encoding: 'the response is compressed although identity was requested',
   'too-large': 'it is larger than 64 MiB',
-}
-
-function decode(name: string, bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new Error(`${name}: it is not encoded in UTF-8`)
-  }
 }

@@ -25,7 +25,7 @@ import { createImportRun, type ImportRun, type SiteImportObserver } from './impo
 import { removeMissingRecords, retryFailedRecords } from './remove-records.ts'
 import { type SitePage, synchronizePage, writePage } from './synchronize-page.ts'
 
-export interface SiteImportOptions extends SiteClientOptions {
+export interface SiteImportOptions extends Omit<SiteClientOptions, 'reader'> {
   readonly observer?: SiteImportObserver
   /** Whether images are fetched from their URLs. Default: true. */
   readonly fetchesImages?: boolean
@@ -45,7 +45,7 @@ const PARALLEL_WINDOWS = 2
  * reported and never overwritten. Throws an `Error` when the site cannot be read.
  */
 export async function importSite(services: Services, options: SiteImportOptions): Promise<SiteImportReport> {
-  const site = await openSite(options)
+  const site = await openSite({ ...options, reader: services.reader })
   const run = openRun(services, site, options)
   if (!run.isDryRun) await importLists(run)
   return synchronizeSite(run)
@@ -56,7 +56,7 @@ export async function importSite(services: Services, options: SiteImportOptions)
  * by reading all lists. The report contains only the records that were read.
  */
 export async function followSite(services: Services, options: SiteImportOptions): Promise<SiteImportReport> {
-  const site = await openSite(options)
+  const site = await openSite({ ...options, reader: services.reader })
   const run = openRun(services, site, options)
   const progress = await listImportProgress(services.database.read, site.source)
   const since = Number(progress.find(({ list }) => list === 'changes')?.next ?? Number.NaN)

@@ -1,12 +1,11 @@
 /** Finds out what a file or URL contains, before it is imported. */
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Import, ImportFormatName, TableLayout } from '../../domain/imports/import.ts'
 import { saveImportFile } from '../../storage/stores/imports/import-files.ts'
 import type { Services } from '../../usecases/services.ts'
 import { validateCsvMapping } from '../formats/csv/csv-mapping.ts'
-import { inspectCsv } from '../formats/csv/inspect-csv.ts'
 import { BEGINNING_BYTES, detectByContent, detectFormat } from '../formats/detect-format.ts'
+import { readTableLayout } from '../formats/read-content.ts'
 import { openSite } from '../site/open-site.ts'
 import { createFetchFailure, requestFromSource } from '../sources/fetch-from-source.ts'
 import { withLocalFile } from './local-file.ts'
@@ -35,7 +34,7 @@ export async function inspectImport(services: Services, one: Import, signal: Abo
         const mapping = validateCsvMapping(settings.mapping, 'mapping')
         return {
           format,
-          layout: inspectCsv({ text: await readFile(path, 'utf8'), name: getImportFileName(one), mapping }),
+          layout: await readTableLayout({ ...services, signal }, { path, name: getImportFileName(one) }, mapping),
         }
       } catch (error) {
         throw error instanceof Error ? new Error(shorten(error.message)) : error
@@ -48,9 +47,9 @@ export async function inspectImport(services: Services, one: Import, signal: Abo
 export const getImportFileName = ({ name, url }: Pick<Import, 'name' | 'url'>): string =>
   name !== '' ? name : (new URL(url).pathname.split('/').at(-1) ?? '')
 
-export const createSiteRequest = ({ fetchSite }: Services, one: Import, signal: AbortSignal) => ({
+export const createSiteRequest = ({ fetchSite, reader }: Services, one: Import, signal: AbortSignal) => ({
   url: new URL(one.url),
-  fetch: fetchSite,
+  ...{ fetch: fetchSite, reader },
   credentials: one.username === '' ? undefined : { user: one.username, password: one.password },
   signal,
 })

@@ -1,7 +1,5 @@
 /** Finds the REST API of a site from any of its URLs (wire-contract §18.3). */
 import { isRawRecord, type RawRecord } from '../record-reader.ts'
-import { listPageLinks } from './page-links.ts'
-import { parseSiteJson } from './parse-json.ts'
 import type { SiteClient, SiteReply } from './site-client.ts'
 
 export interface SiteAddress {
@@ -28,11 +26,11 @@ export function createRouteUrl(root: URL, route: string, params: Readonly<Record
 /** Throws an `Error` when the site has no API, or rejects the credentials. */
 export async function discoverSite(client: SiteClient, url: URL): Promise<SiteAddress> {
   const page = await client.get(url, { accept: 'text/html, application/json' })
-  assertCredentials(page)
-  for (const root of listRoots(url, page)) {
+  await assertCredentials(client, page)
+  for (const root of listRoots(url, page, await client.readLinks(page))) {
     const list = await client.get(createRouteUrl(root, `${EVENTS_ROUTE}/events`, { per_page: '1' }))
-    assertCredentials(list)
-    const body = parseSiteJson(list.bytes)
+    await assertCredentials(client, list)
+    const body = await client.readJson(list)
     if (list.status === 200 && isRawRecord(body) && Array.isArray(body['events'])) return describeSite(client, root)
   }
   const isOff = page.header('x-tec-api-version') === 'disabled'
@@ -43,16 +41,17 @@ export async function discoverSite(client: SiteClient, url: URL): Promise<SiteAd
   )
 }
 
-function assertCredentials({ status, url, bytes }: SiteReply): void {
+async function assertCredentials(client: SiteClient, reply: SiteReply): Promise<void> {
+  const { status, url } = reply
   if (status !== 401) return
-  const body = parseSiteJson(bytes)
+  const body = await client.readJson(reply)
   const message = isRawRecord(body) && typeof body['message'] === 'string' ? `: ${body['message']}` : ''
   throw new Error(`${url.origin} rejects the request (401)${message}. Check --user and --app-password.`)
 }
 
 /** Possible roots, the stated ones first, each once. */
-function listRoots(url: URL, page: SiteReply): URL[] {
-  const stated = [...findStatedRoots(page), ...findApiInUrl(url)]
+function listRoots(url: URL, page: SiteReply, links: readonly string[]): URL[] {
+  const stated = [...findStatedRoots(page, links), ...findApiInUrl(url)]
   const guessed = listParents(page.url).flatMap((parent) => [
     `${parent}wp-json/`,
     `${parent}?rest_route=/`,
@@ -62,9 +61,9 @@ function listRoots(url: URL, page: SiteReply): URL[] {
   return [...new Set(roots.map((root) => new URL(root, page.url).href))].map((root) => new URL(root))
 }
 
-function findStatedRoots({ header, bytes }: SiteReply): string[] {
+function findStatedRoots({ header }: SiteReply, links: readonly string[]): string[] {
   const link = /<([^<>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(header('link'))?.[1]
-  return [link, header('x-tec-api-root'), ...listPageLinks(bytes)].flatMap((one) => (one ? cutAtNamespace(one) : []))
+  return [link, header('x-tec-api-root'), ...links].flatMap((one) => (one ? cutAtNamespace(one) : []))
 }
 
 const findApiInUrl = (url: URL): string[] => (url.href.includes('tribe/events/v1') ? cutAtNamespace(url.href) : [])
@@ -94,7 +93,7 @@ function listParents(url: URL): string[] {
 
 async function describeSite(client: SiteClient, root: URL): Promise<SiteAddress> {
   const reply = await client.get(createRouteUrl(root, '/', { _fields: 'name,home,url,timezone_string,gmt_offset' }))
-  const body = parseSiteJson(reply.bytes)
+  const body = await client.readJson(reply)
   const index: RawRecord = reply.status === 200 && isRawRecord(body) ? body : {}
   const readText = (name: string) => (typeof index[name] === 'string' ? index[name] : '')
   const home = readText('home') || readText('url') || guessHome(root)

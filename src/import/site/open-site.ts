@@ -4,7 +4,6 @@ import { isTimeZone, toLocal } from '../../datetime/time-zone.ts'
 import type { ImportKind } from '../map-record.ts'
 import { isRawRecord, type RawRecord } from '../record-reader.ts'
 import { createRouteUrl, discoverSite, type SiteAddress } from './discover-site.ts'
-import { parseSiteJson } from './parse-json.ts'
 import { createSiteClient, type SiteClient, type SiteClientOptions } from './site-client.ts'
 
 type QueryParams = Readonly<Record<string, string>>
@@ -87,10 +86,11 @@ async function openWith(options: SiteClientOptions): Promise<OpenSite> {
   const client = createSiteClient(options)
   const address = await discoverSite(client, options.url)
   const get = async (route: string, params: QueryParams = {}): Promise<SiteReplyBody> => {
-    const { status, header, bytes } = await client.get(createRouteUrl(address.root, route, params))
+    const reply = await client.get(createRouteUrl(address.root, route, params))
+    const { status, header } = reply
     const total = /^\d+$/.test(header('x-wp-total')) ? Number(header('x-wp-total')) : undefined
     const time = Math.floor((Date.parse(header('date')) || Date.now()) / 1000)
-    return { status, body: parseSiteJson(bytes), total, time }
+    return { status, body: await client.readJson(reply), total, time }
   }
   if (options.credentials) await assertSignedIn(get, address, options)
   const drafts = options.credentials && (await get(`${EVENTS_API}/events`, { status: 'draft', per_page: '1' }))

@@ -1,10 +1,7 @@
 /** URLs of the API that a page states in its `<link>` elements (wire-contract §18.3). */
 
-/** A page states them in its head. */
-const MAX_BYTES = 262_144
-
 export function listPageLinks(page: Buffer): string[] {
-  const tags = listLinkTags(page.subarray(0, MAX_BYTES).toString('utf8'))
+  const tags = listLinkTags(page.toString('utf8'))
   const apiLink = tags.find((tag) => /rel=["']https:\/\/api\.w\.org\/["']/.test(tag))
   const pluginLink = tags.find((tag) => tag.includes('tribe/events/v1'))
   return [apiLink, pluginLink].flatMap((tag) => /href=["']([^"']+)["']/.exec(tag ?? '')?.[1] ?? [])

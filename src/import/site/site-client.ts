@@ -1,7 +1,9 @@
 /** Reads a site by HTTP: paced, with retries, and with credentials only for the host that was named. */
 import { setTimeout } from 'node:timers/promises'
+import type { ContainedReader } from '../../concurrency/contained-reader.ts'
 import { parseRetryAfter } from '../../net/retry-after.ts'
 import type { SiteFetch, SiteResponse } from '../../net/site-fetch.ts'
+import { readJson, readPageLinks } from '../read-json.ts'
 import { createRequestPace } from './pace-requests.ts'
 
 export interface SiteCredentials {
@@ -14,6 +16,8 @@ export interface SiteClientOptions {
   readonly url: URL
   readonly credentials?: SiteCredentials | undefined
   readonly fetch: SiteFetch
+  /** Parses the responses. */
+  readonly reader: ContainedReader
   /** Default: 2. */
   readonly concurrency?: number | undefined
   /** Requests per second; unlimited when omitted. */
@@ -32,6 +36,10 @@ export interface SiteReply {
 }
 
 export interface SiteClient {
+  /** The JSON of a response; undefined for other content. */
+  readonly readJson: (reply: Pick<SiteReply, 'bytes'>) => Promise<unknown>
+  /** URLs of the API that a page states. */
+  readonly readLinks: (reply: Pick<SiteReply, 'bytes'>) => Promise<readonly string[]>
   /**
    * Sends a GET request and follows redirects. Returns responses with any status; throws an `Error` when the site does
    * not respond after several attempts.
@@ -71,6 +79,8 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
   }
 
   return {
+    readJson: ({ bytes }) => readJson(options.reader, bytes, signal),
+    readLinks: ({ bytes }) => readPageLinks(options.reader, bytes, signal),
     get: async (url, { accept = 'application/json', maxBytes = MAX_BYTES } = {}) => {
       for (let attempt = 1; ; attempt += 1) {
         signal?.throwIfAborted()

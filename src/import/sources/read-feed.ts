@@ -2,7 +2,7 @@
 import type { Source } from '../../domain/sources/source.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
-import { readIcs } from '../formats/ics/read-ics.ts'
+import { type ContentContext, readCalendar } from '../formats/read-content.ts'
 import { createFetchFailure, requestFromSource } from './fetch-from-source.ts'
 import { createSourceFailure, type SourceContent } from './source-content.ts'
 
@@ -26,7 +26,8 @@ export async function readFeed(
   }
   const text = decodeUtf8(url, fetched.bytes)
   if (!/^\ufeff?\s*BEGIN:VCALENDAR\b/i.test(text)) throw createSourceFailure(`${url}: the response is not a calendar`)
-  const entries = readComplete(url, text, services.site.zone)
+  const isComplete = /END:VCALENDAR\s*$/i.test(text)
+  const entries = readEntries({ ...services, signal }, url, fetched.bytes, isComplete)
   return { entries, etag: fetched.etag, lastModified: fetched.lastModified, hasPast: false }
 }
 
@@ -39,8 +40,18 @@ function decodeUtf8(url: string, bytes: Buffer): string {
 }
 
 /** A connection that ends too early may cut the calendar between two events, which then seem to have disappeared. */
-async function* readComplete(url: string, text: string, siteZone: string): AsyncGenerator<ExternalEntry> {
-  yield* readIcs({ text, name: url, siteZone })
-  if (!/END:VCALENDAR\s*$/i.test(text))
+async function* readEntries(
+  context: Services & ContentContext,
+  url: string,
+  bytes: Buffer,
+  isComplete: boolean,
+): AsyncGenerator<ExternalEntry> {
+  const path = await context.temporaryFiles.write([bytes])
+  try {
+    yield* readCalendar(context, { path, name: url }, context.site.zone)
+  } finally {
+    await context.temporaryFiles.remove([path])
+  }
+  if (!isComplete)
     throw createSourceFailure(`${url}: the calendar ends without END:VCALENDAR. It was imported as far as it was read.`)
 }

@@ -5,7 +5,7 @@ import type { Source } from '../../domain/sources/source.ts'
 import type { FetchedContent } from '../../net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
-import { parseJson } from '../parse-json.ts'
+import { readJson } from '../read-json.ts'
 import { isRawRecord } from '../record-reader.ts'
 import { createFetchFailure, parseRetrySeconds, requestFromSource } from './fetch-from-source.ts'
 import { mapSiteEvent } from './map-site-event.ts'
@@ -50,7 +50,7 @@ async function findEventList(context: SiteContext): Promise<{ list: string; firs
   const lists = /\/events\/v1$/.test(base) ? [`${base}/events`] : paths.map((path) => `${base}${path}`)
   for (const list of lists) {
     const fetched = await requestPage(context, list, 1)
-    const first = fetched && parsePage(fetched)
+    const first = fetched && (await parsePage(context, fetched))
     if (first) return { list, first }
   }
   throw createSourceFailure(`${url}: no API of The Events Calendar or Calends was found at ${lists.join(' or ')}`)
@@ -74,8 +74,8 @@ async function requestPage(context: SiteContext, list: string, page: number): Pr
 }
 
 /** Undefined for anything but a list of events. */
-function parsePage({ bytes }: FetchedContent): EventPage | undefined {
-  const body = parseJson(bytes.toString())
+async function parsePage({ services, signal }: SiteContext, { bytes }: FetchedContent): Promise<EventPage | undefined> {
+  const body = await readJson(services.reader, bytes, signal)
   if (!isRawRecord(body) || !Array.isArray(body['events'])) return undefined
   const { events, total, total_pages: pages } = body
   return { events, total: Number(total) || 0, pages: Number(pages) || 0 }
@@ -98,7 +98,7 @@ async function* readPages(context: SiteContext, list: string, first: EventPage):
     }
     if (page >= current.pages) break
     const fetched = await requestPage(context, list, page + 1)
-    const next = fetched && parsePage(fetched)
+    const next = fetched && (await parsePage(context, fetched))
     if (!next || next.total !== first.total) throw createChangeFailure(list)
     current = next
   }

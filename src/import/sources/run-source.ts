@@ -1,6 +1,8 @@
 /** Runs sources, each in one process at a time across all nodes, and logs the runs. */
 import { setInterval } from 'node:timers'
+import { isLimitError, isLimitMessage } from '../../concurrency/contained-reader.ts'
 import { addDays, addSeconds } from '../../datetime/parse-date.ts'
+import { createSystemOrigin } from '../../domain/history/history.ts'
 import { createSourceKey, NO_COUNTS, type Source, type SourceRun } from '../../domain/sources/source.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import {
@@ -9,6 +11,7 @@ import {
   findOpenRun,
   findRun,
   insertRun,
+  listRuns,
   type RunResult,
   requeueRun,
   startRun,
@@ -22,7 +25,8 @@ import {
   type SourceState,
 } from '../../storage/stores/sources/sources.ts'
 import { redactSecrets } from '../../text/redact.ts'
-import type { Services } from '../../usecases/services.ts'
+import { type Services, withOrigin } from '../../usecases/services.ts'
+import { updateSource } from '../../usecases/sources/manage-sources.ts'
 import { importExternalRecords } from '../external/import-external.ts'
 import { countPresentEvents, removeMissingEvents } from './missing-events.ts'
 import { prepareEntries } from './prepare-entries.ts'
@@ -61,8 +65,10 @@ export async function runSource(services: Services, id: number, options: RunOpti
   const timer = setInterval(() => void extendClaim(services, claimed, lost), EXTEND_MILLISECONDS).unref()
   const signal = AbortSignal.any([options.signal, lost.signal])
   try {
-    const { result, state } = await executeRun(services, claimed, { ...options, signal })
-    await services.database.transaction((tx) => finishRun(tx, services, claimed, { result, state }))
+    const ended = await executeRun(services, claimed, { ...options, signal })
+    await services.database.transaction((tx) => finishRun(tx, services, claimed, ended))
+    if (ended.isTooCostly)
+      await updateSource(withOrigin(services, createSystemOrigin('import')), id, { isEnabled: false })
   } catch (error) {
     if (options.signal.aborted) await services.database.transaction((tx) => interruptRun(tx, claimed))
     if (!lost.signal.aborted) throw error
@@ -116,6 +122,8 @@ interface EndedRun {
   readonly result: RunResult
   /** Undefined after a preview. */
   readonly state: SourceState | undefined
+  /** Whether the source is disabled, because it exceeded the limits of reading twice in a row. */
+  readonly isTooCostly?: boolean
 }
 
 /** A failure is a result. Rejects only when it is aborted. */
@@ -138,7 +146,8 @@ async function executeRun(services: Services, claimed: ClaimedRun, options: RunO
     return { result, state: run.isPreview ? undefined : { nextRun: nextRun(), failures: 0, validators } }
   } catch (error) {
     options.signal.throwIfAborted()
-    return createFailedRun(services, claimed, report, error)
+    const failed = createFailedRun(services, claimed, report, error)
+    return isLimitError(error) && (await hasExceededBefore(services, claimed)) ? disableAfter(failed) : failed
   }
 }
 
@@ -166,7 +175,7 @@ async function importContent(
 function createFailedRun(services: Services, { source, run }: ClaimedRun, report: RunReport, error: unknown): EndedRun {
   const { now, random, reportError } = services
   const failure = readSourceFailure(error)
-  if (!failure) reportError(error)
+  if (!failure && !isLimitError(error)) reportError(error)
   const message = redactSecrets(failure?.message ?? (error instanceof Error ? error.message : String(error)))
   const failures = source.failures + 1
   const attempt = {
@@ -179,6 +188,23 @@ function createFailedRun(services: Services, { source, run }: ClaimedRun, report
     state: run.isPreview ? undefined : { nextRun: computeRetry(attempt, now()), failures, validators: undefined },
   }
 }
+
+/** Whether the last run, apart from previews, has exceeded the limits. */
+async function hasExceededBefore({ database }: Services, { source, run }: ClaimedRun): Promise<boolean> {
+  if (run.isPreview) return false
+  const { runs } = await listRuns(database.read, source.id, { page: 1, perPage: LAST_RUNS })
+  const last = runs.find(({ id, isPreview, ended }) => id !== run.id && !isPreview && ended !== undefined)
+  return last !== undefined && isLimitMessage(last.error)
+}
+
+/** Enough to find one that is no preview. */
+const LAST_RUNS = 50
+
+const disableAfter = (failed: EndedRun): EndedRun => ({
+  ...failed,
+  result: { ...failed.result, error: `${failed.result.error} The source was disabled, because this happened twice.` },
+  isTooCostly: true,
+})
 
 /** Records nothing if another process has taken over. */
 async function finishRun(

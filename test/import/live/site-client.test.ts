@@ -1,6 +1,7 @@
 /** Requests to a site that is imported. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createContentReader } from '../../../src/import/formats/read-content.ts'
 import { findListDay } from '../../../src/import/site/open-site.ts'
 import { createRequestPace } from '../../../src/import/site/pace-requests.ts'
 import { parseSiteJson } from '../../../src/import/site/parse-json.ts'
@@ -20,10 +21,11 @@ describe('a client of a site', () => {
     await server.stop()
   })
 
+  const reader = createContentReader()
   const createClient = (url: string) =>
     createSiteClient({
       url: new URL(url),
-      fetch: fetcher.fetch,
+      ...{ fetch: fetcher.fetch, reader },
       credentials: { user: 'u', password: 'p' },
       retryMilliseconds: 1,
     })

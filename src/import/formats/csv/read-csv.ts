@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import type { PostKind } from '../../../domain/model/post.ts'
 import { foldCase } from '../../../text/fold-case.ts'
-import type { ExternalEntry } from '../../external/external-record.ts'
+import { describeColumn, type ExternalEntry } from '../../external/external-record.ts'
 import { type DateOrder, detectDateOrder } from './csv-dates.ts'
 import { type CsvLayout, type CsvMapping, detectCsvLayout } from './csv-mapping.ts'
 import { type CsvOptions, type CsvRow, mapEventRow, mapOrganizerRow, mapVenueRow } from './map-csv-row.ts'
@@ -25,17 +25,17 @@ export async function* readCsv({ text, name, mapping = {} }: CsvInput): AsyncGen
   const layout = detectCsvLayout(headings.cells, mapping, name)
   const context: LineContext = {
     ...{ kind: layout.kind, dates: mapping.dates ?? findDateOrder(rows, layout), keys: new Set(), name },
-    positions: locateColumns(layout),
+    columns: numberColumns(layout),
   }
   for (const line of rows) yield 'failure' in line ? line : mapLine(line, context)
 }
 
-/** Positions of the columns in a row; the first of several with the same name. */
-function locateColumns({ columns }: CsvLayout): ReadonlyMap<string, number> {
-  const positions = new Map<string, number>()
+/** Numbers of the columns in a row, from 1; the first of several with the same name. */
+function numberColumns({ columns }: CsvLayout): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>()
   for (const [index, column] of columns.entries())
-    if (column !== undefined && !positions.has(column)) positions.set(column, index)
-  return positions
+    if (column !== undefined && !numbers.has(column)) numbers.set(column, index + 1)
+  return numbers
 }
 
 /** The character that separates the headings. */
@@ -92,7 +92,7 @@ const isDateColumn = (column: string | undefined): boolean => column === 'start_
 
 interface LineContext extends CsvOptions {
   readonly kind: PostKind
-  readonly positions: ReadonlyMap<string, number>
+  readonly columns: ReadonlyMap<string, number>
   readonly keys: Set<string>
   readonly name: string
 }
@@ -104,25 +104,22 @@ const MAPPERS: Readonly<Record<PostKind, (row: CsvRow, options: CsvOptions) => R
 }
 
 function mapLine({ cells, line }: CsvLine, context: LineContext): ExternalEntry {
-  const { kind, positions } = context
+  const { kind, columns } = context
   const where = `${context.name}:${line}`
   const row: CsvRow = {
     get: (column) => {
-      const index = positions.get(column)
-      return index === undefined ? undefined : removeFormulaEscape(cells[index] ?? '')
+      const number = columns.get(column)
+      return number === undefined ? undefined : removeFormulaEscape(cells[number - 1] ?? '')
     },
-    describe: (column) => describeColumn(positions.get(column), column),
+    describe: (column) => describeColumn(column, columns),
   }
   try {
     const fields = MAPPERS[kind](row, context)
-    return { kind, key: createKey(kind, row, fields, context.keys), fields, where, describeField: row.describe }
+    return { kind, key: createKey(kind, row, fields, context.keys), fields, where, columns }
   } catch (error) {
     return { where, failure: error instanceof Error ? error.message : String(error) }
   }
 }
-
-const describeColumn = (index: number | undefined, column: string): string =>
-  index === undefined ? column : `column ${index + 1} (${column})`
 
 /** Our own feed marks text that a spreadsheet would evaluate. */
 const removeFormulaEscape = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)

@@ -8,8 +8,7 @@ import type { Reader } from '../../../storage/core/types.ts'
 import { findKinds } from '../../../storage/stores/posts.ts'
 import { findLastTermId, findTermsByKeys } from '../../../storage/stores/terms.ts'
 import type { RawRecord } from '../../record-reader.ts'
-import type { WxrElement } from './collect-elements.ts'
-import { readWxrElements } from './wxr-elements.ts'
+import type { WxrElement, WxrEntry } from './collect-elements.ts'
 import { WXR_POST_TYPES, WXR_TAXONOMIES } from './wxr-names.ts'
 
 export interface WxrIndex {
@@ -73,14 +72,17 @@ interface Findings {
   readonly ignored: Map<string, number>
 }
 
+/** Yields the elements of a file. */
+export type ReadElements = (path: string) => AsyncIterable<WxrEntry>
+
 /** Reads the files once. */
-export async function indexWxr(db: Reader, paths: readonly string[]): Promise<WxrIndex> {
+export async function indexWxr(db: Reader, paths: readonly string[], readElements: ReadElements): Promise<WxrIndex> {
   const findings: Findings = {
     ...{ authors: new Map(), terms: new Map(), images: new Map(), shownImages: new Set() },
     ...{ kinds: new Map(), linkedIds: new Set(), ignored: new Map() },
   }
   for (const path of paths)
-    for await (const entry of readWxrElements(path)) if (!('failure' in entry)) addElement(findings, entry)
+    for await (const entry of readElements(path)) if (!('failure' in entry)) addElement(findings, entry)
   const { authors, images, shownImages, kinds, linkedIds, ignored } = findings
   const unseenIds = [...linkedIds].filter((id) => !kinds.has(id))
   for (const ids of splitIntoBatches(unseenIds, BATCH_SIZE))

@@ -1,16 +1,20 @@
 /** Reads WordPress exports as records for the import. */
 import type { Site } from '../../../domain/site.ts'
 import type { FileEntry } from '../../read-files.ts'
-import { findItemKind, type WxrIndex } from './index-wxr.ts'
+import { findItemKind, type ReadElements, type WxrIndex } from './index-wxr.ts'
 import { mapWxrItem } from './map-wxr-item.ts'
-import { readWxrElements } from './wxr-elements.ts'
 
 /** Yields the terms, then the records and problems in the order of the files. */
-export async function* readWxr(paths: readonly string[], index: WxrIndex, site: Site): AsyncGenerator<FileEntry> {
+export async function* readWxr(
+  paths: readonly string[],
+  readElements: ReadElements,
+  index: WxrIndex,
+  site: Site,
+): AsyncGenerator<FileEntry> {
   const reported = new Set<string>()
   yield* index.termRecords
   for (const path of paths) {
-    for await (const element of readWxrElements(path)) {
+    for await (const element of readElements(path)) {
       if ('failure' in element) yield element
       const kind = 'failure' in element || element.name !== 'item' ? undefined : findItemKind(element)
       if ('failure' in element || !kind) continue

@@ -1,0 +1,132 @@
+/** Reads files and feeds in a child process (`content-readers.ts`), whose values are checked. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProgram } from '../../concurrency/child-program.ts'
+import { type ContainedReader, createContainedReader } from '../../concurrency/contained-reader.ts'
+import type { TableLayout } from '../../domain/imports/import.ts'
+import type { Services } from '../../usecases/services.ts'
+import type { ExternalEntry } from '../external/external-record.ts'
+import type { FileEntry } from '../read-files.ts'
+import { isRawRecord, type RawRecord } from '../record-reader.ts'
+import type { CsvMapping } from './csv/csv-mapping.ts'
+import type { StoredLineEntry } from './ndjson/stored-lines.ts'
+import { EXPORT_FILE, EXPORT_KINDS } from './ndjson/stored-records.ts'
+import type { WxrEntry } from './wxr/collect-elements.ts'
+
+/** Reads content with the readers of the service. */
+export const createContentReader = (): ContainedReader =>
+  createContainedReader({ program: findProgram('reader-process', import.meta.url) })
+
+export interface ContentContext extends Pick<Services, 'reader'> {
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface ContentFile {
+  readonly path: string
+  /** Path or URL, for messages. */
+  readonly name: string
+}
+
+/** Yields the events of a calendar. `siteZone` is the zone of times without one. */
+export function readCalendar(
+  context: ContentContext,
+  { path, name }: ContentFile,
+  siteZone: string,
+): AsyncGenerator<ExternalEntry> {
+  return readFile(context, { reader: 'ics', path, input: { path, name, siteZone } }, isExternalEntry)
+}
+
+/** Yields the records of a table. Throws an `Error` for unknown headings. */
+export async function* readTable(
+  context: ContentContext,
+  { path, name }: ContentFile,
+  mapping: CsvMapping,
+): AsyncGenerator<ExternalEntry> {
+  let columns: TableColumns['columns'] | undefined
+  for await (const value of readFile(context, { reader: 'csv', path, input: { path, name, mapping } }, isTableValue))
+    if (!('where' in value)) columns = value.columns
+    else yield columns && !('failure' in value) ? { ...value, columns } : value
+}
+
+/** Precedes the rows. */
+interface TableColumns {
+  readonly columns: ReadonlyMap<string, number>
+}
+
+/** Throws an `Error` if the first line of the table cannot be read. */
+export async function readTableLayout(
+  context: ContentContext,
+  { path, name }: ContentFile,
+  mapping: CsvMapping,
+): Promise<TableLayout> {
+  const request = { reader: 'csv-layout', path, input: { path, name, mapping } } as const
+  for await (const layout of readFile(context, request, isTableLayout)) return layout
+  throw new Error(`${name}: the file is empty`)
+}
+
+export const readExportElements = (context: ContentContext, path: string): AsyncGenerator<WxrEntry> =>
+  readFile(context, { reader: 'wxr', path, input: { path } }, isWxrEntry)
+
+export async function* readRecordFiles(context: ContentContext, paths: readonly string[]): AsyncGenerator<FileEntry> {
+  for (const path of paths) yield* readFile(context, { reader: 'records', path, input: { path } }, isFileEntry)
+}
+
+/** The file of an export, which may be a folder. */
+export const getExportFile = (path: string): string => (statSync(path).isDirectory() ? join(path, EXPORT_FILE) : path)
+
+export const readExportLines = (context: ContentContext, path: string): AsyncGenerator<StoredLineEntry> =>
+  readFile(context, { reader: 'export', path, input: { path } }, isStoredLine)
+
+/** Runs `work` with a file of these bytes. */
+export async function withContentFile<T>(
+  { temporaryFiles }: Pick<Services, 'temporaryFiles'>,
+  bytes: Buffer,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = await temporaryFiles.write([bytes])
+  try {
+    return await work(path)
+  } finally {
+    await temporaryFiles.remove([path])
+  }
+}
+
+interface FileRequest {
+  readonly reader: 'ics' | 'csv' | 'csv-layout' | 'wxr' | 'records' | 'export'
+  readonly path: string
+  readonly input: RawRecord
+}
+
+async function* readFile<T>(
+  { reader, signal }: ContentContext,
+  { path, ...job }: FileRequest,
+  isValid: (value: unknown) => value is T,
+): AsyncGenerator<T> {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  for await (const value of reader.read({ ...job, bytes, signal })) {
+    if (!isValid(value)) throw new TypeError(`the reader of ${job.reader} returns an invalid value`)
+    yield value
+  }
+}
+
+const isFailure = (value: RawRecord): boolean => typeof value['failure'] === 'string'
+
+/** All values state their location. */
+const isLocated = (value: unknown): value is RawRecord => isRawRecord(value) && typeof value['where'] === 'string'
+
+const isExternalEntry = (value: unknown): value is ExternalEntry =>
+  isLocated(value) && (isFailure(value) || (typeof value['key'] === 'string' && isRawRecord(value['fields'])))
+
+const isTableValue = (value: unknown): value is TableColumns | ExternalEntry =>
+  isExternalEntry(value) || (isRawRecord(value) && value['columns'] instanceof Map)
+
+const isFileEntry = (value: unknown): value is FileEntry => isLocated(value) && (isFailure(value) || 'value' in value)
+
+const isWxrEntry = (value: unknown): value is WxrEntry =>
+  isLocated(value) && (isFailure(value) || (value['texts'] instanceof Map && value['meta'] instanceof Map))
+
+const isStoredLine = (value: unknown): value is StoredLineEntry =>
+  isLocated(value) &&
+  (isFailure(value) || (isRawRecord(value['raw']) && EXPORT_KINDS.some((kind) => kind === value['kind'])))
+
+const isTableLayout = (value: unknown): value is TableLayout => isRawRecord(value) && Array.isArray(value['columns'])

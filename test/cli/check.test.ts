@@ -184,6 +184,28 @@ for (const engine of ENGINES) {
       await service.send('DELETE', `/media/${id}`, { as: 'admin' })
     })
 
+    test('check finds categories and events without their parent, and --repair makes them top-level', async () => {
+      await change((tx) => tx.updateTable('terms').set({ parent: 4711 }).where('id', '=', ids.below).execute())
+      await change((tx) => tx.updateTable('events').set({ post_parent: 4711 }).where('id', '=', ids.second).execute())
+      assert.deepEqual(
+        (await check()).findings.map(({ text }: { text: string }) => text),
+        [
+          `category ${ids.below} has the parent 4711, which is no category`,
+          `event ${ids.second} has the parent 4711, which is no event`,
+        ],
+      )
+      assert.deepEqual(await check('--repair'), { code: 0, findings: [], repaired: 2, orphans: [], removed: 0 })
+      const category = await service.send('GET', `/categories/${ids.below}`)
+      assert.equal(category.json.parent, 0)
+      const { read } = service.services.database
+      const newest = await read.selectFrom('changes').select(['kind', 'id']).orderBy('seq', 'desc').limit(2).execute()
+      assert.deepEqual(newest, [
+        { kind: 'event', id: ids.second },
+        { kind: 'category', id: ids.below },
+      ])
+      await change((tx) => tx.updateTable('terms').set({ parent: ids.above }).where('id', '=', ids.below).execute())
+    })
+
     test('check reports problems that require manual repair, and changes nothing', async () => {
       await change((tx) => tx.deleteFrom('fragments').execute())
       await change((tx) => tx.updateTable('links').set({ target_id: ids.second }).execute())
@@ -197,12 +219,8 @@ for (const engine of ENGINES) {
       )
       await change((tx) => tx.updateTable('events').set({ slug: 'same' }).where('id', '=', ids.second).execute())
       await change((tx) => tx.updateTable('venues').set({ slug: '' }).execute())
-      for (const [id, post_parent] of [
-        [ids.first, ids.first],
-        [ids.second, 4711],
-      ] as const) {
-        await change((tx) => tx.updateTable('events').set({ post_parent }).where('id', '=', id).execute())
-      }
+      const post_parent = ids.first
+      await change((tx) => tx.updateTable('events').set({ post_parent }).where('id', '=', ids.first).execute())
       await change((tx) => tx.insertInto('object_ids').values({ id: 9000, kind: 'organizer' }).execute())
       const { code, findings, repaired } = await check('--repair')
       assert.deepEqual([code, repaired], [1, 0])
@@ -214,7 +232,6 @@ for (const engine of ENGINES) {
           `parents: category ${ids.above} is its own ancestor`,
           `parents: category ${ids.below} is its own ancestor`,
           `parents: event ${ids.first} is its own ancestor`,
-          `parents: event ${ids.second} has the parent 4711, which is no event`,
           `dates: event ${ids.first}: its end_date 2027-03-01 12:00:00 in America/New_York is not its utc_end_date 2027-03-01 12:00:00`,
           'slugs: 2 records of kind event have the slug same',
           `slugs: venue ${ids.venue} is published without a slug`,

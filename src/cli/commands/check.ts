@@ -68,15 +68,19 @@ function printReport({ findings, repaired, orphans, removed }: CheckReport, json
 const HELP = `
 Checks the database file, ids, links, categories, dates, slugs, term counts, search texts, stored fragments and image
 files, and prints a line for each problem; the exit code is 1 when problems remain. --repair rebuilds term counts, search
-texts and fragments, which are derived from the records, unless the database file itself is damaged, and removes files that belong to no image and are
-older than an hour; other problems must be fixed manually. Files that belong to no image are printed as notes and do not
+texts and fragments, which are derived from the records, unless the database file itself is damaged, makes categories and
+events top-level whose parent does not exist, and removes files that belong to no image and are older than an hour; other
+problems must be fixed manually. Files that belong to no image are printed as notes and do not
 change the exit code. They are not removed when there are more than 100 and more than files of images: MEDIA_URL then
 seems to belong to another database.`
 
 export function checkCommand(): Command {
   return new Command('check')
     .description('check database integrity')
-    .option('--repair', 'rebuild wrong term counts, search texts and fragments, remove orphaned files')
+    .option(
+      '--repair',
+      'rebuild wrong term counts, search texts and fragments, remove missing parents and orphaned files',
+    )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', HELP)
     .action(runCheck)

@@ -72,8 +72,12 @@ export async function findBrokenLinks(db: Reader): IssueLines {
   )
 }
 
-/** Categories and events whose parent is missing or a descendant. */
-export async function findBrokenParents(db: Reader): IssueLines {
+interface TreeNode {
+  readonly id: number
+  readonly parent: number
+}
+
+async function readTrees(db: Reader): Promise<Readonly<Record<'category' | 'event', readonly TreeNode[]>>> {
   const above = db.selectFrom('events as child').select('child.post_parent').where('child.post_parent', '!=', 0)
   const events = await db
     .selectFrom('events')
@@ -81,13 +85,32 @@ export async function findBrokenParents(db: Reader): IssueLines {
     .where((on) => on.or([on('post_parent', '!=', 0), on('id', 'in', above)]))
     .orderBy('id')
     .execute()
-  return [...checkTree('category', await findCategoryTree(db)), ...checkTree('event', events)]
+  return { category: await findCategoryTree(db), event: events }
 }
 
-function checkTree(kind: 'category' | 'event', tree: readonly { id: number; parent: number }[]): string[] {
+function selectOrphans(tree: readonly TreeNode[]): readonly TreeNode[] {
+  const ids = new Set(tree.map(({ id }) => id))
+  return tree.filter(({ parent }) => parent !== 0 && !ids.has(parent))
+}
+
+/** Categories and events whose parent is missing. */
+export async function findOrphans(db: Reader): ReturnType<typeof readTrees> {
+  const { category, event } = await readTrees(db)
+  return { category: selectOrphans(category), event: selectOrphans(event) }
+}
+
+/** Categories and events whose parent is missing or a descendant. */
+export async function findBrokenParents(db: Reader): IssueLines {
+  const { category, event } = await readTrees(db)
+  return [...checkTree('category', category), ...checkTree('event', event)]
+}
+
+function checkTree(kind: 'category' | 'event', tree: readonly TreeNode[]): string[] {
   const parents = new Map(tree.map(({ id, parent }) => [id, parent]))
-  return tree.flatMap(({ id, parent }) => {
-    if (parent !== 0 && !parents.has(parent)) return [`${kind} ${id} has the parent ${parent}, which is no ${kind}`]
+  const orphans = new Set(selectOrphans(tree))
+  return tree.flatMap((node) => {
+    const { id, parent } = node
+    if (orphans.has(node)) return [`${kind} ${id} has the parent ${parent}, which is no ${kind}`]
     return isOwnAncestor(id, parents) ? [`${kind} ${id} is its own ancestor`] : []
   })
 }

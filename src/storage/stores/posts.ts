@@ -84,6 +84,10 @@ export async function findParentId(db: Reader, id: number): Promise<number> {
   return row?.post_parent ?? 0
 }
 
+export async function setParentId(tx: Writer, id: number, parent: number): Promise<void> {
+  await tx.updateTable('events').set({ post_parent: parent }).where('id', '=', id).execute()
+}
+
 /**
  * Slugs of other records of the kind that equal `base` or extend it by a number; drafts and pending records reserve
  * none (wire-contract §6.7).

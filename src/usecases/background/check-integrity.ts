@@ -15,6 +15,7 @@ import {
   findBrokenSeries,
   findMissingImages,
   findOrphanedSearchTexts,
+  findOrphans,
   findStrayIds,
   findUnindexedIds,
   findWrongInstants,
@@ -23,9 +24,9 @@ import {
 } from '../../storage/maintenance/integrity-checks.ts'
 import { deleteFragments } from '../../storage/stores/fragments.ts'
 import { findMedia, indexMedia, iterateMediaKeys } from '../../storage/stores/media.ts'
-import { findPosts } from '../../storage/stores/posts.ts'
+import { findPosts, setParentId } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
-import { findMiscounts, recountTerms } from '../../storage/stores/terms.ts'
+import { findMiscounts, findTerms, recountTerms, updateTerm } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 
 export interface Finding {
@@ -114,9 +115,13 @@ async function describeWrongFragments(db: Reader, { currency }: Services['site']
   return found
 }
 
-/** Recomputes term counts, lists and search texts, which are derived from the records, and deletes wrong fragments. */
+/**
+ * Recomputes term counts, lists and search texts, which are derived from the records, deletes wrong fragments, and removes
+ * parents that do not exist.
+ */
 export function repairDatabase({ database, now, site }: Services): Promise<void> {
   return database.transaction(async (tx) => {
+    await repairParents(tx, now())
     await recountTerms(tx, now())
     await repairLists(tx, now())
     await deleteSearchTexts(tx, await findOrphanedSearchTexts(tx))
@@ -127,6 +132,25 @@ export function repairDatabase({ database, now, site }: Services): Promise<void>
       await recordUpdates(tx, kind, ids, now())
     }
   })
+}
+
+/** Categories and events without their parent become top-level. */
+async function repairParents(tx: Writer, at: DateTime): Promise<void> {
+  const orphans = await findOrphans(tx)
+  const categories = await findTerms(
+    tx,
+    orphans.category.map(({ id }) => id),
+  )
+  for (const category of categories) await updateTerm(tx, { ...category, parent: 0 }, at)
+  for (const { id } of orphans.event) await setParentId(tx, id, 0)
+  await recordChanges(tx, [
+    ...orphans.category.map(
+      ({ id, parent }) => ({ kind: 'category', id, op: 'update', at, fields: { parent: [parent, 0] } }) as const,
+    ),
+    ...orphans.event.map(
+      ({ id, parent }) => ({ kind: 'event', id, op: 'update', at, fields: { post_parent: [parent, 0] } }) as const,
+    ),
+  ])
 }
 
 /** Any change of an event invalidates the lists that were cached. */

@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError } from 'commander'
 import { toLocal } from '../../datetime/time-zone.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { findTakenSlugs } from '../../storage/stores/posts.ts'
-import { recountTerms } from '../../storage/stores/terms.ts'
 import { listAccounts } from '../../usecases/auth/accounts.ts'
 import { createPosters, NO_POSTERS, type PosterIds } from '../../usecases/sample/create-posters.ts'
 import { createSeedEvents, createSeedRecords, type SeedRecords, takeItems } from '../../usecases/sample/write-sample.ts'
@@ -57,7 +56,6 @@ async function seedDatabase(
     done += batch.length
     progress.update(done, events)
   }
-  await services.database.transaction((tx) => recountTerms(tx, services.now()))
   return { events, ...countRecords(records), images: [...posters.values()].flat().length }
 }
 

@@ -189,16 +189,24 @@ export interface Miscount {
   readonly counted: number
 }
 
-export async function findMiscounts(db: Reader): Promise<Miscount[]> {
-  const counted = await db
+/** Numbers of counted events (`isCounted`) by term, of these events or of all. */
+export async function countEventsByTerm(
+  db: Reader,
+  eventIds?: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const counted = db
     .selectFrom('event_terms')
     .innerJoin('events', 'events.id', 'event_terms.event_id')
     .where('events.status', '=', 'publish')
     .where('events.password', '=', '')
     .select((on) => ['event_terms.term_id', on.fn.countAll<number>().as('events')])
     .groupBy('event_terms.term_id')
-    .execute()
-  const events = new Map(counted.map((row) => [row.term_id, Number(row.events)]))
+  const rows = await (eventIds ? counted.where('event_terms.event_id', 'in', eventIds) : counted).execute()
+  return new Map(rows.map((row) => [row.term_id, Number(row.events)]))
+}
+
+export async function findMiscounts(db: Reader): Promise<Miscount[]> {
+  const events = await countEventsByTerm(db)
   const terms = await db.selectFrom('terms').select(['id', 'taxonomy', 'count as kept']).orderBy('id').execute()
   return terms.flatMap((term) => {
     const actual = events.get(term.id) ?? 0

@@ -2,7 +2,7 @@
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addDays, toDateOnly } from '../../datetime/parse-date.ts'
 import { parseMomentInZone } from '../../datetime/parse-moment.ts'
-import { isCounted, mayEdit, mayRead } from '../../domain/access/visibility.ts'
+import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { copyEvent, type EventCopyOptions } from '../../domain/changes/copy-event.ts'
 import type { CopyInput } from '../../domain/fields/program/copy-fields.ts'
@@ -10,15 +10,19 @@ import type { Event } from '../../domain/model/post.ts'
 import { createInvalidParams, type FieldError, INVALID_VALUE } from '../../domain/problem.ts'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
 import { createSortKey } from '../../storage/core/sort-key.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findAllEventIds } from '../../storage/queries/find-event-ids.ts'
 import { allocateIds, findPosts, findTakenSlugs } from '../../storage/stores/posts.ts'
-import { adjustTermCounts, createCountChanges } from '../../storage/stores/terms.ts'
 import { findEventsAt } from '../../storage/stores/writes/events-at.ts'
 import { createSlugStem, findFreeSlug } from '../../text/slug.ts'
-import { type BatchRelations, findStoredRelations, insertBatch, replaceBatchRelations } from '../write/bulk-write.ts'
+import {
+  adjustCountsAfter,
+  type BatchRelations,
+  findStoredRelations,
+  insertBatch,
+  replaceBatchRelations,
+} from '../write/bulk-write.ts'
 
 /** An event and its copy. */
 export interface EventCopy {
@@ -146,20 +150,8 @@ async function insertCopies(tx: Writer, copies: readonly EventCopy[], at: DateTi
   })
   const relationsById = new Map(relations.map((one) => [one.event, one]))
   const records = copies.map(({ copy }) => copy)
-  await insertBatch(tx, 'event', records, { at, getRelations: (id) => relationsById.get(id) })
-  await replaceBatchRelations(tx, relations)
-  const counted = records.filter(isCounted).map(({ id }) => relationsById.get(id))
-  await countTerms(
-    tx,
-    counted.flatMap((one) => (one ? [...one.categories, ...one.tags] : [])),
-    at,
-  )
-}
-
-/** Increases the counts of terms, each of which is listed once per event. */
-async function countTerms(tx: Writer, terms: readonly number[], at: DateTime): Promise<void> {
-  const counts = new Map<number, number>()
-  for (const id of terms) counts.set(id, (counts.get(id) ?? 0) + 1)
-  for (const [id, count] of [...counts].sort(([a], [b]) => a - b)) await adjustTermCounts(tx, [id], count)
-  await recordChanges(tx, createCountChanges([...counts.keys()], at))
+  await adjustCountsAfter(tx, { events: records.map(({ id }) => id), at }, async () => {
+    await insertBatch(tx, 'event', records, { at, getRelations: (id) => relationsById.get(id) })
+    await replaceBatchRelations(tx, relations)
+  })
 }

@@ -18,7 +18,7 @@ import {
   type SampleKind,
   type SampleRecord,
 } from '../../storage/stores/settings/sample-records.ts'
-import { findLastTermId, findTerms, recountTerms } from '../../storage/stores/terms.ts'
+import { findLastTermId, findTerms } from '../../storage/stores/terms.ts'
 import { removeFiles } from '../media/image-files.ts'
 import { deleteImage } from '../media/media-library.ts'
 import { retryTransaction } from '../retry-transaction.ts'
@@ -78,7 +78,6 @@ async function writeSample(tx: Writer, services: Services, viewer: Viewer, poste
   const samples = takeItems(generateSampleEvents(SEED, toLocal(now, zone), extent), EVENTS)
   const taken = await findTakenSlugs(tx, 'event', '', 0)
   const events = await createSeedEvents(tx, samples, { records, posters, taken, writeContext })
-  await recountTerms(tx, now)
   const isNewTerm = (id: number) => id > lastTerm
   const created: readonly (readonly [SampleKind, readonly number[]])[] = [
     ['event', events],

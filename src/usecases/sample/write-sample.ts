@@ -10,7 +10,7 @@ import type { Writer } from '../../storage/core/types.ts'
 import { allocateIds } from '../../storage/stores/posts.ts'
 import { findFreeSlug } from '../../text/slug.ts'
 import { matchTerms } from '../read/resolve-references.ts'
-import { type BatchRelations, insertBatch, replaceBatchRelations } from '../write/bulk-write.ts'
+import { adjustCountsAfter, type BatchRelations, insertBatch, replaceBatchRelations } from '../write/bulk-write.ts'
 import { createTerm } from '../write/terms.ts'
 import { createLinked } from '../write/write-linked.ts'
 import type { PosterIds } from './create-posters.ts'
@@ -87,16 +87,15 @@ export async function createSeedEvents(
       : [{ event: buildEvent(sample, id, context), relations: buildRelations(sample, id, context.records) }]
   })
   const relationsById = new Map(created.map(({ relations }) => [relations.event, relations]))
-  await insertBatch(
-    tx,
-    'event',
-    created.map(({ event }) => event),
-    { at: context.writeContext.clock.now, getRelations: (id) => relationsById.get(id) },
-  )
-  await replaceBatchRelations(
-    tx,
-    created.map(({ relations }) => relations),
-  )
+  const at = context.writeContext.clock.now
+  const events = created.map(({ event }) => event)
+  await adjustCountsAfter(tx, { events: ids, at }, async () => {
+    await insertBatch(tx, 'event', events, { at, getRelations: (id) => relationsById.get(id) })
+    await replaceBatchRelations(
+      tx,
+      created.map(({ relations }) => relations),
+    )
+  })
   return ids
 }
 

@@ -6,11 +6,18 @@ import { type EventRelationIds, recordPostFields, recordRelations } from '../../
 import type { LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'
 import { findRelations } from '../../fragments/render-rows.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import type { Reader, Writer } from '../../storage/core/types.ts'
 import { deleteLinks, insertLinks } from '../../storage/stores/links.ts'
 import { insertPosts, updatePost } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
-import { deleteEventTerms, findTerms, insertEventTerms } from '../../storage/stores/terms.ts'
+import {
+  adjustTermCounts,
+  countEventsByTerm,
+  createCountChanges,
+  deleteEventTerms,
+  findTerms,
+  insertEventTerms,
+} from '../../storage/stores/terms.ts'
 
 type GetRelations = (id: number) => EventRelationIds | undefined
 
@@ -74,9 +81,9 @@ export async function replaceBatch<K extends PostKind>(
 }
 
 /** The relations of events, by event. */
-export async function findStoredRelations(tx: Writer, ids: readonly number[]): Promise<GetRelations> {
-  const getRelations = await findRelations(tx, ids)
-  const terms = await findTerms(tx, [...new Set(ids.flatMap((id) => getRelations(id).terms))])
+export async function findStoredRelations(db: Reader, ids: readonly number[]): Promise<GetRelations> {
+  const getRelations = await findRelations(db, ids)
+  const terms = await findTerms(db, [...new Set(ids.flatMap((id) => getRelations(id).terms))])
   const categoryIds = new Set(terms.flatMap(({ id, taxonomy }) => (taxonomy === 'category' ? [id] : [])))
   return (id) => {
     const { venues, organizers, terms: termIds } = getRelations(id)
@@ -89,12 +96,50 @@ export async function findStoredRelations(tx: Writer, ids: readonly number[]): P
   }
 }
 
+/** The events whose stored relations differ from these. Terms are in no order. */
+export async function findChangedRelations(
+  db: Reader,
+  planned: readonly BatchRelations[],
+): Promise<ReadonlySet<number>> {
+  const getStored = await findStoredRelations(
+    db,
+    planned.map(({ event }) => event),
+  )
+  const describe = (relations: EventRelationIds | undefined) => JSON.stringify(recordRelations(relations ?? {}))
+  const changed = planned.filter((relations) => describe(relations) !== describe(getStored(relations.event)))
+  return new Set(changed.map(({ event }) => event))
+}
+
 /** Relations of an event, ordered and without duplicates. */
 export interface BatchRelations extends EventRelationIds {
   readonly event: number
 }
 
-/** Replaces links and terms of events; the caller recounts terms. */
+/** Runs `write`, which writes these events and their terms, and adjusts the counts of the terms. */
+export async function adjustCountsAfter(
+  tx: Writer,
+  { events, at }: { readonly events: readonly number[]; readonly at: DateTime },
+  write: () => Promise<void>,
+): Promise<void> {
+  if (events.length === 0) return write()
+  const before = await countEventsByTerm(tx, events)
+  await write()
+  const after = await countEventsByTerm(tx, events)
+  const changes = [...new Set([...before.keys(), ...after.keys()])]
+    .map((id) => ({ id, change: (after.get(id) ?? 0) - (before.get(id) ?? 0) }))
+    .filter(({ change }) => change !== 0)
+    .sort((a, b) => a.id - b.id)
+  for (const { id, change } of changes) await adjustTermCounts(tx, [id], change)
+  await recordChanges(
+    tx,
+    createCountChanges(
+      changes.map(({ id }) => id),
+      at,
+    ),
+  )
+}
+
+/** Replaces links and terms of events; see `adjustCountsAfter`. */
 export async function replaceBatchRelations(tx: Writer, relations: readonly BatchRelations[]): Promise<void> {
   const events = relations.map(({ event }) => event)
   await deleteLinks(tx, events)

@@ -30,8 +30,9 @@ export async function* exportRecords(db: Reader): AsyncGenerator<ExportedLine> {
 
 async function* readTerms(db: Reader, taxonomy: 'category' | 'tag'): AsyncGenerator<Line> {
   for await (const { rows } of readTables(db, ['terms'])) {
-    for (const { id, name, slug, description, parent, modified_utc, ...row } of rows)
-      if (row['taxonomy'] === taxonomy) yield { kind: taxonomy, id, name, slug, description, parent, modified_utc }
+    for (const { id, name, slug, description, parent, color, icon, position, modified_utc, ...row } of rows)
+      if (row['taxonomy'] === taxonomy)
+        yield { kind: taxonomy, id, name, slug, description, parent, color, icon, position, modified_utc }
   }
 }
 

@@ -1,25 +1,30 @@
 /** Imports the records of another site from list responses, in any order and any number of files. */
 
-import type { PostKind } from '../domain/model/post.ts'
 import type { Taxonomy } from '../domain/model/term.ts'
 import { splitIntoBatches } from '../storage/core/split-into-batches.ts'
 import type { Writer } from '../storage/core/types.ts'
-import { recountTerms } from '../storage/stores/terms.ts'
 import type { Services } from '../usecases/services.ts'
+import { sortParentsFirst } from './category-tree.ts'
+import { createEventParents } from './event-parents.ts'
 import { createImageCollector, type ImageCounts, importImages } from './import-images.ts'
-import { detectRecordKind, type ImportKind } from './map-record.ts'
+import { detectRecordKind, type ImportKind, readEmbedded } from './map-record.ts'
 import type { FileEntry } from './read-files.ts'
 import { isRawRecord, type RawRecord } from './record-reader.ts'
-import { createImportTally, type ImportTally, type RecordCounts, type RecordEntry } from './report.ts'
-import { type ImportContext, writeEvents, writePosts, writeTerms } from './write-records.ts'
+import {
+  createImportTally,
+  type ImportTally,
+  type RecordCounts,
+  type RecordEntry,
+  type ReportProblem,
+} from './report.ts'
+import { type ImportContext, readCategoryNode, writeEvents, writePosts, writeTerms } from './write-records.ts'
 
 export interface ImportObserver {
-  /** Receives one line per problem, which begins with its location `where`. */
-  readonly problem: (text: string, where: string) => void
+  readonly problem: ReportProblem
   readonly progress: (done: number, total: number) => void
   readonly imageProgress?: (done: number, total: number) => void
-  /** Called for every event, venue and organizer that was written. */
-  readonly written?: (kind: PostKind, entry: RecordEntry, outcome: 'created' | 'updated') => void
+  /** Called for every event, venue and organizer that did not fail. */
+  readonly written?: ImportContext['onWritten']
 }
 
 export interface ImportOptions {
@@ -72,6 +77,7 @@ export async function importRecords(
       }
       const context = { tx, services, tally, onWritten }
       for (const batch of splitIntoBatches(records, BATCH_SIZE)) await writeBatch(context, batch)
+      await continueSequences(tx, services)
     })
     done += records.length
     observer.progress(done, total)
@@ -81,9 +87,16 @@ export async function importRecords(
       await write(records, (context, batch) => writeKind(context, kind, batch))
     }
   }
-  for await (const records of readEvents(readEntries, tally)) await write(records, writeEvents)
-  await services.database.transaction((tx) => finishImport(tx, services))
-  const images = await importImages(services, imageCollector.all(), { observer, fetchesImages })
+  const parents = createEventParents()
+  for await (const records of readEvents(readEntries, tally)) {
+    await write(records, async (context, batch) => writeEvents(context, await parents.hold(context.tx, batch)))
+  }
+  await services.database.transaction((tx) => parents.release(tx, services.now()))
+  const problem = (text: string, where: string) => observer.problem(text, where, 'failed')
+  const images = await importImages(services, imageCollector.all(), {
+    observer: { ...observer, problem },
+    fetchesImages,
+  })
   return buildReport(tally, images)
 }
 
@@ -99,14 +112,14 @@ function writeKind(
 
 const isTaxonomy = (kind: ImportKind): kind is Taxonomy => kind === 'category' || kind === 'tag'
 
-/** Recounts the events of terms, and continues ID sequences after the highest imported ID. */
-export async function finishImport(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
-  await recountTerms(tx, now())
+/** A new local record must not get an imported ID, even if the import is never completed. */
+export async function continueSequences(tx: Writer, { database: { engine } }: Services): Promise<void> {
   await engine.resetSequence(tx, 'object_ids')
   await engine.resetSequence(tx, 'terms')
 }
 
 interface RecordSurvey {
+  /** Categories include those that only events contain, and follow their parents. */
   readonly entries: Readonly<Record<(typeof IMPORT_ORDER)[number], RecordEntry[]>>
   /** Number of events. They are read again later instead of being held in memory. */
   readonly events: number
@@ -114,14 +127,21 @@ interface RecordSurvey {
 
 async function surveyEntries(readEntries: ReadEntries, tally: ImportTally): Promise<RecordSurvey> {
   const entries: RecordSurvey['entries'] = { category: [], tag: [], venue: [], organizer: [] }
+  const embedded = new Map<unknown, RecordEntry>()
   let events = 0
   for await (const entry of readEntries()) {
+    const { where } = entry
     const read = parseEntry(entry)
-    if ('failure' in read) tally.fail(undefined, entry.where, read.failure)
-    else if (read.kind === 'event') events += 1
-    else if (tally.isFirst(read.kind, read.raw['id'])) entries[read.kind].push({ raw: read.raw, where: entry.where })
+    if ('failure' in read) tally.fail(undefined, where, read.failure)
+    else if (read.kind === 'event') {
+      events += 1
+      for (const raw of readEmbedded(read.raw).category)
+        if (!embedded.has(raw['id'])) embedded.set(raw['id'], { raw, where, isEmbedded: true })
+    } else if (tally.isFirst(read.kind, read.raw['id'])) entries[read.kind].push({ raw: read.raw, where })
   }
-  return { entries, events }
+  const others = [...embedded.values()].filter(({ raw }) => tally.isFirst('category', raw['id']))
+  const category = sortParentsFirst([...entries.category, ...others], readCategoryNode)
+  return { entries: { ...entries, category }, events }
 }
 
 type ParsedEntry = { readonly kind: ImportKind; readonly raw: RawRecord } | { readonly failure: string }

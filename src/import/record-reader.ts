@@ -106,9 +106,12 @@ const toFlag = (value: unknown): boolean | undefined => (typeof value === 'boole
 
 const isNone = (value: unknown): boolean => value === undefined || value === null || value === 0 || value === '0'
 
+/** Whether an ID is within the integer range of both engines. */
+export const isRecordId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER
+
 function toId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
-  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_INTEGER ? id : undefined
+  return typeof id === 'number' && isRecordId(id) ? id : undefined
 }
 
 function parseMoment(value: unknown): DateTime | undefined {

@@ -1,6 +1,5 @@
 /** Writes imported records in batches of one kind. */
 
-import { MAX_INTEGER } from '../domain/fields/field.ts'
 import { diffFields } from '../domain/history/history.ts'
 import { recordTermFields } from '../domain/history/recorded-fields.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../domain/model/post.ts'
@@ -10,18 +9,27 @@ import type { Writer } from '../storage/core/types.ts'
 import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../storage/stores/posts.ts'
 import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../storage/stores/terms.ts'
 import type { Services } from '../usecases/services.ts'
-import { type BatchRelations, insertBatch, replaceBatch, replaceBatchRelations } from '../usecases/write/bulk-write.ts'
+import {
+  adjustCountsAfter,
+  type BatchRelations,
+  findChangedRelations,
+  insertBatch,
+  replaceBatch,
+  replaceBatchRelations,
+} from '../usecases/write/bulk-write.ts'
+import { type CategoryNode, type CategoryTree, readCategoryTree, sortParentsFirst } from './category-tree.ts'
+import { isSameRecord } from './is-same-record.ts'
 import { type ImportKind, POST_READERS, readEmbedded, readTerm } from './map-record.ts'
-import { createFieldReader, type FieldReader } from './record-reader.ts'
-import type { ImportTally, RecordEntry } from './report.ts'
+import { createFieldReader, type FieldReader, isRecordId } from './record-reader.ts'
+import type { ImportTally, RecordEntry, WriteOutcome } from './report.ts'
 
 /** The current transaction and the state of the import. */
 export interface ImportContext {
   readonly tx: Writer
   readonly services: Services
-  readonly tally: Pick<ImportTally, 'count' | 'fail' | 'isFirst'>
-  /** Called for every event, venue and organizer that was written. */
-  readonly onWritten: (kind: PostKind, entry: RecordEntry, outcome: 'created' | 'updated') => void
+  readonly tally: Pick<ImportTally, 'count' | 'fail' | 'warn' | 'isFirst'>
+  /** Called for every event, venue and organizer that did not fail. */
+  readonly onWritten: (kind: PostKind, entry: RecordEntry, outcome: WriteOutcome) => void
   /** Digests of passwords by the ID of their record, empty for no password. Other records keep their password. */
   readonly passwords?: ReadonlyMap<number, string>
 }
@@ -52,46 +60,70 @@ function isValidRecord(
 }
 
 /**
- * Returns the written records. Records whose ID, slug or external ID belongs to another record fail. The caller writes the
- * relations of events.
+ * Returns the records that were written; unchanged ones are not. Records whose ID, slug or external ID belongs to another
+ * record fail. The caller writes the relations of events.
  */
 export async function writePosts<K extends PostKind>(
   context: ImportContext,
   kind: K,
   entries: readonly RecordEntry[],
-  relations?: ReadonlyMap<number, BatchRelations>,
+  relations: ReadonlyMap<number, BatchRelations> = new Map(),
 ): Promise<PostByKind[K][]> {
   const { tx, services, tally } = context
   const candidates = readEntryIds(entries, kind, context)
   const ids = candidates.map(({ id }) => id)
-  const kinds = await findKinds(tx, ids)
-  const mapping = { currency: services.site.currency, createSalt: () => services.random(8) }
   const existing = new Map((await findPosts(tx, kind, ids)).map((post) => [post.id, post]))
-  const valid: LocatedPost<PostByKind[K]>[] = candidates.flatMap((entry) => {
-    const read = createFieldReader(entry.raw)
-    const other = kinds.get(entry.id)
-    if (other !== undefined && other !== kind) read.addProblem('id', `belongs to a record of kind ${other}`)
-    const current = existing.get(entry.id)
-    const mapped = POST_READERS[kind](read, current, mapping)
-    const post = { ...mapped, password: context.passwords?.get(entry.id) ?? mapped.password }
-    return isValidRecord(read, kind, entry, context) ? [{ ...entry, post }] : []
-  })
+  const valid = await mapPosts(context, kind, candidates, existing)
   const unique = await filterFreeExternalIds(context, kind, await filterFreeSlugs(context, kind, valid))
-  const saved = unique.map(({ post }) => post)
-  const created = saved.filter(({ id }) => !existing.has(id))
-  const updated = saved.filter(({ id }) => existing.has(id))
+  const related = await findChangedRelations(
+    tx,
+    [...existing.keys()].flatMap((id) => relations.get(id) ?? []),
+  )
+  const getOutcome = (post: PostByKind[K]): WriteOutcome => {
+    const current = existing.get(post.id)
+    if (!current) return 'created'
+    return related.has(post.id) || !isSameRecord(post, current) ? 'updated' : 'unchanged'
+  }
+  const results = unique.map((entry) => ({ entry, outcome: getOutcome(entry.post) }))
+  const select = (wanted: WriteOutcome) =>
+    results.flatMap(({ entry, outcome }) => (outcome === wanted ? entry.post : []))
+  const [created, updated] = [select('created'), select('updated')]
   await claimIds(
     tx,
     kind,
     created.map(({ id }) => id),
   )
-  const options = { at: services.now(), ...(relations && { getRelations: (id: number) => relations.get(id) }) }
+  const options = { at: services.now(), getRelations: (id: number) => relations.get(id) }
   await insertBatch(tx, kind, created, options)
   await replaceBatch(tx, kind, { records: updated, stored: existing }, options)
-  for (const entry of unique) context.onWritten(kind, entry, existing.has(entry.post.id) ? 'updated' : 'created')
-  tally.count(kind, 'created', created.length)
-  tally.count(kind, 'updated', updated.length)
-  return saved
+  for (const { entry, outcome } of results) {
+    context.onWritten(kind, entry, outcome)
+    tally.count(kind, outcome)
+  }
+  return [...created, ...updated]
+}
+
+/** Maps valid records. The others are counted as failed. */
+async function mapPosts<K extends PostKind>(
+  context: ImportContext,
+  kind: K,
+  candidates: readonly (RecordEntry & { readonly id: number })[],
+  existing: ReadonlyMap<number, PostByKind[K]>,
+): Promise<LocatedPost<PostByKind[K]>[]> {
+  const { tx, services, passwords } = context
+  const kinds = await findKinds(
+    tx,
+    candidates.map(({ id }) => id),
+  )
+  const mapping = { currency: services.site.currency, createSalt: () => services.random(8) }
+  return candidates.flatMap((entry) => {
+    const read = createFieldReader(entry.raw)
+    const other = kinds.get(entry.id)
+    if (other !== undefined && other !== kind) read.addProblem('id', `belongs to a record of kind ${other}`)
+    const mapped = POST_READERS[kind](read, existing.get(entry.id), mapping)
+    const post = { ...mapped, password: passwords?.get(entry.id) ?? mapped.password }
+    return isValidRecord(read, kind, entry, context) ? [{ ...entry, post }] : []
+  })
 }
 
 interface LocatedPost<P> extends RecordEntry {
@@ -150,23 +182,45 @@ function filterUnclaimed<P extends { readonly id: number }>(
   })
 }
 
+/** Embedded terms that exist are not changed. */
 export async function writeTerms(
   context: ImportContext,
   taxonomy: Taxonomy,
   entries: readonly RecordEntry[],
 ): Promise<void> {
   const candidates = readEntryIds(entries, taxonomy, context)
+  if (candidates.length === 0) return
   const ids = candidates.map(({ id }) => id)
   const existing = new Map((await findTerms(context.tx, ids)).map((term) => [term.id, term]))
-  for (const entry of candidates) {
+  const tree = taxonomy === 'category' ? await readCategoryTree(context.tx) : undefined
+  for (const entry of sortParentsFirst(candidates, readCategoryNode)) {
+    const current = existing.get(entry.id)
+    if (entry.isEmbedded && current?.taxonomy === taxonomy) continue
     const read = createFieldReader(entry.raw)
     const term = readTerm(read, taxonomy)
-    const current = existing.get(entry.id)
     if (current && current.taxonomy !== taxonomy) read.addProblem('id', `belongs to a ${current.taxonomy}`)
     const holder = await findTermBySlug(context.tx, term)
     if (holder && holder.id !== term.id) read.addProblem('slug', `belongs to ${taxonomy} ${holder.id}`)
-    if (isValidRecord(read, taxonomy, entry, context)) await writeTerm(context, term, current)
+    if (!isValidRecord(read, taxonomy, entry, context)) continue
+    await writeTerm(context, tree ? placeCategory(context, tree, entry, term) : term, current)
   }
+}
+
+/** Ids of a record that may be invalid. */
+export const readCategoryNode = ({ raw }: RecordEntry): CategoryNode => ({
+  id: Number(raw['id']),
+  parent: Number(raw['parent']),
+})
+
+function placeCategory(
+  { tally }: ImportContext,
+  tree: CategoryTree,
+  { where }: RecordEntry,
+  category: PlainTerm,
+): PlainTerm {
+  const { id, parent } = category
+  if (tree.isOrphan(category)) tally.warn(where, `category ${id}: its parent ${parent} does not exist or is below it`)
+  return { ...category, parent: tree.place(category) }
 }
 
 async function findTermBySlug(tx: Writer, { taxonomy, slug }: PlainTerm): Promise<Term | undefined> {
@@ -178,6 +232,7 @@ async function writeTerm(
   term: PlainTerm,
   current: Term | undefined,
 ): Promise<void> {
+  if (current && isSameRecord(term, current)) return tally.count(term.taxonomy, 'unchanged')
   const at = services.now()
   if (current) await updateTerm(tx, { ...current, ...term }, at)
   else await insertTerm(tx, term, at)
@@ -188,19 +243,24 @@ async function writeTerm(
 
 /** Writes embedded records that do not exist yet, then the events and their relations. */
 export async function writeEvents(context: ImportContext, entries: readonly RecordEntry[]): Promise<void> {
-  for (const taxonomy of ['category', 'tag'] as const) await writeEmbeddedTerms(context, taxonomy, entries)
+  for (const taxonomy of ['category', 'tag'] as const)
+    await writeTerms(context, taxonomy, listNewEmbedded(context, taxonomy, entries))
   for (const kind of ['venue', 'organizer'] as const) await writeEmbeddedPosts(context, kind, entries)
   await writeEventRows(context, entries)
 }
 
 /** Writes events and their relations to existing records. */
 export async function writeEventRows(context: ImportContext, entries: readonly RecordEntry[]): Promise<void> {
+  const { tx, services } = context
   const relations = new Map((await buildRelations(context, entries)).map((one) => [one.event, one]))
-  const events = await writePosts(context, 'event', entries, relations)
-  await replaceBatchRelations(
-    context.tx,
-    events.flatMap(({ id }) => relations.get(id) ?? []),
-  )
+  const events = [...relations.keys()].filter(isRecordId)
+  await adjustCountsAfter(tx, { events, at: services.now() }, async () => {
+    const written = await writePosts(context, 'event', entries, relations)
+    await replaceBatchRelations(
+      tx,
+      written.flatMap(({ id }) => relations.get(id) ?? []),
+    )
+  })
 }
 
 type EmbeddedKind = LinkedKind | Taxonomy
@@ -210,22 +270,7 @@ function listNewEmbedded({ tally }: ImportContext, kind: EmbeddedKind, entries: 
   return entries.flatMap(({ raw, where }) =>
     readEmbedded(raw)
       [kind].filter((embedded) => tally.isFirst(kind, embedded['id']))
-      .map((embedded) => ({ raw: embedded, where })),
-  )
-}
-
-async function writeEmbeddedTerms(
-  context: ImportContext,
-  taxonomy: Taxonomy,
-  entries: readonly RecordEntry[],
-): Promise<void> {
-  const embedded = listNewEmbedded(context, taxonomy, entries)
-  const existing = await findTerms(context.tx, listIds(embedded))
-  const knownIds = new Set(existing.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id))
-  await writeTerms(
-    context,
-    taxonomy,
-    embedded.filter(({ raw }) => !knownIds.has(Number(raw['id']))),
+      .map((embedded) => ({ raw: embedded, where, isEmbedded: true })),
   )
 }
 
@@ -242,9 +287,6 @@ async function writeEmbeddedPosts(
     embedded.filter(({ raw }) => existing.get(Number(raw['id'])) !== kind),
   )
 }
-
-/** Whether an ID is within the integer range of both engines. */
-const isRecordId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER
 
 const listIds = (entries: readonly RecordEntry[]): number[] =>
   entries.map(({ raw }) => Number(raw['id'])).filter(isRecordId)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type ExportFormat, exportTo } from '../../src/export/export-to.ts'
 import { buildUrls, MOUNTS } from '../../src/http/request/resolve-mount.ts'
-import { importInputs } from '../../src/import/formats/import-inputs.ts'
+import { type InputResult, importInputs } from '../../src/import/formats/import-inputs.ts'
 import { readTables, type TableName } from '../../src/storage/maintenance/table-rows.ts'
 import { deriveDueImages } from '../../src/usecases/media/derive-image-data.ts'
 import { runCalends } from '../helper/command-line.ts'
@@ -45,7 +45,13 @@ async function upload(service: TestService): Promise<number> {
 async function fill(service: TestService): Promise<void> {
   const image = await upload(service)
   const parent = await send(service, 'POST', '/categories', { name: 'Music & more' })
-  const child = await send(service, 'POST', '/categories', { name: 'Jazz', parent: parent.id, description: '<b>x</b>' })
+  const child = await send(service, 'POST', '/categories', {
+    name: 'Jazz',
+    parent: parent.id,
+    description: '<b>x</b>',
+    color: '#aa0000',
+    icon: '🎷',
+  })
   const venue = {
     venue: 'Café “Ω”',
     address: '1 Road',
@@ -185,6 +191,81 @@ for (const engine of ONE_ENGINE) {
         assert.equal((await target.send('GET', '/events/902?password=x')).status, 403)
         const { description, website } = await send(target, 'GET', '/venues/900')
         assert.deepEqual([description.trim(), website], ['<p>alert(1)Hi</p>', undefined])
+      } finally {
+        await target.stop()
+      }
+    })
+
+    test('An imported category has a parent that exists, wherever the file has it, and keeps its appearance', async () => {
+      const path = join(folder, 'categories.ndjson')
+      const createLine = (id: number, parent: number, more: Json = {}) =>
+        JSON.stringify({ kind: 'category', id, name: `C${id}`, slug: `c${id}`, parent, ...more })
+      const header = '{"format":"calends-export","version":1}'
+      const others = Array.from({ length: 150 }, (_, at) => createLine(1000 + at, 2000))
+      const colored = createLine(800, 900, { color: '#00aa00' })
+      const lines = [header, colored, createLine(801, 4711), createLine(802, 802), ...others, createLine(2000, 0)]
+      const target = await startService({ engine })
+      try {
+        const { database } = target.services
+        const readParents = async (ids: readonly number[]) => {
+          const rows = database.read.selectFrom('terms').select(['id', 'parent', 'color']).where('id', 'in', ids)
+          return (await rows.orderBy('id').execute()).map(({ parent, color }) => [parent, color])
+        }
+        writeFileSync(path, [...lines, createLine(900, 0)].join('\n'))
+        await load(target, [path])
+        const expected = [
+          [900, '#00aa00'],
+          [0, ''],
+          [0, ''],
+          [2000, ''],
+        ]
+        assert.deepEqual(await readParents([800, 801, 802, 1000]), expected)
+        writeFileSync(path, [header, createLine(800, 900), createLine(801, 4711)].join('\n'))
+        const { counts } = await load(target, [path])
+        assert.deepEqual([counts[0]?.unchanged, counts[0]?.updated], [2, 0])
+      } finally {
+        await target.stop()
+      }
+    })
+
+    test('An import that ends early leaves right counts and parents, and new records get new IDs', async () => {
+      const [path = ''] = await write('interrupted', 'ndjson')
+      const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+      const event = JSON.parse(lines.find((line) => line.includes('"old:1"')) ?? '')
+      const copies = Array.from({ length: 250 }, (_, at) =>
+        JSON.stringify({
+          ...event,
+          id: 5000 + at,
+          slug: `copy-${at}`,
+          post_parent: 5001 + at,
+          external_id: '',
+          image: 0,
+        }),
+      )
+      writeFileSync(path, [...lines.filter((line) => !line.includes('"kind":"event"')), ...copies].join('\n'))
+      const target = await startService({ engine })
+      try {
+        const { observer } = collectResults()
+        const result = (one: InputResult) => {
+          if (one.id === 5150) throw new Error('killed')
+          observer.result(one)
+        }
+        const importing = importInputs(
+          target.services,
+          [join(folder, 'interrupted')],
+          { isDryRun: false, fetchesImages: false },
+          { ...observer, result },
+        )
+        await assert.rejects(importing, /killed/)
+        const check = () =>
+          runCalends(target.config.databaseUrl, ['check'], { env: { MEDIA_URL: target.config.mediaUrl } })
+        assert.equal((await check()).stdout, 'no problems found\n')
+        assert.ok((await send(target, 'POST', '/venues', { venue: 'Next' })).id > 5199)
+        await load(target, [join(folder, 'interrupted')])
+        assert.equal((await check()).stdout, 'no problems found\n')
+        const { read } = target.services.database
+        const children = await read.selectFrom('events').select('id').where('post_parent', '!=', 0).execute()
+        assert.equal(children.length, 247, 'one event has the ID of the venue, two have no parent')
       } finally {
         await target.stop()
       }

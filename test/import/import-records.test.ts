@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
           categories: [createTermRecord(2 ** 40, 'tribe_events_cat')],
         }),
       ])
-      assert.deepEqual([report.events, report.venues.failed], [{ created: 1, updated: 0, failed: 0 }, 1])
+      assert.deepEqual([report.events, report.venues.failed], [{ created: 1, updated: 0, unchanged: 0, failed: 0 }, 1])
       assert.deepEqual((await get('/events/1500')).categories, [])
     })
 
@@ -69,8 +69,8 @@ for (const engine of ENGINES) {
         'site.jsonl.gz',
       )
       assert.deepEqual(problems, [])
-      assert.deepEqual(report.events, { created: 1, updated: 0, failed: 0 })
-      assert.deepEqual(report.organizers, { created: 2, updated: 0, failed: 0 })
+      assert.deepEqual(report.events, { created: 1, updated: 0, unchanged: 0, failed: 0 })
+      assert.deepEqual(report.organizers, { created: 2, updated: 0, unchanged: 0, failed: 0 })
       const event = await get('/events/1003')
       assert.equal(event.author, '77')
       assert.equal(event.slug, 'e1003')
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
       }
       const { report } = await load([createEventRecord(1032, embedded), createEventRecord(1033, embedded)])
       for (const kind of ['venues', 'organizers', 'categories', 'tags'] as const) {
-        assert.deepEqual(report[kind], { created: 1, updated: 0, failed: 0 }, kind)
+        assert.deepEqual(report[kind], { created: 1, updated: 0, unchanged: 0, failed: 0 }, kind)
       }
       assert.equal((await get('/venues/1030')).city, 'Ghent')
       assert.equal((await get('/tags/62')).count, 2)
@@ -220,8 +220,8 @@ for (const engine of ENGINES) {
       })
       await service.send('PUT', '/venues/1041', { as: 'admin', json: { city: 'Bruges' } })
       const { report } = await load(lines)
-      assert.deepEqual(report.events, { created: 0, updated: 1, failed: 0 })
-      assert.deepEqual(report.venues, { created: 0, updated: 0, failed: 0 })
+      assert.deepEqual(report.events, { created: 0, updated: 1, unchanged: 0, failed: 0 })
+      assert.deepEqual(report.venues, { created: 0, updated: 0, unchanged: 0, failed: 0 })
       assert.equal((await get('/events/1040')).title, 'Event 1040')
       assert.equal((await get('/venues/1041')).city, 'Bruges')
       assert.equal((await get('/tags/71')).count, 0, 'a protected event does not count')
@@ -258,8 +258,8 @@ for (const engine of ENGINES) {
         'site.jsonl:11: event 1054: "end_date" is before the start',
       ])
       assert.equal(report.invalid, 3)
-      assert.deepEqual(report.events, { created: 1, updated: 0, failed: 2 })
-      assert.deepEqual(report.venues, { created: 0, updated: 0, failed: 3 })
+      assert.deepEqual(report.events, { created: 1, updated: 0, unchanged: 0, failed: 2 })
+      assert.deepEqual(report.venues, { created: 0, updated: 0, unchanged: 0, failed: 3 })
     })
 
     test('An invalid embedded record is omitted from its event', async () => {
@@ -299,6 +299,79 @@ for (const engine of ENGINES) {
       assert.ok(json.id > 50_000)
     })
 
+    test('A parent category is found anywhere in the file, and an unknown one makes the category top-level', async () => {
+      const createCategory = (id: number, parent: number) => createTermRecord(id, 'tribe_events_cat', { parent })
+      const lines = [
+        createEventRecord(1901, { categories: [createCategory(901, 902), createCategory(903, 904)] }),
+        createEventRecord(1902, { categories: [createCategory(902, 905)] }),
+        createCategory(905, 0),
+        createCategory(906, 907),
+        createCategory(907, 906),
+      ]
+      const { report, problems } = await load(lines)
+      const readParent = async (id: number) => (await get(`/categories/${id}`)).parent
+      assert.deepEqual(
+        [await readParent(901), await readParent(902), await readParent(903), await readParent(905)],
+        [902, 905, 0, 0],
+      )
+      assert.deepEqual([await readParent(906), await readParent(907)].sort(), [0, 906])
+      assert.deepEqual(problems, [
+        'site.jsonl:4: category 906: its parent 907 does not exist or is below it',
+        'site.jsonl:1: category 903: its parent 904 does not exist or is below it',
+      ])
+      assert.deepEqual(report.categories, { created: 6, updated: 0, unchanged: 0, failed: 0 })
+      await service.send('PUT', '/categories/903', { as: 'admin', json: { parent: 905 } })
+      await load([createCategory(903, 904)])
+      assert.equal(await readParent(903), 905, 'a category keeps its parent when the other one is unknown')
+    })
+
+    test('An unchanged record is reported as unchanged, and adds nothing to the change log', async () => {
+      const lines = [
+        createEventRecord(1911, {
+          venue: createVenueRecord(1912, { geo_lat: 51.05, geo_lng: -3.72 }),
+          organizer: [createOrganizerRecord(1914), createOrganizerRecord(1913)],
+          categories: [createTermRecord(912, 'tribe_events_cat'), createTermRecord(911, 'tribe_events_cat')],
+          tags: [createTermRecord(913, 'post_tag')],
+          cost: '€5 &#8211; €9',
+          description: '<p>One &#8211; two&#8230;</p>',
+          post_password: 'secret',
+        }),
+        createVenueRecord(1912, { geo_lat: 51.05, geo_lng: -3.72 }),
+        createTermRecord(911, 'tribe_events_cat'),
+      ]
+      await load(lines)
+      const { read } = service.services.database
+      const readLog = () => read.selectFrom('changes').select('seq').orderBy('seq', 'desc').limit(1).execute()
+      const before = await readLog()
+      const { report } = await load(lines)
+      for (const kind of ['events', 'venues', 'categories'] as const)
+        assert.deepEqual(report[kind], { created: 0, updated: 0, unchanged: 1, failed: 0 }, kind)
+      assert.deepEqual(await readLog(), before)
+      const { report: changed } = await load([createEventRecord(1911, { organizer: [createOrganizerRecord(1913)] })])
+      assert.deepEqual(changed.events.updated, 1, 'a change of relations is a change')
+    })
+
+    test('An import that ends early leaves right counts, and new records get new IDs', async () => {
+      const tags = [createTermRecord(921, 'post_tag')]
+      const lines = Array.from({ length: 1001 }, (_, at) => createEventRecord(20_000 + at, { tags }))
+      const { path, remove } = writeRecording(lines)
+      const readEntries = createFileReader([path])
+      let passes = 0
+      async function* readUntilKilled() {
+        passes += 1
+        for await (const entry of readEntries()) {
+          yield entry
+          if (passes === 2 && entry.where.endsWith(':1001')) throw new Error('killed')
+        }
+      }
+      const observer = { problem: assert.fail, progress: () => {} }
+      await assert.rejects(importRecords(service.services, readUntilKilled, observer), /killed/)
+      remove()
+      assert.equal((await get('/tags/921')).count, 1000)
+      const { json } = await service.send('POST', '/tags', { as: 'admin', json: { name: 'After the end' } })
+      assert.ok(json.id > 921)
+    })
+
     test('The command prints one line of JSON, and exits with 1 when a record failed', async () => {
       const valid = writeRecording([createEventRecord(1080)])
       const bad = writeRecording(['not json'])
@@ -306,12 +379,12 @@ for (const engine of ENGINES) {
       const one = await runCalends(url, ['import', dirname(valid.path), '--json'])
       assert.deepEqual([one.code, one.stderr], [0, ''])
       assert.match(one.stdout, /^\{[^\n]+\}\n$/)
-      assert.deepEqual(JSON.parse(one.stdout).events, { created: 1, updated: 0, failed: 0 })
+      assert.deepEqual(JSON.parse(one.stdout).events, { created: 1, updated: 0, unchanged: 0, failed: 0 })
       const both = await runCalends(url, ['import', valid.path, bad.path])
       assert.deepEqual([both.code, both.stderr], [1, `${bad.path}:1: it is not JSON\n`])
       assert.match(
         both.stdout,
-        /events: 0 created, 1 updated, 0 failed\nimages: .*\ninvalid lines: 1\nimport \d+; calends import --undo \d+ undoes it\n$/,
+        /events: 0 created, 0 updated, 1 unchanged, 0 failed\nimages: .*\ninvalid lines: 1\nimport \d+; calends import --undo \d+ undoes it\n$/,
       )
       const none = await runCalends(url, ['import', `${valid.path}.not`])
       assert.deepEqual([none.code, none.stdout], [1, ''])

@@ -192,7 +192,7 @@ describe('WXR files', () => {
           'site.xml:11:200: item is not well-formed XML: unclosed tag: item',
           'site.xml:8:1: event 307: "timezone" is not a time zone',
         ])
-        assert.deepEqual(report.records?.events, { created: 4, updated: 0, failed: 1 })
+        assert.deepEqual(report.records?.events, { created: 4, updated: 0, unchanged: 0, failed: 1 })
         assert.equal(report.records?.invalid, 8)
         for (const id of [301, 305, 306, 309]) assert.equal((await get(`/events/${id}`)).id, id)
       })
@@ -292,11 +292,11 @@ describe('WXR files', () => {
       test('The command detects exports, prints what it ignores, and rejects other markup', async () => {
         const path = join(folder, 'command.xml')
         writeFileSync(path, site())
-        const env = { DATA_DIR: service.config.DATA_DIR }
+        const env = { DATA_DIR: service.config.DATA_DIR, SITE_TIMEZONE: service.services.site.zone }
         const run = (...args: string[]) => runCalends(service.config.databaseUrl, ['import', ...args], { env })
         const imported = await run(path, '--no-images', '--dry-run')
         assert.equal(imported.code, 0, imported.stderr)
-        assert.match(imported.stdout, /^events: 0 created, 3 updated, 0 failed$/m)
+        assert.match(imported.stdout, /^events: 0 created, 0 updated, 3 unchanged, 0 failed$/m)
         assert.match(imported.stdout, /^not imported: 1 post, 1 tribe_events, 1 attachment$/m)
         const feed = join(folder, 'feed.xml')
         writeFileSync(feed, '<?xml version="1.0"?><rss version="2.0"><channel/></rss>')

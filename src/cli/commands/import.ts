@@ -120,7 +120,8 @@ function formatReport({ records, ignored = {}, inputs }: InputReport): string[] 
 
 function formatRecordReport({ invalid, images, ...kinds }: ImportReport): string[] {
   const lines = Object.entries(kinds).map(
-    ([kind, { created, updated, failed }]) => `${kind}: ${created} created, ${updated} updated, ${failed} failed`,
+    ([kind, { created, updated, unchanged, failed }]) =>
+      `${kind}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`,
   )
   const { fetched, known, skipped, failed } = images
   const reason = skipped > 0 ? ' (--no-images)' : ''

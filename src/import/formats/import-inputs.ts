@@ -121,8 +121,8 @@ async function importRecordFiles(
   }
   const watching = {
     ...observer,
-    problem: (text: string, where: string) =>
-      observer.result({ outcome: 'failed', where, kind: '', title: '', details: text.slice(where.length + 2) }),
+    problem: (text: string, where: string, outcome: 'failed' | 'warning') =>
+      observer.result({ outcome, where, kind: '', title: '', details: text.slice(where.length + 2) }),
     written: createChangeReporter(observer),
   }
   const write = (target: Services) =>

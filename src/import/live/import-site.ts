@@ -8,7 +8,6 @@ import { type ImportProgress, listImportProgress, saveImportProgress } from '../
 import { countImportedRecords } from '../../storage/stores/imported-records.ts'
 import { type Services, withOrigin } from '../../usecases/services.ts'
 import type { SiteImportReport } from '../comparison/site-report.ts'
-import { finishImport } from '../import-records.ts'
 import type { ImportKind } from '../map-record.ts'
 import { type OpenSite, openSite } from '../site/open-site.ts'
 import {
@@ -65,7 +64,6 @@ export async function followSite(services: Services, options: SiteImportOptions)
   await followChanges(run, since)
   await removeMissingRecords(run, { kinds: ['tag', 'category'] })
   await retryFailedRecords(run)
-  if (run.report.countWrites() > 0) await services.database.transaction((tx) => finishImport(tx, services))
   return finishRun(run)
 }
 
@@ -112,7 +110,6 @@ async function importLists(run: ImportRun): Promise<void> {
     else await services.database.transaction(save)
     run.observer.progress?.('reading', Math.min(done + run.report.seen.event.size(), total), total)
   })
-  await services.database.transaction((tx) => finishImport(tx, services))
 }
 
 async function planWindows({ services, site }: ImportRun): Promise<ImportProgress[]> {
@@ -144,7 +141,7 @@ const MAX_PASSES = 3
 
 /** The second pass: reads all lists, writes what has changed, imports images, removes and compares. */
 async function synchronizeSite(run: ImportRun): Promise<SiteImportReport> {
-  const { services, site, isDryRun } = run
+  const { site, isDryRun } = run
   for (let pass = 1, isStable = false; !isStable && pass <= MAX_PASSES; pass += 1) {
     const before = run.report.countWrites()
     run.report.clear()
@@ -152,7 +149,6 @@ async function synchronizeSite(run: ImportRun): Promise<SiteImportReport> {
     isStable = site.listsChanges || isDryRun || run.report.countWrites() === before
   }
   if (site.listsChanges && !isDryRun) await followChanges(run, site.openedAt)
-  if (!isDryRun) await services.database.transaction((tx) => finishImport(tx, services))
   return finishRun(run)
 }
 

@@ -1,10 +1,10 @@
 /** Processes one page of a list: writes its records, imports their images, and compares both sides. */
 import type { Writer } from '../../storage/core/types.ts'
-import type { Services } from '../../usecases/services.ts'
 import { compareRecords, listUnsupportedFields } from '../comparison/compare-records.ts'
 import type { LocalRecord } from '../comparison/read-local-records.ts'
 import { describeSiteRecord, prepareSiteRecords, type SiteRecord } from '../comparison/site-record.ts'
 import type { RecordDifference } from '../comparison/site-report.ts'
+import { continueSequences } from '../import-records.ts'
 import type { ImportKind } from '../map-record.ts'
 import { adoptRecords } from './adopt-records.ts'
 import type { ImportRun } from './import-run.ts'
@@ -79,24 +79,13 @@ async function writeInTransaction(
     await services.database.transaction(async (tx) => {
       outcomes = await writeSiteRecords({ tx, services, source: site.source }, kind, records)
       await saveProgress?.(tx)
-      await continueSequences(tx, services, outcomes)
+      if (outcomes.some(({ action }) => action === 'create')) await continueSequences(tx, services)
       if (isDryRun) throw rollback
     })
   } catch (error) {
     if (error !== rollback) throw error
   }
   return outcomes
-}
-
-/** A new local record must not get an imported ID, even if the import is never completed. */
-async function continueSequences(
-  tx: Writer,
-  { database: { engine } }: Services,
-  outcomes: readonly RecordOutcome[],
-): Promise<void> {
-  const created = outcomes.filter(({ action }) => action === 'create').map(({ kind }) => kind)
-  if (created.some((kind) => kind === 'category' || kind === 'tag')) await engine.resetSequence(tx, 'terms')
-  if (created.some((kind) => kind !== 'category' && kind !== 'tag')) await engine.resetSequence(tx, 'object_ids')
 }
 
 /** Writes the records of a page with their images, and compares them with those of this service. */

@@ -37,7 +37,7 @@ export async function writeSiteRecords(
 ): Promise<RecordOutcome[]> {
   const { tx, source } = context
   const embedded = kind === 'event' ? await writeEmbeddedRecords(context, listed) : []
-  const records = kind === 'event' ? await markMissingRelations(tx, listed) : listed
+  const records = await markMissing(tx, kind, listed)
   const ids = records.map(({ id }) => id)
   const states = await findLocalStates(tx, { source, kind }, ids)
   const existing = await findExistingIds(tx, kind, ids)
@@ -101,7 +101,27 @@ async function writeEmbeddedRecords(
   return outcomes
 }
 
-/** An event is written again when a venue, organizer or term exists that was missing before. */
+/** A record is written again when something exists that it refers to and that was missing before. */
+async function markMissing(
+  db: Reader,
+  kind: ImportKind,
+  records: readonly SiteRecord[],
+): Promise<readonly SiteRecord[]> {
+  if (kind === 'event') return markMissingRelations(db, records)
+  return kind === 'category' ? markMissingParents(db, records) : records
+}
+
+async function markMissingParents(db: Reader, categories: readonly SiteRecord[]): Promise<readonly SiteRecord[]> {
+  const readParent = ({ record }: SiteRecord) => Number(record['parent'])
+  const parents = [...new Set(categories.map(readParent))].filter((id) => Number.isSafeInteger(id) && id > 0)
+  const known = new Set([...categories.map(({ id }) => id), ...(await findExistingIds(db, 'category', parents))])
+  return categories.map((category) => {
+    const parent = readParent(category)
+    const isMissing = parents.includes(parent) && !known.has(parent)
+    return isMissing ? { ...category, fingerprint: `${category.fingerprint} without category ${parent}` } : category
+  })
+}
+
 async function markMissingRelations(db: Reader, events: readonly SiteRecord[]): Promise<readonly SiteRecord[]> {
   const missing = new Map<SiteRecord, string[]>()
   for (const kind of EMBEDDED_KINDS) {
@@ -155,6 +175,7 @@ async function writeRecords(
 /** Collects failures by ID; records are counted by their outcomes. */
 const createFailureTally = (failures: Map<number, string>): ImportContext['tally'] => ({
   count: () => {},
+  warn: () => {},
   fail: (_kind, where, message) => {
     failures.set(Number(where), message)
   },

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Problem } from '../../../domain/problem.ts'
-import type { Writer } from '../../../storage/core/types.ts'
-import { recountTerms } from '../../../storage/stores/terms.ts'
 import type { Services } from '../../../usecases/services.ts'
+import { createEventParents, type EventParents } from '../../event-parents.ts'
+import { continueSequences } from '../../import-records.ts'
 import { type ReadImage, writeImageFiles } from './image-bytes.ts'
 import type { StoredLine, StoredResult } from './stored-batch.ts'
 import type { StoredLineEntry } from './stored-lines.ts'
@@ -29,8 +29,9 @@ export async function importNdjson(
 ): Promise<void> {
   const readImage = createImageReader(join(dirname(file), 'media'))
   let batch: StoredLine[] = []
+  const parents = createEventParents()
   const flush = async () => {
-    for (const result of await writeLines(services, batch, readImage)) onResult(result)
+    for (const result of await writeLines(services, batch, { readImage, parents })) onResult(result)
     batch = []
   }
   for await (const line of entries) {
@@ -38,24 +39,25 @@ export async function importNdjson(
       onResult({ outcome: 'failed', where: line.where, reason: line.failure })
       continue
     }
-    if (batch.length >= BATCH_SIZE || (batch[0] && batch[0].kind !== line.kind)) await flush()
+    // A category may precede its parent.
+    const isFull = line.kind !== 'category' && batch.length >= BATCH_SIZE
+    if (isFull || (batch[0] && batch[0].kind !== line.kind)) await flush()
     batch.push(line)
   }
   await flush()
-  await services.database.transaction((tx) => finish(tx, services))
+  await services.database.transaction((tx) => parents.release(tx, services.now()))
 }
 
-async function finish(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
-  await recountTerms(tx, now())
-  await engine.resetSequence(tx, 'object_ids')
-  await engine.resetSequence(tx, 'terms')
+interface ImportState {
+  readonly readImage: ReadImage
+  readonly parents: EventParents
 }
 
 /** Images are stored before the transaction; those of a batch that fails are found by the search for orphaned files. */
 async function writeLines(
   services: Services,
   lines: readonly StoredLine[],
-  readImage: ReadImage,
+  { readImage, parents }: ImportState,
 ): Promise<readonly StoredResult[]> {
   const [first] = lines
   if (!first) return []
@@ -66,7 +68,8 @@ async function writeLines(
     if (first.kind === 'category' || first.kind === 'tag') await writeStoredTerms(batch, first.kind, lines)
     else if (first.kind === 'media') await writeStoredMedia(batch, lines, failures)
     else if (first.kind === 'series') await writeStoredSeries(batch, lines)
-    else await writeStoredPosts(batch, first.kind, lines)
+    else await writeStoredPosts(batch, first.kind, first.kind === 'event' ? await parents.hold(tx, lines) : lines)
+    await continueSequences(tx, services)
   })
   return results
 }

@@ -99,19 +99,13 @@ export function omitTakenNames<T extends { readonly id: number }>(
   })
 }
 
-/** Whether the stored record has the same values. Fields that `record` lacks are not compared. */
-export function isSameRecord(record: object, current: object): boolean {
-  return Object.entries(record).every(
-    ([name, value]) => JSON.stringify(Reflect.get(current, name)) === JSON.stringify(value),
-  )
-}
-
 export function reportWritten(
   { report }: StoredBatch,
   { line, record, current }: LocatedRecord<{ readonly id: number }>,
   isChanged: boolean,
+  reason = '',
 ): void {
   const outcome = current === undefined ? 'created' : isChanged ? 'updated' : 'unchanged'
   const title = String(line.raw['title'] ?? line.raw['name'] ?? '')
-  report({ outcome, where: line.where, kind: line.kind, id: record.id, title })
+  report({ outcome, where: line.where, kind: line.kind, id: record.id, title, reason })
 }

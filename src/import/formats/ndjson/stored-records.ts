@@ -4,6 +4,7 @@ import { isTimeZone } from '../../../datetime/time-zone.ts'
 import { parseWebsite } from '../../../domain/fields/common-fields.ts'
 import { MAX_INTEGER } from '../../../domain/fields/field.ts'
 import { imageEditFields } from '../../../domain/fields/media-fields.ts'
+import { categoryFields } from '../../../domain/fields/term-fields.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../../domain/model/event-status.ts'
 import { isRecord } from '../../../domain/model/is-record.ts'
 import {
@@ -283,5 +284,8 @@ export function readStoredTerm(taxonomy: StoredTerm['taxonomy'], raw: Raw): Stor
   const term = readShape(BLANK_TERM, raw)
   if (!isId(term.id)) throw new Error('"id" is not an id')
   if (term.name.trim() === '' || term.slug === '') throw new Error('the name or slug is missing')
+  const color = categoryFields.color.parse(term.color)
+  const icon = categoryFields.icon.parse(term.icon)
+  if ('error' in color || 'error' in icon) throw new Error('"color" or "icon" is invalid')
   return { ...term, taxonomy, name: toPlainText(term.name), description: sanitizeHtml(term.description) }
 }

@@ -3,14 +3,16 @@ import { diffFields } from '../../../domain/history/history.ts'
 import { recordMediaFields, recordSeriesFields, recordTermFields } from '../../../domain/history/recorded-fields.ts'
 import type { Media } from '../../../domain/model/media.ts'
 import type { Series } from '../../../domain/model/series.ts'
-import type { Taxonomy } from '../../../domain/model/term.ts'
+import type { Taxonomy, TermAppearance } from '../../../domain/model/term.ts'
 import { recordChange } from '../../../storage/changes/change-log.ts'
 import { findMedia, insertMedia, updateMedia } from '../../../storage/stores/media.ts'
 import { claimIds } from '../../../storage/stores/posts.ts'
 import { findSeriesByIds, insertSeries, updateSeries } from '../../../storage/stores/series.ts'
 import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../../../storage/stores/terms.ts'
+import { readCategoryTree, sortParentsFirst } from '../../category-tree.ts'
+import { isSameRecord } from '../../is-same-record.ts'
 import {
-  isSameRecord,
+  type LocatedRecord,
   locateRecords,
   omitForeignIds,
   omitTakenNames,
@@ -40,20 +42,31 @@ export async function writeStoredTerms(
     getName: ({ slug }) => slug,
     owners: new Map(owners.map(({ slug, id }) => [slug, id])),
   })
-  for (const one of free) {
-    const { line, record, current } = one
+  const tree = taxonomy === 'category' ? await readCategoryTree(tx) : undefined
+  for (const one of sortParentsFirst(free, ({ record }) => record)) {
+    const { line, current } = one
     if (current && current.taxonomy !== taxonomy) {
-      reportFailure(batch, line, `the id ${record.id} belongs to a ${current.taxonomy}`)
+      reportFailure(batch, line, `the id ${current.id} belongs to a ${current.taxonomy}`)
       continue
     }
+    const reason = tree?.isOrphan(one.record) ? `its parent ${one.record.parent} does not exist or is below it` : ''
+    const record = { ...withAppearance(one), parent: tree?.place(one.record) ?? 0 }
     const isChanged = !current || !isSameRecord(record, current)
     if (isChanged) {
       await (current ? updateTerm : insertTerm)(tx, record, times.get(record.id) || at)
       const fields = diffFields(current && recordTermFields(current), recordTermFields(record))
       await recordChange(tx, { kind: taxonomy, id: record.id, op: current ? 'update' : 'create', at, fields })
     }
-    reportWritten(batch, one, isChanged)
+    reportWritten(batch, one, isChanged, reason)
   }
+}
+
+/** Older exports do not contain the appearance of categories. */
+function withAppearance<T extends TermAppearance>({ line: { raw }, record, current }: LocatedRecord<T>): T {
+  if (!current) return record
+  const { color, icon, position } = current
+  const known = { color, icon, position }
+  return { ...record, ...Object.fromEntries(Object.entries(known).filter(([name]) => raw[name] === undefined)) }
 }
 
 /** The files are stored before. `failures` has the reason for each image without them. */

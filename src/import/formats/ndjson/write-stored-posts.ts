@@ -1,16 +1,17 @@
 /** Writes the events, venues and organizers of an export. */
 import type { PostByKind, PostKind } from '../../../domain/model/post.ts'
-import { findRelations } from '../../../fragments/render-rows.ts'
 import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../../../storage/stores/posts.ts'
 import { findTerms } from '../../../storage/stores/terms.ts'
 import {
+  adjustCountsAfter,
   type BatchRelations,
+  findChangedRelations,
   insertBatch,
   replaceBatch,
   replaceBatchRelations,
 } from '../../../usecases/write/bulk-write.ts'
+import { isSameRecord } from '../../is-same-record.ts'
 import {
-  isSameRecord,
   type LocatedRecord,
   locateRecords,
   omitForeignIds,
@@ -33,11 +34,12 @@ export async function writeStoredPosts<K extends PostKind>(
   }
   const located = await locateRecords<PostByKind[K]>(batch, lines, read, (ids) => findPosts(tx, kind, ids))
   const writable = await omitTaken(batch, kind, await omitForeignIds(batch, located))
-  const relations = kind === 'event' ? await planRelations(batch, writable) : new Map<number, PlannedRelations>()
+  const relations = kind === 'event' ? await planRelations(batch, writable) : new Map<number, BatchRelations>()
+  const changedRelations = await findChangedRelations(tx, [...relations.values()])
   const isChanged = ({ record, current }: LocatedRecord<PostByKind[K]>) =>
-    current === undefined || !isSameRecord(record, current) || relations.get(record.id)?.isChanged === true
+    current === undefined || !isSameRecord(record, current) || changedRelations.has(record.id)
   const changed = writable.filter(isChanged)
-  const options = { at, getRelations: (id: number) => relations.get(id)?.relations }
+  const options = { at, getRelations: (id: number) => relations.get(id) }
   const created = changed.filter(({ current }) => current === undefined).map(({ record }) => record)
   const replaced = changed.filter(({ current }) => current !== undefined)
   await claimIds(
@@ -45,14 +47,16 @@ export async function writeStoredPosts<K extends PostKind>(
     kind,
     created.map(({ id }) => id),
   )
-  await insertBatch<K>(tx, kind, created, options)
   const stored = new Map(replaced.flatMap(({ current }) => (current ? [[current.id, current] as const] : [])))
-  await replaceBatch<K>(tx, kind, { records: replaced.map(({ record }) => record), stored }, options)
-  if (kind === 'event')
+  const events = kind === 'event' ? changed.map(({ record }) => record.id) : []
+  await adjustCountsAfter(tx, { events, at }, async () => {
+    await insertBatch<K>(tx, kind, created, options)
+    await replaceBatch<K>(tx, kind, { records: replaced.map(({ record }) => record), stored }, options)
     await replaceBatchRelations(
       tx,
-      changed.flatMap(({ record }) => relations.get(record.id)?.relations ?? []),
+      events.flatMap((id) => relations.get(id) ?? []),
     )
+  })
   for (const one of writable) reportWritten(batch, one, isChanged(one))
 }
 
@@ -86,40 +90,27 @@ async function omitTaken<K extends PostKind>(
   })
 }
 
-interface PlannedRelations {
-  readonly relations: BatchRelations
-  readonly isChanged: boolean
-}
-
 /** Relations to records that exist, by event. */
 async function planRelations(
   { tx }: StoredBatch,
   located: readonly LocatedRecord<{ readonly id: number }>[],
-): Promise<ReadonlyMap<number, PlannedRelations>> {
+): Promise<ReadonlyMap<number, BatchRelations>> {
   const wanted = located.map(({ line, record }) => ({ event: record.id, ...readStoredRelations(line.raw) }))
   const kinds = await findKinds(tx, [
     ...new Set(wanted.flatMap(({ venues, organizers }) => [...venues, ...organizers])),
   ])
   const terms = await findTerms(tx, [...new Set(wanted.flatMap((one) => one.terms))])
   const taxonomies = new Map(terms.map(({ id, taxonomy }) => [id, taxonomy]))
-  const getStored = await findRelations(
-    tx,
-    wanted.map(({ event }) => event),
-  )
-  const sort = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
   return new Map(
-    wanted.map(({ event, ...ids }) => {
-      const relations = {
+    wanted.map(({ event, ...ids }) => [
+      event,
+      {
         event,
         venues: ids.venues.filter((id) => kinds.get(id) === 'venue'),
         organizers: ids.organizers.filter((id) => kinds.get(id) === 'organizer'),
         categories: ids.terms.filter((id) => taxonomies.get(id) === 'category'),
         tags: ids.terms.filter((id) => taxonomies.get(id) === 'tag'),
-      }
-      const stored = getStored(event)
-      const after = [relations.venues, relations.organizers, sort([...relations.categories, ...relations.tags])]
-      const before = [stored.venues, stored.organizers, sort(stored.terms)]
-      return [event, { relations, isChanged: JSON.stringify(before) !== JSON.stringify(after) }]
-    }),
+      },
+    ]),
   )
 }

@@ -87,7 +87,7 @@ async function withPasskeys(action) {
 /** A path of this site from the parameter `return`; others are ignored, because links may contain them. */
 function findReturnUrl() {
   const url = new URL(new URLSearchParams(location.search).get('return') ?? home, location.href)
-  return url.origin === location.origin ? url.href : home
+  return url.origin === location.origin && !url.pathname.startsWith('//') ? url.href : home
 }
 
 const token = location.hash.slice(1)

@@ -14,6 +14,8 @@ const PROBLEMS = {
   request_too_large: { status: 413 },
   request_incomplete: { status: 400 },
   request_malformed: { status: 400 },
+  forwarded_address_invalid: { status: 400 },
+  not_an_event_stream: { status: 400 },
   request_too_complex: { status: 400 },
   request_headers_too_large: { status: 431 },
   request_timeout: { status: 408 },

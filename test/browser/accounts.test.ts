@@ -77,7 +77,7 @@ describe('The pages of accounts in a browser', () => {
     assert.equal(await visit.page.textContent('h1'), 'Anmelden')
     await signIn(visit, 'editor', 'x')
     await visit.page.waitForURL('**/account')
-    for (const target of ['https://evil.example/', '//evil.example/', 'javascript:alert(1)']) {
+    for (const target of ['https://evil.example/', '//evil.example/', '/..//evil.example/', 'javascript:alert(1)']) {
       await visit.page.goto(`${service.origin}/sign-in?return=${encodeURIComponent(target)}`)
       await signIn(visit, 'editor', 'x')
       await visit.page.waitForURL(`${service.origin}/account`)

@@ -6311,7 +6311,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer`, `idempotency_key_invalid`, `dry_run_unsupported`, `batch_failed`, `batch_not_atomic`, `batch_nested`, `webhook-disabled` */
+        /** @description The request has missing or invalid parameters: `request_incomplete`, `request_malformed`, `forwarded_address_invalid`, `not_an_event_stream`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `event-not-in-series`, `could-not-create-venue`, `could-not-create-organizer`, `idempotency_key_invalid`, `dry_run_unsupported`, `batch_failed`, `batch_not_atomic`, `batch_nested`, `webhook-disabled` */
         BadRequest: {
             headers: {
                 /** @description Language of the texts */

@@ -12,5 +12,7 @@ export function resolveOwnUrl(path: unknown, site: string): string | undefined {
     return undefined
   const [url, base] = [new URL(path, site), new URL(site)]
   const folder = `${base.pathname.replace(/\/+$/, '')}/`
-  return url.origin === base.origin && `${url.pathname}/`.startsWith(folder) ? url.href : undefined
+  // A redirect to a path such as `//other.example/` would lead to another host.
+  const isOwn = url.origin === base.origin && !url.pathname.startsWith('//')
+  return isOwn && `${url.pathname}/`.startsWith(folder) ? url.href : undefined
 }

@@ -86,7 +86,10 @@ const isText = (name: string): name is SubmissionText => Object.hasOwn(TEXT_LIMI
 const TEXT_NAMES = Object.keys(TEXT_LIMITS).filter(isText)
 
 function readTexts(raw: RawInput): Readonly<Record<SubmissionText, string>> {
-  const entries = Object.keys(TEXT_LIMITS).map((name) => [name, readText(raw[name])])
+  const entries = Object.keys(TEXT_LIMITS).map((name) => [
+    name,
+    name === 'description' ? readText(raw[name]) : readText(raw[name]).replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' '),
+  ])
   return Object.fromEntries(entries)
 }
 

@@ -18,6 +18,7 @@ import type { ProcessReports } from '../../usecases/health/read-health.ts'
 import type { ExpectedRevisions } from '../../usecases/optimistic-lock.ts'
 import type { PageRenderer } from '../../usecases/page-renderer.ts'
 import { createTimeContext } from '../../usecases/services.ts'
+import { findClientNetwork } from '../limits/client-address.ts'
 import { type Authenticated, authenticate } from '../request/authenticate.ts'
 import { createRequestClient, type RequestClient } from '../request/client.ts'
 import { isMultipart } from '../request/multipart.ts'
@@ -148,7 +149,9 @@ function createLiveRequest(context: RequestContext, viewer: Viewer): LiveRequest
   const { 'last-event-id': lastEventId } = request.headers
   return {
     connections: app.live,
+    network: findClientNetwork(request.ip),
     channels: app.channels,
+    expectsStream: request.headers.accept === 'text/event-stream',
     lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
     observeDisconnect: () => {
       const { socket } = request.raw

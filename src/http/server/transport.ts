@@ -7,7 +7,7 @@ import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { AppContext } from '../api/app-context.ts'
 import type { CacheLookup } from '../cache/cache-lookup.ts'
 import { createFastPath, type RecordResponse } from '../cache/fast-path.ts'
-import { findClientIp } from '../limits/client-address.ts'
+import { findClientIp, normalizeForwardedFor } from '../limits/client-address.ts'
 import { buildRejection, createConnectionRejecter, readParseFailure, serializeResponse } from './client-errors.ts'
 import { type OpenConnections, trackConnections } from './connections.ts'
 import { createReparser } from './reparse.ts'
@@ -60,7 +60,8 @@ export function createTransport(app: AppContext, cacheLookup: CacheLookup, optio
         // The connection is being closed: the response could not be sent.
         if (request.socket.writableEnded) return
         request.url = toOriginForm(request.url ?? '/')
-        const rejection = app.limits.takeForClient(request)
+        const isAddressed = !trustProxy || normalizeForwardedFor(request)
+        const rejection = isAddressed ? app.limits.takeForClient(request) : problem('forwarded_address_invalid')
         if (rejection) {
           const { status, headers, body } = buildRejection(app, rejection, request.headers)
           response.writeHead(status, headers).end(body)

@@ -56,6 +56,8 @@ export const de: MessageCatalog = {
   'error.request_too_large': 'Der Inhalt der Anfrage ist größer als {limit} Bytes.',
   'error.too_many_parts': 'Das Formular hat mehr als {limit} Teile.',
   'error.request_incomplete': 'Der Inhalt der Anfrage ist unvollständig.',
+  'error.forwarded_address_invalid': 'Der letzte Wert von X-Forwarded-For ist keine IP-Adresse.',
+  'error.not_an_event_stream': 'Diese URL liefert Seiten von Änderungen. Der Ereignisstrom ist unter {url}.',
   'error.request_malformed': 'Die Anfrage ist kein gültiges HTTP.',
   'error.request_too_complex': 'Die Anfrage enthält mehr als {limit} Werte.',
   'error.request_headers_too_large': 'Anfragezeile und Kopfzeilen sind zu groß.',

@@ -55,6 +55,8 @@ export const en = {
   'error.request_too_large': 'The request body is larger than {limit} bytes.',
   'error.too_many_parts': 'The form has more than {limit} parts.',
   'error.request_incomplete': 'The request body is incomplete.',
+  'error.forwarded_address_invalid': 'The last value of X-Forwarded-For is not an IP address.',
+  'error.not_an_event_stream': 'This URL has pages of changes. The event stream is at {url}.',
   'error.request_malformed': 'The request is not valid HTTP.',
   'error.request_too_complex': 'The request has more than {limit} values.',
   'error.request_headers_too_large': 'The request line and headers are too large.',

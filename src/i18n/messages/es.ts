@@ -58,6 +58,8 @@ export const es: MessageCatalog = {
   'error.request_too_large': 'El cuerpo de la solicitud supera los {limit} bytes.',
   'error.too_many_parts': 'El formulario tiene más de {limit} partes.',
   'error.request_incomplete': 'El cuerpo de la solicitud está incompleto.',
+  'error.forwarded_address_invalid': 'El último valor de X-Forwarded-For no es una dirección IP.',
+  'error.not_an_event_stream': 'Esta URL ofrece páginas de cambios. El flujo de eventos está en {url}.',
   'error.request_malformed': 'La solicitud no es HTTP válido.',
   'error.request_too_complex': 'La solicitud contiene más de {limit} valores.',
   'error.request_headers_too_large': 'La línea de solicitud y las cabeceras son demasiado grandes.',

@@ -58,6 +58,8 @@ export const fr: MessageCatalog = {
   'error.request_too_large': 'Le corps de la requête dépasse {limit} octets.',
   'error.too_many_parts': 'Le formulaire comporte plus de {limit} parties.',
   'error.request_incomplete': 'Le corps de la requête est incomplet.',
+  'error.forwarded_address_invalid': 'La dernière valeur de X-Forwarded-For n’est pas une adresse IP.',
+  'error.not_an_event_stream': 'Cette URL fournit des pages de modifications. Le flux d’événements se trouve à {url}.',
   'error.request_malformed': 'La requête n’est pas du HTTP valide.',
   'error.request_too_complex': 'La requête contient plus de {limit} valeurs.',
   'error.request_headers_too_large': 'La ligne de requête et les en-têtes sont trop volumineux.',

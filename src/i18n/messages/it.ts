@@ -56,6 +56,8 @@ export const it: MessageCatalog = {
   'error.request_too_large': 'Il corpo della richiesta supera {limit} byte.',
   'error.too_many_parts': 'Il modulo contiene più di {limit} parti.',
   'error.request_incomplete': 'Il corpo della richiesta è incompleto.',
+  'error.forwarded_address_invalid': 'L’ultimo valore di X-Forwarded-For non è un indirizzo IP.',
+  'error.not_an_event_stream': 'Questo URL fornisce pagine di modifiche. Il flusso di eventi è all’indirizzo {url}.',
   'error.request_malformed': 'La richiesta non è HTTP valido.',
   'error.request_too_complex': 'La richiesta contiene più di {limit} valori.',
   'error.request_headers_too_large': 'La riga della richiesta e le intestazioni sono troppo grandi.',

@@ -56,6 +56,8 @@ export const nl: MessageCatalog = {
   'error.request_too_large': 'De inhoud van het verzoek is groter dan {limit} bytes.',
   'error.too_many_parts': 'Het formulier heeft meer dan {limit} onderdelen.',
   'error.request_incomplete': 'De inhoud van het verzoek is onvolledig.',
+  'error.forwarded_address_invalid': 'De laatste waarde van X-Forwarded-For is geen IP-adres.',
+  'error.not_an_event_stream': 'Deze URL geeft pagina’s met wijzigingen. De gebeurtenisstroom staat op {url}.',
   'error.request_malformed': 'Het verzoek is geen geldige HTTP.',
   'error.request_too_complex': 'Het verzoek bevat meer dan {limit} waarden.',
   'error.request_headers_too_large': 'De verzoekregel en de headers zijn te groot.',

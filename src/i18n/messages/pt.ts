@@ -58,6 +58,8 @@ export const pt: MessageCatalog = {
   'error.request_too_large': 'O corpo do pedido tem mais de {limit} bytes.',
   'error.too_many_parts': 'O formulário tem mais de {limit} partes.',
   'error.request_incomplete': 'O corpo do pedido está incompleto.',
+  'error.forwarded_address_invalid': 'O último valor de X-Forwarded-For não é um endereço IP.',
+  'error.not_an_event_stream': 'Este URL fornece páginas de alterações. O fluxo de eventos está em {url}.',
   'error.request_malformed': 'O pedido não é HTTP válido.',
   'error.request_too_complex': 'O pedido contém mais de {limit} valores.',
   'error.request_headers_too_large': 'A linha do pedido e os cabeçalhos são demasiado grandes.',

@@ -7,6 +7,8 @@ import { type ChangesPage, type CurrentPage, type PageBounds, readChanges } from
 /** The client of a request that stays open. */
 export interface LiveClient {
   readonly connections: LiveConnections
+  /** Its network, as in rate limits; undefined for this machine. */
+  readonly network: string | undefined
   /** Aborts when the client disconnects. Call `dispose` at the end. */
   readonly observeDisconnect: () => { readonly signal: AbortSignal; readonly dispose: () => void }
   /** Throws when the credentials are not valid any more, or the role of the user has changed. */
@@ -27,8 +29,8 @@ export async function awaitChanges(
 ): Promise<ChangesPage> {
   const page = await readChanges(view, cursor, { limit })
   if (milliseconds === 0 || !isEmpty(page)) return page
-  client.connections.assertAvailable()
-  const release = client.connections.begin('wait')
+  client.connections.assertAvailable(client.network)
+  const release = client.connections.begin('wait', client.network)
   const { signal, dispose } = client.observeDisconnect()
   try {
     return await repeatUntilChange(view, page, client, { limit, signal, end: performance.now() + milliseconds })

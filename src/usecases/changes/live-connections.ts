@@ -5,10 +5,13 @@ import type { ChangeBus, Position } from '../../storage/core/types.ts'
 export type LiveKind = 'wait' | 'stream'
 
 export interface LiveConnections {
-  /** Throws `overloaded` when too many connections are open, or while the service stops. */
-  readonly assertAvailable: () => void
-  /** Counts a connection until the returned function is called. */
-  readonly begin: (kind: LiveKind) => () => void
+  /**
+   * Throws `overloaded` when too many connections are open, or while the service stops, and `too_many_requests` when the
+   * client has a tenth of them. An undefined client has no limit of its own.
+   */
+  readonly assertAvailable: (client: string | undefined) => void
+  /** Counts a connection of the client until the returned function is called. */
+  readonly begin: (kind: LiveKind, client: string | undefined) => () => void
   readonly count: (kind: LiveKind) => number
   /** Aborts when the service stops. */
   readonly closing: AbortSignal
@@ -31,22 +34,29 @@ export interface LiveConnectionOptions {
 }
 
 const RETRY_SECONDS = 30
+/** Clients share an address behind a proxy or a router. */
+const CLIENT_SHARE = 0.1
 
 export function createLiveConnections({ bus, maxConnections, onReject }: LiveConnectionOptions): LiveConnections {
   const counts: Record<LiveKind, number> = { wait: 0, stream: 0 }
+  const clients = createClientCounter()
   const closing = new AbortController()
   return {
-    assertAvailable: () => {
-      if (counts.wait + counts.stream < maxConnections && !closing.signal.aborted) return
+    assertAvailable: (client) => {
+      const isFull = counts.wait + counts.stream >= maxConnections || closing.signal.aborted
+      if (!isFull && clients.count(client) < Math.ceil(maxConnections * CLIENT_SHARE)) return
       onReject()
-      throw problem('overloaded', { retryAfter: RETRY_SECONDS })
+      throw problem(isFull ? 'overloaded' : 'too_many_requests', { retryAfter: RETRY_SECONDS })
     },
-    begin: (kind) => {
+    begin: (kind, client) => {
       counts[kind]++
+      clients.add(client, 1)
       let isOpen = true
       return () => {
-        if (isOpen) counts[kind]--
+        if (!isOpen) return
         isOpen = false
+        counts[kind]--
+        clients.add(client, -1)
       }
     },
     count: (kind) => counts[kind],
@@ -71,5 +81,19 @@ export function createLiveConnections({ bus, maxConnections, onReject }: LiveCon
         if (isNewer || signal.aborted || closing.signal.aborted) finish()
       }),
     close: () => closing.abort(),
+  }
+}
+
+/** Numbers of open connections by client. */
+function createClientCounter() {
+  const counts = new Map<string, number>()
+  return {
+    count: (client: string | undefined): number => (client === undefined ? 0 : (counts.get(client) ?? 0)),
+    add: (client: string | undefined, change: number): void => {
+      if (client === undefined) return
+      const count = (counts.get(client) ?? 0) + change
+      if (count === 0) counts.delete(client)
+      else counts.set(client, count)
+    },
   }
 }

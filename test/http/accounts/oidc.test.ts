@@ -131,10 +131,18 @@ for (const engine of ONE_ENGINE) {
       const { origin } = service
       const { location } = await signIn(setup, 'e1', '/sign-in/oidc?return=%2Fevents%2F%3Fa%3Db')
       assert.equal(location, `${origin}/events/?a=b`)
-      for (const target of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/%09/evil.example', 'x']) {
+      const foreign = [
+        'https://evil.example/',
+        '//evil.example/',
+        '/..//evil.example/',
+        '/\\evil.example',
+        '/%09/evil.example',
+      ]
+      for (const target of [...foreign, 'x']) {
         const path = `/de/sign-in/oidc?return=${encodeURIComponent(target)}`
         const { location: own } = await signIn(setup, 'e1', path)
         assert.equal(new URL(own).origin, origin, target)
+        assert.ok(!new URL(own).pathname.startsWith('//'), target)
       }
       assert.equal((await signIn(setup, 'e1', '/de/sign-in/oidc')).location, `${origin}/de/account`)
       const page = await fetch(`${origin}/sign-in?return=//evil.example/`)

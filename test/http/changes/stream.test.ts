@@ -159,6 +159,33 @@ for (const engine of ENGINES) {
     })
   })
 
+  test(`One client gets at most a tenth of the streams on ${engine.name}`, async (context) => {
+    const service = await startService({ engine, env: { MAX_LIVE_CONNECTIONS: '20', TRUST_PROXY: 'on' } })
+    context.after(() => service.stop())
+    const url = `${service.origin}/api/cal/events/v1/events/stream`
+    const open = (ip: string) => openEventSource(url, { 'x-forwarded-for': ip })
+    const [first, second, rejected, other] = [
+      await open('192.0.2.1'),
+      await open('192.0.2.1:4711'),
+      await open('192.0.2.1'),
+      await open('192.0.2.2'),
+    ]
+    assert.deepEqual(
+      [first, second, rejected, other].map(({ response }) => response.statusCode),
+      [200, 200, 429, 200],
+    )
+    first.close()
+    await waitUntil(async () => (await open('192.0.2.1')).response.statusCode === 200, TIMEOUT)
+  })
+
+  test(`An EventSource at GET /changes gets the URL of the stream on ${engine.name}`, async (context) => {
+    const service = await startService({ engine })
+    context.after(() => service.stop())
+    const { status, json } = await service.send('GET', '/changes', { headers: { accept: 'text/event-stream' } })
+    assert.deepEqual([status, json.code], [400, 'not_an_event_stream'])
+    assert.match(json.message, /\/events\/v1\/events\/stream\.$/)
+  })
+
   test(`Streams end when the service stops on ${engine.name}`, async () => {
     const service = await startService({ engine })
     const source = await openEventSource(`${service.origin}/api/cal/events/v1/events/stream`)

@@ -29,6 +29,18 @@ for (const engine of ONE_ENGINE) {
       }
       throw new Error('no request was rejected')
     }
+    test('The port of X-Forwarded-For does not make another client, and garbage is rejected', async (context) => {
+      const service = await start(context, { TRUST_PROXY: 'on', RATE_LIMIT_REQUESTS: '1' })
+      const send = async (ip: string) => (await service.send('GET', '/categories', from(ip))).status
+      await exhaust(service, ['/categories'], from('192.0.2.1:1'))
+      for (const same of ['192.0.2.1:2', '192.0.2.1', '8.8.8.8, 192.0.2.1:3']) assert.equal(await send(same), 429, same)
+      assert.equal(await send('[2001:db8::1]:443'), 200)
+      for (const garbage of ['unknown', '192.0.2.1x', '192.0.2.300', '<script>', ''])
+        assert.equal(await send(garbage), 400, garbage)
+      const { json } = await service.send('GET', '/categories', from('unknown'))
+      assert.equal(json.code, 'forwarded_address_invalid')
+    })
+
     async function countRejections({ send }: TestService, limit: string) {
       const { text } = await send('GET', '//metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
       return findValue(parseMetrics(text), 'calends_http_rejected_requests_total', { limit })

@@ -34,6 +34,12 @@ for (const engine of ONE_ENGINE) {
     }
     const sanitize = (text: string) => text.replace(/\s+/g, ' ')
 
+    test('Line breaks in one-line texts become spaces', async () => {
+      await arrive().submit({ ...CONCERT, title: 'Free\r\n\r\nBcc: all', venue: 'Hall\nB' })
+      const event = await findEvent('Free Bcc: all')
+      assert.equal(event.venue.venue, 'Hall B')
+    })
+
     test('A submission becomes a pending event with its venue, organizer, categories and image', async () => {
       const category = (await service.send('POST', '/categories', { as: 'editor', json: { name: 'Music' } })).json
       const texts: FormTexts = {

@@ -74,7 +74,8 @@ function createView(call: ChangesRequest<ChangeFilters>, startedAt: DateTime): C
 }
 
 async function list(call: ChangesRequest<ChangesQuery>): Promise<EndpointResponse> {
-  const { args, services, live } = call
+  const { args, services, live, urls } = call
+  if (live.expectsStream) throw problem('not_an_event_stream', { values: { url: `${urls.base}/events/stream` } })
   const view = createView(call, args.since?.startedAt ?? services.now())
   if (args.since) assertSameView(view, args.since)
   const cursor = args.since ?? createCursor(view, requireState(call), true)
@@ -100,7 +101,7 @@ async function stream(call: ChangesRequest<ChangeFilters>): Promise<EndpointResp
     await assertContinuable(services, since)
   }
   const cursor = since ?? createCursor(view, requireState(call), false)
-  live.connections.assertAvailable()
+  live.connections.assertAvailable(live.network)
   return { ...okResponse(undefined), openEvents: () => openStream(call, view, cursor) }
 }
 
@@ -113,7 +114,7 @@ function parseLastEventId(text: string | undefined): ChangeCursor | undefined {
 }
 
 function openStream({ services, live }: ChangesRequest<unknown>, view: ChangesView, cursor: ChangeCursor) {
-  const release = live.connections.begin('stream')
+  const release = live.connections.begin('stream', live.network)
   const events = createEventStream(() => {
     release()
     live.channels.remove(reader)

@@ -41,7 +41,9 @@ await runTests(named.length > 0 ? named : selectTests(set))
 process.exit(report.printSum() ? 0 : 1)
 
 /** Options of the compiler that check only what has changed since the last run. */
-const keepTypes = (name) => ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/types-${name}.json`]
+function keepTypes(name) {
+  return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/types-${name}.json`]
+}
 
 async function check(name, command, options) {
   const began = performance.now()

@@ -3,6 +3,7 @@ import type { RawInput } from '../../domain/fields/validate-input.ts'
 import type { Origin } from '../../domain/history/history.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Viewer } from '../../domain/model/user.ts'
+import type { Writer } from '../../storage/core/types.ts'
 
 export interface ExternalRecord {
   readonly kind: PostKind
@@ -81,6 +82,8 @@ export interface ExternalImportOptions {
   readonly fetchesImages?: boolean
   /** Called for each record in the order of the input, after its transaction. */
   readonly onResult?: (result: ExternalResult) => void
+  /** Called at the end of each transaction with the records that it has written. */
+  readonly onBatch?: (tx: Writer, results: readonly ExternalResult[]) => Promise<void>
   readonly signal?: AbortSignal
 }
 

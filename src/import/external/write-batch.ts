@@ -47,7 +47,11 @@ function writeTogether(
   pending: readonly PendingRecord[],
 ): Promise<readonly ExternalResult[]> {
   const write = (target: Services) =>
-    retryTransaction(target, (tx) => writeRecords(createScope(services, options, tx), pending))
+    retryTransaction(target, async (tx) => {
+      const results = await writeRecords(createScope(services, options, tx), pending)
+      await options.onBatch?.(tx, results)
+      return results
+    })
   return options.mode === 'plan' ? rollBack(services, write) : write(services)
 }
 

@@ -3,9 +3,10 @@ import { setInterval } from 'node:timers'
 import { isLimitError, isLimitMessage } from '../../concurrency/contained-reader.ts'
 import { addDays, addSeconds } from '../../datetime/parse-date.ts'
 import { createSystemOrigin } from '../../domain/history/history.ts'
-import { createSourceKey, NO_COUNTS, type Source, type SourceRun } from '../../domain/sources/source.ts'
+import { createSourceKey, NO_COUNTS, type RunCounts, type Source, type SourceRun } from '../../domain/sources/source.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import {
+  addRunCounts,
   deleteRunsBefore,
   endRun,
   findOpenRun,
@@ -27,6 +28,7 @@ import {
 import { redactSecrets } from '../../text/redact.ts'
 import { type Services, withOrigin } from '../../usecases/services.ts'
 import { updateSource } from '../../usecases/sources/manage-sources.ts'
+import type { ExternalResult } from '../external/external-record.ts'
 import { importExternalRecords } from '../external/import-external.ts'
 import { countPresentEvents, removeMissingEvents } from './missing-events.ts'
 import { prepareEntries } from './prepare-entries.ts'
@@ -139,7 +141,7 @@ async function executeRun(services: Services, claimed: ClaimedRun, options: RunO
       return { result, state: run.isPreview ? undefined : { nextRun: nextRun(), failures: 0, validators: undefined } }
     }
     await importContent(services, claimed, content, { report, signal: options.signal })
-    const counts = report.getCounts()
+    const counts = addEarlierCounts(run, report.getCounts())
     // What failed is tried again, even if the source does not change.
     const validators = counts.failed === 0 ? content : { etag: '', lastModified: '' }
     const result = { status: 'succeeded', counts, details: report.getDetails(), error: '' } as const
@@ -166,11 +168,25 @@ async function importContent(
     mode: isPreview ? 'plan' : 'write',
     viewer: { id: source.author, role: 'administrator' },
     onResult: report.addResult,
+    ...(!isPreview && { onBatch: (tx: Writer, results) => addRunCounts(tx, run.id, countWritten(results)) }),
     signal,
   })
   const { hasPast } = content
   await removeMissingEvents(services, source, { seen, countBefore, hasPast, isConfirmed, isPreview, report, signal })
 }
+
+const countWritten = (results: readonly ExternalResult[]) => ({
+  created: results.filter(({ outcome }) => outcome === 'created').length,
+  updated: results.filter(({ outcome }) => outcome === 'updated').length,
+})
+
+/** A process that ended during the run has written records, which this one has found unchanged. */
+const addEarlierCounts = ({ created, updated }: RunCounts, counts: RunCounts): RunCounts => ({
+  ...counts,
+  created: counts.created + created,
+  updated: counts.updated + updated,
+  unchanged: Math.max(counts.unchanged - created - updated, 0),
+})
 
 function createFailedRun(services: Services, { source, run }: ClaimedRun, report: RunReport, error: unknown): EndedRun {
   const { now, random, reportError } = services
@@ -184,7 +200,12 @@ function createFailedRun(services: Services, { source, run }: ClaimedRun, report
     random: Number.parseInt(random(4), 16) / 2 ** 32,
   }
   return {
-    result: { status: 'failed', counts: report.getCounts(), details: report.getDetails(), error: message },
+    result: {
+      status: 'failed',
+      counts: addEarlierCounts(run, report.getCounts()),
+      details: report.getDetails(),
+      error: message,
+    },
     state: run.isPreview ? undefined : { nextRun: computeRetry(attempt, now()), failures, validators: undefined },
   }
 }

@@ -144,6 +144,20 @@ export async function requeueRun(tx: Writer, { id, attempts }: SourceRun): Promi
     .execute()
 }
 
+/** Adds to the counts of a run that has not ended. */
+export async function addRunCounts(
+  tx: Writer,
+  id: number,
+  { created, updated }: Pick<RunCounts, 'created' | 'updated'>,
+): Promise<void> {
+  if (created + updated === 0) return
+  await tx
+    .updateTable('source_runs')
+    .set((on) => ({ created: on('created', '+', created), updated: on('updated', '+', updated) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 export interface RunResult {
   readonly status: 'succeeded' | 'not-modified' | 'failed'
   readonly counts: RunCounts

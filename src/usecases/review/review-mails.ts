@@ -1,6 +1,7 @@
 /** Tells editors about submitted records, and authors about returned and published ones, by mail. */
 import { addDays } from '../../datetime/parse-date.ts'
 import { mayEdit } from '../../domain/access/visibility.ts'
+import type { Channel } from '../../domain/history/history.ts'
 import { POST_KINDS, type Post, type PostKind } from '../../domain/model/post.ts'
 import { can, type User } from '../../domain/model/user.ts'
 import { LANGUAGES, type Language } from '../../i18n/language.ts'
@@ -16,6 +17,7 @@ import {
   findMailSettings,
   type MailSettings,
 } from '../../storage/stores/review/review-mails.ts'
+import { findSampleEventIds } from '../../storage/stores/settings/sample-records.ts'
 import { findSubmission } from '../../storage/stores/submissions/submissions.ts'
 import { listUsers } from '../../storage/stores/users.ts'
 import type { Services } from '../services.ts'
@@ -23,6 +25,9 @@ import { type SubmissionDecision, sendDecision } from '../submissions/submission
 
 /** No mail is sent about older changes, such as those in a restored database. */
 const MAX_AGE_DAYS = 1
+
+/** Imports, commands such as `seed`, and jobs write many records at once, about which nobody is told. */
+const MAILED_CHANNELS: ReadonlySet<Channel> = new Set(['api', 'admin', 'mcp', 'submission'])
 
 type ReviewEvent = 'submitted' | 'returned' | 'approved'
 
@@ -36,8 +41,11 @@ export async function sendReviewMails(services: Services, getUrls: () => Urls): 
   if (!(await database.transaction((tx) => advanceMailCursor(tx, { from, to })))) return
   const { mailer } = services
   if (!mailer) return
-  const entries = await findStatusChanges(database.read, { from, to, since: addDays(now(), -MAX_AGE_DAYS) })
+  const changes = await findStatusChanges(database.read, { from, to, since: addDays(now(), -MAX_AGE_DAYS) })
+  const entries = changes.filter(({ channel }) => MAILED_CHANNELS.has(channel))
+  const samples = entries.length > 0 ? await findSampleEventIds(database.read) : new Set<number>()
   for (const entry of entries) {
+    if (entry.kind === 'event' && entry.action === 'create' && samples.has(entry.recordId)) continue
     await mailSubmitter({ ...services, mailer }, getUrls(), entry)
     await mailChange({ ...services, mailer }, getUrls(), entry)
   }

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { importExternalRecords } from '../../../src/import/external/import-external.ts'
+import { readIcs } from '../../../src/import/formats/ics/read-ics.ts'
 import type { Mail } from '../../../src/net/mailer.ts'
 import type { Urls } from '../../../src/presenters/urls.ts'
 import { sendReviewMails } from '../../../src/usecases/review/review-mails.ts'
+import { addSample } from '../../../src/usecases/sample/sample-calendar.ts'
+import { runCalends } from '../../helper/command-line.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, type RequestOptions, startService, type TestService, type TestUser } from '../../helper/service.ts'
+import { formatFeed } from '../../helper/sources/feed-server.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 const HOME = 'https://calendar.example'
@@ -139,6 +144,25 @@ for (const engine of ONE_ENGINE) {
         [['contributor@example.test', 'Accepted: Jazz & more']],
       )
       assert.match(approved[0]?.text ?? '', new RegExp(`${HOME}/event/${published.slug}/`))
+    })
+
+    test('Records of imports, seeds and the sample calendar are not mailed', async () => {
+      await send(200, 'admin', 'POST /review/mails', { json: { mails: true } })
+      await collectMails()
+      const text = formatFeed([
+        {
+          ...{ uid: 'a', title: 'Imported', start: '2027-03-01 10:00:00', end: '2027-03-01 12:00:00' },
+          ...{ description: '', venue: '', category: '', isCanceled: false },
+        },
+      ])
+      const entries = readIcs({ text, name: 'feed.ics', siteZone: 'UTC' })
+      await importExternalRecords(service.services, entries, { source: 'feed', status: 'pending' })
+      await runCalends(service.config.databaseUrl, ['seed', '--events', '60', '--seed', '1', '--no-images'])
+      await addSample(service.services, { id: service.ids.admin, role: 'administrator' })
+      const { total } = (await service.send('GET', '/events?status=pending&start_date=2000-01-01', { as: 'admin' }))
+        .json
+      assert.ok(total > 1)
+      assert.deepEqual(await collectMails(), [])
     })
 
     test('Old submissions are not mailed, and a failing mail server does not stop the others', async () => {

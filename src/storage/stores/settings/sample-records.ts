@@ -45,6 +45,11 @@ export async function listSampleRecords(db: Reader): Promise<SampleRecord[]> {
   return records
 }
 
+export async function findSampleEventIds(db: Reader): Promise<ReadonlySet<number>> {
+  const rows = await db.selectFrom('sample_records').select('record_id').where('kind', '=', 'event').execute()
+  return new Set(rows.map(({ record_id }) => record_id))
+}
+
 export async function deleteSampleRecords(tx: Writer): Promise<void> {
   await tx.deleteFrom('sample_records').execute()
 }

@@ -9,6 +9,7 @@ import { serveCommand } from './commands/serve.ts'
 export async function runProgram(argv: readonly string[]): Promise<void> {
   // Files created by the service are readable only by their owner.
   process.umask(0o077)
+  for (const output of [process.stdout, process.stderr]) output.on('error', ignoreClosedPipe)
   const program = new Command('calends')
     .description('A self-hosted event-calendar REST service')
     .option('-V, --version', 'output the version number')
@@ -25,6 +26,11 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     process.stderr.write(redactSecrets(`calends: ${formatError(error)}\n`))
     process.exitCode = 1
   }
+}
+
+/** A program such as `head` stops reading early. The command still completes its work. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 /** Errors about arguments contain their values, which may be URLs with passwords. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,6 +69,14 @@ test('calends with an unknown command names it and exits with code 1', async () 
   assert.deepEqual([code, stdout], [1, ''])
   assert.match(stderr, /unknown command 'sevre'/)
 })
+
+for (const args of [['check'], ['check', '--json'], ['seed', '--events', '0'], ['--help'], ['--version']]) {
+  test(`calends ${args.join(' ')} ends quietly when its reader has closed the pipe`, async () => {
+    const during = ({ stdout }: ChildProcess) => stdout?.destroy()
+    const { code, stderr } = await runCalends('', args, { env: { NO_COLOR: '1' }, during })
+    assert.deepEqual([code, stderr.replaceAll(/.*(?:images|seeding): .*\n/g, '')], [0, ''])
+  })
+}
 
 test('A misspelled setting is reported with the nearest name', () => {
   const reports = {

@@ -112,8 +112,10 @@ export interface Config extends SettingValues {
   readonly site: Site
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Throws an `Error` with a line for every invalid value. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Environment): Config {
   const values: Record<string, unknown> = {}
   const errors: string[] = []
   for (const name of SETTING_NAMES) {
@@ -124,6 +126,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     else values[name] = value
   }
   if (errors.length > 0) throw new Error(errors.join('\n'))
+  assertPageSizes(values as unknown as SettingValues, environment)
   return deriveConfig(values as unknown as SettingValues, readFixedSettings(environment))
 }
 
@@ -133,8 +136,10 @@ export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filte
 
 /** Error message for a setting, without secrets. */
 export function describeInvalidValue(name: SettingName, rawValue: string): string {
-  const { expected, secret }: ConfigSetting<unknown> = SETTINGS[name]
-  return `Invalid value for ${name}${secret ? '' : `: ${JSON.stringify(redactSecrets(rawValue))}`}. Expected ${expected}.`
+  const { expected, explain, secret }: ConfigSetting<unknown> = SETTINGS[name]
+  const reason = explain?.(rawValue)
+  const value = secret ? '' : `: ${JSON.stringify(redactSecrets(rawValue))}`
+  return `Invalid value for ${name}${value}${reason ? `: ${reason}` : ''}. Expected ${expected}.`
 }
 
 /** Throws when images are stored in a bucket and its credentials are missing. */
@@ -150,6 +155,14 @@ function buildMediaUrl({
   if (id === '' || secret === '')
     throw new Error('MEDIA_URL contains no credentials. Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
   return addMediaCredentials(MEDIA_URL, id, secret)
+}
+
+/** A lower MAX_PER_PAGE limits the default of PER_PAGE. */
+function assertPageSizes({ PER_PAGE, MAX_PER_PAGE }: SettingValues, environment: Environment): void {
+  if (environment['PER_PAGE']?.trim() && PER_PAGE > MAX_PER_PAGE)
+    throw new Error(
+      `PER_PAGE is ${PER_PAGE}, which is more than MAX_PER_PAGE, ${MAX_PER_PAGE}. Raise MAX_PER_PAGE too.`,
+    )
 }
 
 function deriveConfig(values: SettingValues, fixed: FixedSettings): Config {

@@ -2,6 +2,7 @@
 import { BACKUP_KEY_FORMAT, parseBackupKey } from '../backup/archive/encryption.ts'
 import { parseRetentionRule } from '../backup/retention.ts'
 import { BACKUP_TARGET_FORMATS, isBackupTarget } from '../backup/stores/backup-target.ts'
+import { explainMediaUrl } from '../media/stores/media-url.ts'
 import { duration } from './setting-types.ts'
 
 export const BACKUP_SETTINGS = {
@@ -12,6 +13,7 @@ export const BACKUP_SETTINGS = {
       'Where backups are written: FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX; by default backups in DATA_DIR. Use another machine or bucket, and one place per database',
     expected: BACKUP_TARGET_FORMATS,
     parse: (text: string) => (isBackupTarget(text) ? text : undefined),
+    explain: explainMediaUrl,
     secret: true,
   },
   BACKUP_EVERY: {
@@ -33,6 +35,7 @@ export const BACKUP_SETTINGS = {
       'Where a SQLite database and its images are replicated continuously: FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX; by default nowhere',
     expected: 'FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX, with a SQLite DATABASE_URL',
     parse: (text: string) => (isBackupTarget(text) ? text : undefined),
+    explain: explainMediaUrl,
     secret: true,
   },
   BACKUP_KEY: {

@@ -7,6 +7,8 @@ export interface SettingType<T> {
   readonly expected: string
   /** Returns undefined for an invalid value. */
   readonly parse: (text: string) => T | undefined
+  /** Names the part of an invalid value that is wrong, without secrets. */
+  readonly explain?: (text: string) => string | undefined
 }
 
 /** One setting: read from the environment or `.env`. */

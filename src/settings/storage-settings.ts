@@ -1,6 +1,6 @@
 /** Settings of the database and of image files; part of `SETTINGS`. */
 import { resolve } from 'node:path'
-import { parseMediaUrl } from '../media/stores/media-url.ts'
+import { explainMediaUrl, parseMediaUrl } from '../media/stores/media-url.ts'
 import { anyText, type ConfigSetting, integer, type SettingType } from './setting-types.ts'
 
 export const DATABASE_URL_FORMATS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
@@ -37,6 +37,7 @@ export const STORAGE_SETTINGS = {
     describe: `Storage for images: ${MEDIA_URL_FORMATS}?region=us-east-1&tls=on; by default uploads in DATA_DIR`,
     expected: MEDIA_URL_FORMATS,
     parse: (text: string) => (text === '' || parseMediaUrl(text) !== undefined ? text : undefined),
+    explain: explainMediaUrl,
     secret: true,
   },
   AWS_ACCESS_KEY_ID: {

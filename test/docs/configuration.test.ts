@@ -244,10 +244,18 @@ describe('Settings', () => {
       assert.throws(() => readConfig({ MEDIA_URL: 's3://host/pictures', ...some }), /AWS_ACCESS_KEY_ID/)
   })
 
+  test('PER_PAGE may not exceed MAX_PER_PAGE, which limits the default', () => {
+    assert.throws(() => readConfig({ PER_PAGE: '200' }), {
+      message: 'PER_PAGE is 200, which is more than MAX_PER_PAGE, 100. Raise MAX_PER_PAGE too.',
+    })
+    assert.equal(readConfig({ PER_PAGE: '200', MAX_PER_PAGE: '200' }).site.perPage, 200)
+    assert.equal(readConfig({ MAX_PER_PAGE: '20' }).site.perPage, 20)
+  })
+
   test('An invalid URL of a bucket is reported without its secret', () => {
     assert.throws(
       () => readConfig({ MEDIA_URL: 's3://key:hush@host/B' }),
-      (error: Error) => error.message.includes('MEDIA_URL') && !error.message.includes('hush'),
+      (error: Error) => /MEDIA_URL: BUCKET/.test(error.message) && !error.message.includes('hush'),
     )
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseMediaUrl } from '../../src/media/stores/media-url.ts'
+import { explainMediaUrl, parseMediaUrl } from '../../src/media/stores/media-url.ts'
 
 describe('parseMediaUrl', () => {
   test('parseMediaUrl accepts folders', () => {
@@ -48,4 +48,24 @@ describe('parseMediaUrl', () => {
     's3://host/pictures#x',
   ])
     test(`parseMediaUrl rejects ${url || 'an empty URL'}`, () => assert.equal(parseMediaUrl(url), undefined))
+
+  const WRONG_PARTS = {
+    'http://host/pictures': /neither file: nor s3:/,
+    'file:pictures': /folder/,
+    's3:///pictures': /HOST/,
+    's3://key:se/cret@host/pictures': /SECRET is not percent-encoded/,
+    's3://key:12/cret@host/pictures': /SECRET is not percent-encoded/,
+    's3://key:se#cret@host/pictures': /SECRET is not percent-encoded/,
+    's3://k:%zz@host/pictures': /SECRET is not percent-encoded/,
+    's3://key@host/pictures': /SECRET is missing/,
+    's3://key:secret@host/UPPER': /BUCKET/,
+    's3://host/pictures/a b': /PREFIX/,
+    's3://host/pictures?tls=maybe': /option tls/,
+  }
+  for (const [url, part] of Object.entries(WRONG_PARTS))
+    test(`explainMediaUrl names the wrong part of ${url}, without the secret`, () => {
+      const problem = explainMediaUrl(url) ?? ''
+      assert.match(problem, part)
+      assert.doesNotMatch(problem, /cret(?!\w* is)|key/)
+    })
 })

@@ -29,8 +29,36 @@ const OPTION_PATTERNS: Readonly<Record<string, RegExp>> = { region: /^[a-z0-9-]+
  * together; the prefix may have any depth; the values shown for region and tls are the defaults. Undefined if invalid.
  */
 export function parseMediaUrl(url: string): MediaLocation | undefined {
-  if (url.startsWith('file:')) return parseDiskUrl(url.slice('file:'.length))
-  return url.startsWith('s3://') && URL.canParse(url) ? parseS3Url(new URL(url)) : undefined
+  const read = readMediaUrl(url)
+  return 'problem' in read ? undefined : read
+}
+
+/** The part of an invalid URL that is wrong, without its value, which may be a part of the secret. */
+export function explainMediaUrl(url: string): string | undefined {
+  const read = readMediaUrl(url)
+  return 'problem' in read ? read.problem : undefined
+}
+
+interface InvalidUrl {
+  readonly problem: string
+}
+
+function readMediaUrl(url: string): MediaLocation | InvalidUrl {
+  if (url.startsWith('file:')) return readDiskUrl(url.slice('file:'.length))
+  if (!url.startsWith('s3://')) return { problem: 'it begins with neither file: nor s3://' }
+  const problem = findEncodingProblem(url)
+  return problem === undefined ? readS3Url(new URL(url)) : { problem }
+}
+
+/** A secret with a slash ends the server, and the rest of it seems to be the bucket. */
+function findEncodingProblem(url: string): string | undefined {
+  if (!URL.canParse(url))
+    return 'HOST:PORT is invalid, or KEY or SECRET is not percent-encoded, such as %2F for a slash'
+  const { pathname, search, hash, username, password } = new URL(url)
+  const isEncoded = [username, password].every((text) => decodeComponent(text) !== undefined)
+  if (!isEncoded || /@/.test(`${pathname}${search}${hash}`))
+    return 'KEY or SECRET is not percent-encoded, such as %2F for a slash'
+  return undefined
 }
 
 /** Adds credentials to an S3 URL without credentials. */
@@ -44,21 +72,22 @@ export function getSiblingUrl(url: string, suffix: string): string {
   return query === undefined ? sibling : `${sibling}?${query}`
 }
 
-const parseDiskUrl = (folder: string): DiskLocation | undefined =>
-  isAbsolute(folder) ? { kind: 'disk', folder: resolve(folder) } : undefined
+const readDiskUrl = (folder: string): DiskLocation | InvalidUrl =>
+  isAbsolute(folder) ? { kind: 'disk', folder: resolve(folder) } : { problem: 'the folder is no absolute path' }
 
-function parseS3Url(url: URL): S3Location | undefined {
+function readS3Url(url: URL): S3Location | InvalidUrl {
   const [bucket = '', ...folders] = url.pathname.replace(/^\//, '').replace(/\/$/, '').split('/')
-  const [accessKeyId, secretAccessKey] = [decodeComponent(url.username), decodeComponent(url.password)]
-  const options = [...url.searchParams]
-  const isValid =
-    url.host !== '' &&
-    url.hash === '' &&
-    BUCKET_PATTERN.test(bucket) &&
-    folders.every((folder) => FOLDER_PATTERN.test(folder)) &&
-    options.every(([name, value]) => OPTION_PATTERNS[name]?.test(value))
-  if (!isValid || accessKeyId === undefined || secretAccessKey === undefined) return undefined
-  if ((accessKeyId === '') !== (secretAccessKey === '')) return undefined
+  const [accessKeyId = '', secretAccessKey = ''] = [decodeComponent(url.username), decodeComponent(url.password)]
+  const wrongOption = [...url.searchParams].find(([name, value]) => !OPTION_PATTERNS[name]?.test(value))?.[0]
+  if (url.host === '') return { problem: 'HOST is missing' }
+  if (url.hash !== '') return { problem: 'it has a fragment after #' }
+  if ((accessKeyId === '') !== (secretAccessKey === '')) return { problem: 'KEY or SECRET is missing' }
+  if (!BUCKET_PATTERN.test(bucket))
+    return { problem: 'BUCKET is not 3 to 63 lower-case letters, digits, dots and hyphens' }
+  if (!folders.every((folder) => FOLDER_PATTERN.test(folder)))
+    return { problem: 'PREFIX contains other characters than letters, digits, dots, hyphens and underscores' }
+  if (wrongOption !== undefined)
+    return { problem: `the option ${wrongOption} is not region or tls, or has no valid value` }
   const scheme = url.searchParams.get('tls') === 'off' ? 'http' : 'https'
   return {
     kind: 's3',

@@ -20,7 +20,7 @@ export function SourceFields({ operation }: { readonly operation: 'createSource'
   const choose = (name: string) => ({ ...describe(name), choices: createChoices(name, documents[name]?.enum) })
   return (
     <>
-      <TextInput {...describe('name')} validate={required()} autoFocus />
+      <TextInput {...describe('name')} autoFocus />
       <SelectInput {...choose('type')} validate={required()} />
       <TextInput {...describe('url')} validate={required()} type="url" />
       <TextInput {...describe('username')} autoComplete="off" />

@@ -4071,10 +4071,10 @@ export interface components {
         Source: {
             /** @description ID of the source */
             id: number;
-            /** @description Name of the source */
+            /** @description Name of the source; the URL by default */
             name: string;
             /**
-             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; ics by default
              * @enum {string}
              */
             type: "ics" | "tec" | "calends";
@@ -6010,15 +6010,15 @@ export interface components {
             atomic?: boolean;
         };
         CreateSource: {
-            /** @description Name of the source */
-            name: string;
-            /**
-             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends
-             * @enum {string}
-             */
-            type: "ics" | "tec" | "calends";
             /** @description URL of the calendar or site */
             url: string;
+            /** @description Name of the source; the URL by default */
+            name?: string;
+            /**
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; ics by default
+             * @enum {string}
+             */
+            type?: "ics" | "tec" | "calends";
             /** @description Username for the source; for tec and calends that of an application password */
             username?: string | null;
             /** @description Password or application password for the source, which is never returned; removed when the URL changes to another server */
@@ -6043,15 +6043,15 @@ export interface components {
             enabled?: boolean;
         };
         UpdateSource: {
-            /** @description Name of the source */
+            /** @description URL of the calendar or site */
+            url?: string;
+            /** @description Name of the source; the URL by default */
             name?: string;
             /**
-             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; ics by default
              * @enum {string}
              */
             type?: "ics" | "tec" | "calends";
-            /** @description URL of the calendar or site */
-            url?: string;
             /** @description Username for the source; for tec and calends that of an application password */
             username?: string | null;
             /** @description Password or application password for the source, which is never returned; removed when the URL changes to another server */

@@ -3,7 +3,13 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Parsed } from '../../domain/fields/field.ts'
 import { newSourceFields } from '../../domain/fields/sources/source-fields.ts'
 import { parseFields, validate } from '../../domain/fields/validate-input.ts'
-import { MISSING_ACTIONS, SOURCE_STATUSES, SOURCE_TYPES, type SourceRun } from '../../domain/sources/source.ts'
+import {
+  MISSING_ACTIONS,
+  SOURCE_DEFAULTS,
+  SOURCE_STATUSES,
+  SOURCE_TYPES,
+  type SourceRun,
+} from '../../domain/sources/source.ts'
 import { readSource } from '../../import/sources/read-source.ts'
 import { runSource } from '../../import/sources/run-source.ts'
 import { presentRun, presentSource } from '../../presenters/sources/present-source.ts'
@@ -53,17 +59,12 @@ interface AddOptions extends OutputOptions {
 }
 
 /** Validated like the input of the API. The password is read from the environment, so that no process list shows it. */
-async function runAdd(url: string, { json, author, user, category, ...options }: AddOptions): Promise<void> {
-  const { name = url, ...others } = options
+async function runAdd(url: string, { json, author, user, ...options }: AddOptions): Promise<void> {
   const credentials = user === undefined ? {} : { username: user, password: process.env['SOURCE_PASSWORD'] ?? '' }
-  const raw = { ...others, ...credentials, url, name }
+  const raw = { ...options, ...credentials, url }
   const input: Parsed<typeof newSourceFields> = validate(parseFields(newSourceFields, raw), new Set())
   const source = await withServices(async (services) =>
-    createSource(services, {
-      ...{ username: '', password: '', interval: 60, category: category ?? 0, isEnabled: true },
-      ...{ status: 'publish', missing: 'cancel', author: (await requireAccount(services, author)).id },
-      ...input,
-    }),
+    createSource(services, { ...input, author: (await requireAccount(services, author)).id }),
   )
   print(json ? JSON.stringify(presentSource(source, undefined)) : `created source ${source.id} (${source.name})`)
 }
@@ -121,16 +122,18 @@ function addCommand(): Command {
   return new Command('add')
     .description('add a source')
     .argument('<url>', 'URL of the calendar or site')
-    .addOption(new Option('--type <type>', 'type of the source').choices(SOURCE_TYPES).default('ics'))
+    .addOption(new Option('--type <type>', 'type of the source').choices(SOURCE_TYPES).default(SOURCE_DEFAULTS.type))
     .option('--name <name>', 'name of the source; the URL by default')
-    .option('--interval <minutes>', 'minutes between runs', parseId, 60)
+    .option('--interval <minutes>', 'minutes between runs', parseId, SOURCE_DEFAULTS.interval)
     .option('--category <id>', 'ID of a category that the events get in addition to their own', parseId)
-    .addOption(new Option('--status <status>', 'status of new events').choices(SOURCE_STATUSES).default('publish'))
+    .addOption(
+      new Option('--status <status>', 'status of new events').choices(SOURCE_STATUSES).default(SOURCE_DEFAULTS.status),
+    )
     .requiredOption('--author <login>', 'author of new events, by login or email address')
     .addOption(
       new Option('--missing <action>', 'what happens to events that disappear')
         .choices(MISSING_ACTIONS)
-        .default('cancel'),
+        .default(SOURCE_DEFAULTS.missing),
     )
     .option('--user <name>', 'username for the source; the password is read from SOURCE_PASSWORD')
     .option('--json', 'print the source as JSON')

@@ -32,6 +32,20 @@ export interface SourceSettings {
   readonly isEnabled: boolean
 }
 
+/** Properties that a new source has unless they are given. Its name is its URL. */
+export const SOURCE_DEFAULTS = {
+  type: 'ics',
+  username: '',
+  password: '',
+  interval: 60,
+  category: 0,
+  status: 'publish',
+  missing: 'cancel',
+  isEnabled: true,
+} as const satisfies Partial<SourceSettings>
+
+export type NewSource = Pick<SourceSettings, 'url' | 'author'> & Partial<SourceSettings>
+
 export interface Source extends SourceSettings {
   readonly id: number
   readonly created: DateTime

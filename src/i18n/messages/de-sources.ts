@@ -20,9 +20,9 @@ export const deSources: Readonly<Record<keyof typeof enSources, string>> = {
   'operation.listSourceRuns': 'Die Durchläufe einer Quelle auflisten, die neuesten zuerst',
   'operation.getSourceRun': 'Einen Durchlauf einer Quelle abrufen',
   'source.id': 'ID der Quelle',
-  'source.name': 'Name der Quelle',
+  'source.name': 'Name der Quelle; Vorgabe ist die URL',
   'source.type':
-    'ics: eine iCalendar-URL; tec: eine Website mit The Events Calendar; calends: eine Website mit Calends',
+    'ics: eine iCalendar-URL; tec: eine Website mit The Events Calendar; calends: eine Website mit Calends; Vorgabe ics',
   'source.url': 'URL des Kalenders oder der Website',
   'source.username': 'Benutzername für die Quelle; bei tec und calends der eines Anwendungspassworts',
   'source.password':

@@ -18,8 +18,9 @@ export const enSources = {
   'operation.listSourceRuns': 'List the runs of a source, the newest first',
   'operation.getSourceRun': 'Get a run of a source',
   'source.id': 'ID of the source',
-  'source.name': 'Name of the source',
-  'source.type': 'ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends',
+  'source.name': 'Name of the source; the URL by default',
+  'source.type':
+    'ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; ics by default',
   'source.url': 'URL of the calendar or site',
   'source.username': 'Username for the source; for tec and calends that of an application password',
   'source.password':

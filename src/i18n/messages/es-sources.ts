@@ -20,8 +20,9 @@ export const esSources: Readonly<Record<keyof typeof enSources, string>> = {
   'operation.listSourceRuns': 'Listar las ejecuciones de una fuente, las más recientes primero',
   'operation.getSourceRun': 'Obtener una ejecución de una fuente',
   'source.id': 'ID de la fuente',
-  'source.name': 'Nombre de la fuente',
-  'source.type': 'ics: una URL de iCalendar; tec: un sitio con The Events Calendar; calends: un sitio con Calends',
+  'source.name': 'Nombre de la fuente; por defecto, la URL',
+  'source.type':
+    'ics: una URL de iCalendar; tec: un sitio con The Events Calendar; calends: un sitio con Calends; por defecto ics',
   'source.url': 'URL del calendario o sitio',
   'source.username': 'Nombre de usuario para la fuente; con tec y calends el de una contraseña de aplicación',
   'source.password':

@@ -20,8 +20,9 @@ export const frSources: Readonly<Record<keyof typeof enSources, string>> = {
   'operation.listSourceRuns': 'Lister les exécutions d’une source, les plus récentes d’abord',
   'operation.getSourceRun': 'Obtenir une exécution d’une source',
   'source.id': 'ID de la source',
-  'source.name': 'Nom de la source',
-  'source.type': 'ics : une URL iCalendar ; tec : un site avec The Events Calendar ; calends : un site avec Calends',
+  'source.name': 'Nom de la source ; l’URL par défaut',
+  'source.type':
+    'ics : une URL iCalendar ; tec : un site avec The Events Calendar ; calends : un site avec Calends ; ics par défaut',
   'source.url': 'URL du calendrier ou du site',
   'source.username': 'Nom d’utilisateur pour la source ; pour tec et calends celui d’un mot de passe d’application',
   'source.password':

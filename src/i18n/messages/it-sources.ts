@@ -20,8 +20,9 @@ export const itSources: Readonly<Record<keyof typeof enSources, string>> = {
   'operation.listSourceRuns': 'Elencare le esecuzioni di una fonte, le più recenti per prime',
   'operation.getSourceRun': 'Ottenere un’esecuzione di una fonte',
   'source.id': 'ID della fonte',
-  'source.name': 'Nome della fonte',
-  'source.type': 'ics: un URL iCalendar; tec: un sito con The Events Calendar; calends: un sito con Calends',
+  'source.name': 'Nome della fonte; l’URL se non indicato',
+  'source.type':
+    'ics: un URL iCalendar; tec: un sito con The Events Calendar; calends: un sito con Calends; ics se non indicato',
   'source.url': 'URL del calendario o del sito',
   'source.username': 'Nome utente per la fonte; per tec e calends quello di una password per applicazioni',
   'source.password':

@@ -20,8 +20,9 @@ export const nlSources: Readonly<Record<keyof typeof enSources, string>> = {
   'operation.listSourceRuns': 'De uitvoeringen van een bron weergeven, de nieuwste eerst',
   'operation.getSourceRun': 'Een uitvoering van een bron ophalen',
   'source.id': 'ID van de bron',
-  'source.name': 'Naam van de bron',
-  'source.type': 'ics: een iCalendar-URL; tec: een site met The Events Calendar; calends: een site met Calends',
+  'source.name': 'Naam van de bron; standaard de URL',
+  'source.type':
+    'ics: een iCalendar-URL; tec: een site met The Events Calendar; calends: een site met Calends; standaard ics',
   'source.url': 'URL van de agenda of site',
   'source.username': 'Gebruikersnaam voor de bron; bij tec en calends die van een toepassingswachtwoord',
   'source.password':

@@ -20,8 +20,9 @@ export const ptSources: Readonly<Record<keyof typeof enSources, string>> = {
   'operation.listSourceRuns': 'Listar as execuções de uma fonte, as mais recentes primeiro',
   'operation.getSourceRun': 'Obter uma execução de uma fonte',
   'source.id': 'ID da fonte',
-  'source.name': 'Nome da fonte',
-  'source.type': 'ics: um URL iCalendar; tec: um site com The Events Calendar; calends: um site com Calends',
+  'source.name': 'Nome da fonte; o URL por omissão',
+  'source.type':
+    'ics: um URL iCalendar; tec: um site com The Events Calendar; calends: um site com Calends; ics por omissão',
   'source.url': 'URL do calendário ou site',
   'source.username': 'Nome de utilizador para a fonte; em tec e calends o de uma senha de aplicação',
   'source.password':

@@ -3,7 +3,9 @@ import { diffFields } from '../../domain/history/history.ts'
 import { problem } from '../../domain/problem.ts'
 import {
   createSourceKey,
+  type NewSource,
   recordSourceFields,
+  SOURCE_DEFAULTS,
   type Source,
   type SourceRun,
   type SourceSettings,
@@ -48,7 +50,8 @@ async function requireSource(db: Reader, id: number): Promise<Source> {
 }
 
 /** Its first run is due at once. */
-export async function createSource({ database, now }: Services, settings: SourceSettings): Promise<Source> {
+export async function createSource({ database, now }: Services, input: NewSource): Promise<Source> {
+  const settings = { ...SOURCE_DEFAULTS, name: input.url, ...input }
   return database.transaction(async (tx) => {
     const id = await insertSource(tx, settings, now())
     const fields = diffFields(undefined, recordSourceFields(settings))

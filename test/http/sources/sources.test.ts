@@ -1,6 +1,7 @@
 /** The routes of sources. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { runCalends } from '../../helper/command-line.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
@@ -42,6 +43,17 @@ for (const engine of ONE_ENGINE) {
       assert.deepEqual([deleted.status, deleted.json.deleted, deleted.json.previous.id], [200, true, id])
       const missing = await asAdmin('GET', `/sources/${id}`)
       assert.deepEqual([missing.status, missing.json.code], [404, 'source-not-found'])
+    })
+
+    test('A source needs only its URL, and has the defaults of the command', async () => {
+      const url = 'https://defaults.example/events.ics'
+      const { id: _id, ...created } = (await asAdmin('POST', '/sources', { url })).json
+      const { databaseUrl } = service.config
+      const added = await runCalends(databaseUrl, ['source', 'add', url, '--author', 'admin', '--json'])
+      const { id: _other, ...expected } = JSON.parse(added.stdout)
+      const times = { created: '', next_run: '' }
+      assert.deepEqual({ ...created, ...times }, { ...expected, ...times })
+      assert.deepEqual([created.name, created.type, created.interval], [url, 'ics', 60])
     })
 
     test('Only administrators use sources', async () => {

@@ -31,14 +31,6 @@ export function parseSourceUrl(raw: unknown): ParseResult<string> {
 }
 
 const required = {
-  name: {
-    type: 'string',
-    describe: 'source.name',
-    expects: { key: 'hint.text' },
-    required: true,
-    parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_NAME_LENGTH }),
-  },
-  type: { ...defineEnumField(SOURCE_TYPES, 'source.type'), required: true },
   url: {
     type: 'string',
     describe: 'source.url',
@@ -49,6 +41,13 @@ const required = {
 } as const
 
 const optional = {
+  name: {
+    type: 'string',
+    describe: 'source.name',
+    expects: { key: 'hint.text' },
+    parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_NAME_LENGTH }),
+  },
+  type: defineEnumField(SOURCE_TYPES, 'source.type'),
   username: defineTextField('source.username', { limit: MAX_NAME_LENGTH }),
   password: { ...defineTextField('source.password', { limit: MAX_NAME_LENGTH }), isSecret: true },
   interval: {

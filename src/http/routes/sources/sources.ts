@@ -56,11 +56,11 @@ async function list({ services }: SourceRequest): Promise<EndpointResponse> {
 
 async function create(call: SourceRequest<Parsed<typeof newSourceFields>>): Promise<EndpointResponse> {
   const { services, viewer, urls } = call
-  const { enabled = true, ...args } = call.args
+  const { enabled, ...args } = call.args
   const source = await createSource(services, {
-    ...{ username: '', password: '', interval: 60, category: 0, status: 'publish', author: viewer.id },
-    ...{ missing: 'cancel', isEnabled: enabled },
+    author: viewer.id,
     ...args,
+    ...(enabled !== undefined && { isEnabled: enabled }),
   })
   return createdResponse(presentSource(source, undefined), restUrl(urls, 'source', source.id))
 }

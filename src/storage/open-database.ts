@@ -159,6 +159,10 @@ function createDatabase(
       poller ??= startChangePoller(changeSource, { afterPoll: () => replica?.retry(), report })
       await poller
     },
+    // Without polling, caches are not used.
+    catchUp: async () => {
+      if (poller !== undefined) await changeSource.catchUp()
+    },
     readFromReplicaIfPossible: (work) =>
       replica && replicaReader ? onReplica(replica, work, { primary: database, replicaReader }) : work(database),
     checkWrites: health.check,

@@ -77,6 +77,15 @@ export function readFromReplicaIfPossible<T>(services: Services, work: (services
   return services.database.readFromReplicaIfPossible((database) => work({ ...services, database }))
 }
 
+/**
+ * Resolves when this process knows the records and settings that any node has committed before the call, or when the
+ * database is unavailable, which the following reads report.
+ */
+export async function catchUp({ database, settings }: Pick<Services, 'database' | 'settings'>): Promise<void> {
+  await database.catchUp()
+  await settings.refresh().catch(() => undefined)
+}
+
 /** The same services, whose writes have this origin in the history. */
 export const withOrigin = (services: Services, origin: Origin): Services => ({
   ...services,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { coalesceRuns } from '../../concurrency/coalesce-runs.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import type { Database } from '../../storage/core/types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
@@ -27,22 +28,15 @@ const MAX_WAIT_MILLISECONDS = 2000
 export function createImageReplicator(source: ReplicatedSource, replica: ReplicaStore): () => Promise<void> {
   const copyImages = createImageCopier(source, replica)
   let failure: { readonly error: unknown } | undefined
-  let newest = Promise.resolve()
-  let queued: Promise<void> | undefined
-  const copyNext = async () => {
-    queued = undefined
-    await copyImages().catch((error: unknown) => {
+  const copyNew = coalesceRuns(() =>
+    copyImages().catch((error: unknown) => {
       failure = { error }
-    })
-  }
+    }),
+  )
   return async () => {
-    // Copies that have not begun serve all callers.
-    queued ??= newest = newest.then(copyNext)
     const waiting = new AbortController()
-    await Promise.race([
-      queued,
-      sleep(MAX_WAIT_MILLISECONDS, undefined, { signal: waiting.signal }).catch(() => undefined),
-    ])
+    const timeout = sleep(MAX_WAIT_MILLISECONDS, undefined, { signal: waiting.signal }).catch(() => undefined)
+    await Promise.race([copyNew(), timeout])
     waiting.abort()
     if (!failure) return
     const { error } = failure

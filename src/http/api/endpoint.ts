@@ -128,6 +128,11 @@ export interface Endpoint<Target> extends EndpointDescription {
   readonly isSharedByClass?: true
   /** The response depends on the newest changes and may wait for some: it is neither cached nor read from a replica. */
   readonly isLive?: true
+  /**
+   * The response is a stream, which is not cached. It includes every change that was committed before the request, on any
+   * node: the records are read while it is sent, and clients that poll rarely would keep an older state for long.
+   */
+  readonly isStreamed?: true
   /** Path parameter that is reported as invalid when the record does not exist (wire-contract §5, M3). */
   readonly missingTargetArgument?: string
   /** Error code for viewers without permission; by default `rest_forbidden`. */

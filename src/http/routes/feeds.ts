@@ -53,6 +53,7 @@ const createListRoute = (name: FeedFormatName): Route<Event> => ({
       args: QUERIES[name],
       isQuery: true,
       isUnpaged: true,
+      isStreamed: true,
       access: allowEveryone,
       handle: async (call: EventRequest<EventQuery & FieldsQuery>): Promise<EndpointResponse> => {
         const { services, args, foundIds: found, urls, rawInput: raw } = call
@@ -83,6 +84,7 @@ const singleEventFeedRoute: Route<Event> = {
       methods: READ_METHODS,
       path: idArgument,
       args: { ...passwordArgument, ...icalFields },
+      isStreamed: true,
       access: allowEveryone,
       handle: async (call: EventRequest<FieldsQuery & { readonly password?: string }>): Promise<EndpointResponse> => {
         const { args, urls } = call

@@ -15,7 +15,7 @@ import { ANONYMOUS } from '../../domain/model/user.ts'
 import { Problem, problem } from '../../domain/problem.ts'
 import type { HandledRequest } from '../../observability/request-observer.ts'
 import { findLastWrite } from '../../usecases/read/freshness.ts'
-import { readFromReplicaIfPossible, type Services, withOrigin } from '../../usecases/services.ts'
+import { catchUp, readFromReplicaIfPossible, type Services, withOrigin } from '../../usecases/services.ts'
 import {
   type ApiRequest,
   authenticateRequest,
@@ -113,7 +113,8 @@ async function findOrCompute(
   compute: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { cacheSlot } = route
-  if (!cacheSlot) return compute()
+  // Concurrent requests would share a response that was begun before a write.
+  if (!cacheSlot || isStreamed(route)) return compute()
   let isHit = true
   const endLookup = timing.start('cacheLookup')
   const response = await cacheLookup.findOrCompute(cacheSlot, async () => {
@@ -127,6 +128,8 @@ async function findOrCompute(
   }
   return response
 }
+
+const isStreamed = (route: ServedRoute): boolean => route.kind === 'api' && route.endpoint?.isStreamed === true
 
 interface ApiRequestInput {
   readonly authenticated: Authenticated
@@ -164,6 +167,7 @@ async function respondToApi(
   const { context } = route
   const { database } = context.app.services
   const { viewer } = authenticated
+  if (isStreamed(route) && !context.batch?.services) await catchUp(context.app.services)
   // Read first: the response must not be dated by a write that happens while it is computed, as it may not show it.
   const { epoch } = database.bus.current()
   const lastWrite = cacheSlot && viewer === ANONYMOUS ? await findLastWrite(database) : undefined

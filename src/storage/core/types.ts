@@ -206,6 +206,11 @@ export interface ChangeSource {
   readonly check: () => Promise<void>
   /** Reads the newest state and publishes it; rejects while the database is unavailable. */
   readonly poll: () => Promise<void>
+  /**
+   * Resolves when every change is published that was committed before the call, or, while the database is unavailable,
+   * without them.
+   */
+  readonly catchUp: () => Promise<void>
   /** Publishes the state that is available without I/O; returns whether the bus is up to date. */
   readonly pollSync: () => boolean
   /** Aborts a running poll. */
@@ -325,6 +330,11 @@ export interface Database {
    * the operator if changes of other processes cannot arrive in time.
    */
   readonly startPolling: () => Promise<void>
+  /**
+   * Resolves when the bus knows every change that was committed before the call: another node may have responded to a
+   * write before its notification arrives here. Does not reject while the database is unavailable.
+   */
+  readonly catchUp: () => Promise<void>
   /**
    * Runs `work` with `read` on the replica if that is caught up with the bus. What fails there is run again on the
    * primary, so `work` must not write.

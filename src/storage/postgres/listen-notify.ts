@@ -1,5 +1,7 @@
 /** Receives changes of other nodes by LISTEN/NOTIFY and by polling. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type Pg from 'pg'
+import { coalesceRuns } from '../../concurrency/coalesce-runs.ts'
 import type { DatabaseHistory, DatabaseState, IdentityChange } from '../core/identity-types.ts'
 import type { ChangeBusPublisher, ChangeSource } from '../core/types.ts'
 import { buildStateQuery } from '../identity/database-identity.ts'
@@ -60,28 +62,42 @@ export function createPostgresChangeSource(
       await client.query(UPDATE_IDENTITY, [to.epoch, to.since, to.place, from.epoch, from.storedPlace])
     },
   })
+  async function poll(): Promise<void> {
+    listener ??= listen()
+    const current = listener
+    const slow = setTimeout(bus.beginOutage, SLOW_MILLISECONDS)
+    try {
+      // Listening starts before the poll, so that no write is missed in between.
+      await current.ready
+      await history.refresh(createIdentityStore(current.client))
+    } catch (error) {
+      drop(current)
+      bus.beginOutage()
+      throw error
+    } finally {
+      clearTimeout(slow)
+    }
+  }
   return {
     check,
-    poll: async () => {
-      listener ??= listen()
-      const current = listener
-      const slow = setTimeout(bus.beginOutage, SLOW_MILLISECONDS)
-      try {
-        // Listening starts before the poll, so that no write is missed in between.
-        await current.ready
-        await history.refresh(createIdentityStore(current.client))
-      } catch (error) {
-        drop(current)
-        bus.beginOutage()
-        throw error
-      } finally {
-        clearTimeout(slow)
-      }
-    },
+    poll,
+    catchUp: createCatchUp(bus, poll),
     pollSync: bus.isFresh,
     close: async () => {
       history.close()
       drop(listener)
     },
+  }
+}
+
+function createCatchUp(bus: ChangeBusPublisher, poll: () => Promise<void>): ChangeSource['catchUp'] {
+  // The poller reports failures.
+  const pollNext = coalesceRuns(() => poll().catch(() => {}))
+  return async () => {
+    if (bus.isInOutage()) return
+    const waiting = new AbortController()
+    const timeout = sleep(SLOW_MILLISECONDS, undefined, { signal: waiting.signal }).catch(() => {})
+    await Promise.race([pollNext(), timeout])
+    waiting.abort()
   }
 }

@@ -75,6 +75,7 @@ export function createSqliteChangeSource({
         write: (change) => write.transaction().execute((tx) => changeIdentity(tx, change)),
       })
     },
+    catchUp: async () => void pollSync(),
     pollSync,
     check: async () => {},
     close: async () => history.close(),

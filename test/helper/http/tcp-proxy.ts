@@ -1,16 +1,20 @@
 /** A URL that stays the same while the server behind it changes, like a virtual IP address or a DNS name. */
 import { createServer, connect as open, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 export interface TcpProxy {
   readonly port: number
   /** Connects new clients to this port, and closes connections to the previous one. */
   readonly setTarget: (port: number | undefined) => void
+  /** Milliseconds by which data of the server arrives late. */
+  readonly setDelay: (milliseconds: number) => void
   readonly stop: () => Promise<void>
 }
 
 export function startTcpProxy(): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let target: number | undefined
+  let delay = 0
   const server = createServer((client) => {
     if (target === undefined) {
       client.destroy()
@@ -26,7 +30,10 @@ export function startTcpProxy(): Promise<TcpProxy> {
         upstream.destroy()
       })
     }
-    client.pipe(upstream).pipe(client)
+    const late = new Transform({
+      transform: (chunk, _encoding, pass) => void setTimeout(pass, delay, null, chunk),
+    })
+    client.pipe(upstream).pipe(late).pipe(client)
   })
   const cut = () => {
     for (const socket of sockets) socket.destroy()
@@ -39,6 +46,9 @@ export function startTcpProxy(): Promise<TcpProxy> {
         setTarget: (port) => {
           target = port
           cut()
+        },
+        setDelay: (milliseconds) => {
+          delay = milliseconds
         },
         stop: async () => {
           cut()

@@ -126,6 +126,7 @@ export const seriesFeedRoute: Route<Series> = {
       methods: READ_METHODS,
       path: idArgument,
       args: { ...passwordArgument, ...icalFields },
+      isStreamed: true,
       access: allowEveryone,
       handle: async (call: SeriesRequest<FeedQuery>): Promise<EndpointResponse> => {
         const series = requireReadableSeries(call)

@@ -1,0 +1,17 @@
+/**
+ * Returns a function that resolves when a run of `work` has ended that began after the call. Runs follow each other, and
+ * calls that wait for the next one share it.
+ */
+export function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
+  let newest: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | undefined
+  const runNext = () => {
+    waiting = undefined
+    return work()
+  }
+  return () => {
+    waiting ??= newest.then(runNext, runNext)
+    newest = waiting
+    return waiting
+  }
+}

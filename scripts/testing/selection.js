@@ -5,6 +5,7 @@ import { root } from '../setup.js'
 
 /** Folders and files of `npm run test:full`: processes, faults, commands, backups, all screens in browsers, the quickstart. */
 export const SLOW = [
+  'test/attacks/',
   'test/backup/',
   'test/bench/calendar.test.ts',
   'test/browser/',

@@ -54,7 +54,7 @@ describe('The pages of accounts in a browser', () => {
     await page.reload()
     await page.locator('[data-sessions] li').nth(1).waitFor()
     await page.getByRole('button', { name: 'End', exact: true }).click()
-    await page.waitForFunction('document.querySelectorAll("[data-sessions] li").length === 1')
+    await page.locator('[data-sessions] li').nth(1).waitFor({ state: 'detached' })
     await other.close()
 
     await page.fill('[name=current_password]', PASSWORD)

@@ -62,6 +62,7 @@ describe('The form of events', () => {
     await type('jan 15 2099 8-11pm')
     await page.getByText('Thursday, January 15, 2099').waitFor()
     await press('Enter')
+    await page.locator('[role=combobox]:focus').waitFor()
     await type('cop')
     await page.locator('[role=option].Mui-focused', { hasText: 'Copper Room' }).waitFor()
     await press('Enter')

@@ -44,6 +44,7 @@ import { createSubmissions } from '../migrations/040-049/041-submissions.ts'
 import { addImageVariants } from '../migrations/040-049/042-image-variants.ts'
 import { createDigestTables } from '../migrations/040-049/043-digests.ts'
 import { createPurgeStates } from '../migrations/040-049/044-purge-states.ts'
+import { addPreviewLinkUsers } from '../migrations/040-049/045-preview-link-users.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -89,6 +90,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '042-image-variants': addImageVariants,
   '043-digests': createDigestTables,
   '044-purge-states': createPurgeStates,
+  '045-preview-link-users': addPreviewLinkUsers,
 }
 
 /**

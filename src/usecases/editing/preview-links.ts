@@ -2,13 +2,16 @@
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
 import { digestToken } from '../../domain/access/session.ts'
-import type { EventPreview } from '../../domain/access/visibility.ts'
+import { type EventPreview, mayEdit } from '../../domain/access/visibility.ts'
 import type { Event } from '../../domain/model/post.ts'
 import type { Viewer } from '../../domain/model/user.ts'
+import type { Reader } from '../../storage/core/types.ts'
+import { findPost } from '../../storage/stores/posts.ts'
+import { findUserById } from '../../storage/stores/users.ts'
 import {
   deletePreviewLink,
   findPreviewExpiry,
-  findPreviewedEvent,
+  findPreviewLink,
   insertPreviewLink,
 } from '../../storage/stores/writes/preview-links.ts'
 import type { Services } from '../services.ts'
@@ -37,7 +40,8 @@ export async function createPreviewLink(
   const expires = addSeconds(now(), hours * 3600)
   await database.transaction(async (tx) => {
     assertNotTrashed('event', await requireCurrentPost(tx, 'event', event, viewer))
-    await insertPreviewLink(tx, { event_id: event.id, digest: digestToken(token), expires_utc: expires }, now())
+    const link = { event_id: event.id, user_id: viewer.id, digest: digestToken(token), expires_utc: expires }
+    await insertPreviewLink(tx, link, now())
   })
   return { token, expires }
 }
@@ -52,8 +56,19 @@ export function revokePreviewLink({ database, now }: Services, { event, viewer }
   })
 }
 
-/** The preview that the link with this token permits. Read from the primary, so that a revoked link ends at once. */
+/**
+ * The preview that the link with this token permits, as long as the user who created it may edit the event. Read from the
+ * primary, so that the link ends at once.
+ */
 export async function findPreview({ database, now }: Services, token: string): Promise<EventPreview | undefined> {
-  const eventId = await findPreviewedEvent(database.read, digestToken(token), now())
-  return eventId === undefined ? undefined : { eventId }
+  const link = await findPreviewLink(database.read, digestToken(token), now())
+  if (!link || !(await maySharePreview(database.read, link.event_id, link.user_id))) return undefined
+  return { eventId: link.event_id }
+}
+
+/** Links of earlier versions, whose user is 0, stay valid until they expire. */
+async function maySharePreview(db: Reader, eventId: number, userId: number): Promise<boolean> {
+  if (userId === 0) return true
+  const [event, user] = await Promise.all([findPost(db, 'event', eventId), findUserById(db, userId)])
+  return event !== undefined && user !== undefined && !user.isDisabled && mayEdit(user, event)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ONE_ENGINE } from '../../helper/engines.ts'
-import { type Json, startService, type TestService } from '../../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-01-01 20:00:00', end_date: '2027-01-01 23:00:00' }
 const DRAFT = { title: 'Jazz & "Soul"', status: 'draft', ...DATES }
@@ -146,6 +146,44 @@ for (const engine of ONE_ENGINE) {
       await service.send('DELETE', `/events/${id}?permanent=true`, { as: 'editor' })
       const rows = await service.services.database.read.selectFrom('preview_links').selectAll().execute()
       assert.ok(rows.every(({ event_id }) => event_id !== id))
+    })
+
+    test('A preview link ends when the user who created it may no longer edit the event', async () => {
+      const shared = async (as: TestUser) => {
+        const { id } = await create({}, 'author')
+        const link = await service.send('POST', `/events/${id}/preview-link`, { as, json: {} })
+        return { id, opens: async () => (await openLink(link.json.url)).status }
+      }
+      const change = async (path: string, json: object) =>
+        assert.equal((await service.send('POST', path, { as: 'admin', json })).status, 200)
+      const { author, author2, editor } = service.ids
+
+      const given = await shared('author')
+      const ofEditor = await shared('editor')
+      for (const { id } of [given, ofEditor]) await change(`/events/${id}`, { author: author2 })
+      assert.deepEqual([await given.opens(), await ofEditor.opens()], [404, 200])
+      await change(`/users/${editor}`, { role: 'author' })
+      assert.equal(await ofEditor.opens(), 404)
+      await change(`/users/${editor}`, { role: 'editor' })
+      assert.equal(await ofEditor.opens(), 200)
+
+      const own = await shared('author')
+      await change(`/users/${author}`, { disabled: true })
+      assert.equal(await own.opens(), 404)
+      await change(`/users/${author}`, { disabled: false })
+      assert.equal(await own.opens(), 200)
+
+      const login = 'leaver'
+      const user = { login, email: 'leaver@example.test', role: 'editor', password: 'a long password' }
+      const leaver = (await service.send('POST', '/users', { as: 'admin', json: user })).json.id
+      const left = await shared('editor')
+      const links = service.services.database
+      await links.transaction((tx) =>
+        tx.updateTable('preview_links').set({ user_id: leaver }).where('event_id', '=', left.id).execute(),
+      )
+      assert.equal(await left.opens(), 200)
+      await service.send('DELETE', `/users/${leaver}`, { as: 'admin' })
+      assert.equal(await left.opens(), 404)
     })
 
     test('A page without a valid token of a preview is not found', async () => {

@@ -67,7 +67,7 @@ import { findAllTerms } from '../../../src/storage/stores/terms.ts'
 import { deleteUser, findCredentials } from '../../../src/storage/stores/users.ts'
 import { findDueDeliveries, queueDeliveries } from '../../../src/storage/stores/webhooks/deliveries.ts'
 import { deleteWebhook, findWebhook, insertWebhook } from '../../../src/storage/stores/webhooks/webhooks.ts'
-import { findPreviewedEvent, insertPreviewLink } from '../../../src/storage/stores/writes/preview-links.ts'
+import { findPreviewLink, insertPreviewLink } from '../../../src/storage/stores/writes/preview-links.ts'
 import { ENGINES, type TestEngine } from '../../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -524,9 +524,9 @@ for (const engine of ENGINES) {
       const database = await upgraded(context, engine, (db) =>
         sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'tag', 'a', 'a', 0)`.execute(db),
       )
-      const link = { event_id: 7, digest: 'd', expires_utc: '2026-01-02 00:00:00' }
+      const link = { event_id: 7, digest: 'd', expires_utc: '2026-01-02 00:00:00', user_id: 3 }
       await database.transaction((tx) => insertPreviewLink(tx, link, '2026-01-01 00:00:00'))
-      assert.equal(await findPreviewedEvent(database.read, 'd', '2026-01-01 00:00:00'), 7)
+      assert.deepEqual(await findPreviewLink(database.read, 'd', '2026-01-01 00:00:00'), link)
     })
 
     test('Visitors can subscribe to digests, whose links end with them', async (context) => {

@@ -1,10 +1,13 @@
 /** Links that show an unpublished event to viewers without an account. An event has at most one. */
+import type { Selectable } from 'kysely'
 import type { DateTime } from '../../../datetime/date-time.ts'
 import type { Tables } from '../../core/tables.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 
+type PreviewLink = Selectable<Tables['preview_links']>
+
 /** Replaces the link of the event, and deletes expired ones. */
-export async function insertPreviewLink(tx: Writer, link: Tables['preview_links'], now: DateTime): Promise<void> {
+export async function insertPreviewLink(tx: Writer, link: PreviewLink, now: DateTime): Promise<void> {
   await deletePreviewLink(tx, link.event_id)
   await tx.deleteFrom('preview_links').where('expires_utc', '<=', now).execute()
   await tx.insertInto('preview_links').values(link).execute()
@@ -21,15 +24,14 @@ export async function findPreviewExpiry(db: Reader, eventId: number, now: DateTi
   return row?.expires_utc
 }
 
-/** The event of the valid link with this digest of its token. */
-export async function findPreviewedEvent(db: Reader, digest: string, now: DateTime): Promise<number | undefined> {
-  const row = await db
+/** The valid link with this digest of its token. */
+export function findPreviewLink(db: Reader, digest: string, now: DateTime): Promise<PreviewLink | undefined> {
+  return db
     .selectFrom('preview_links')
-    .select('event_id')
+    .selectAll()
     .where('digest', '=', digest)
     .where('expires_utc', '>', now)
     .executeTakeFirst()
-  return row?.event_id
 }
 
 export async function deletePreviewLink(tx: Writer, eventId: number): Promise<void> {

@@ -1,5 +1,6 @@
 /** Presents records that may have changed to a client: their state, or a tombstone. */
 import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import { can } from '../../domain/model/user.ts'
 import type { SynchronizedKind } from '../../domain/query/changes-query.ts'
 import type { FragmentsById } from '../../fragments/read-fragments.ts'
 import { createFragment, createJsonFragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
@@ -94,8 +95,8 @@ const readRecords = (
   kind === 'event' ? readEventRecords(context, ids) : readLinkedRecords(context, kind, ids)
 
 /**
- * Ids of the records that the client has to delete, if it has them. Anonymous clients are not told of records that were
- * never public, so that nothing reveals when hidden records change. A related record can only make events match or not
+ * Ids of the records that the client has to delete, if it has them. Clients who may not edit are not told of records that
+ * were never public, so that nothing reveals when hidden records change. A related record can only make events match or not
  * that the viewer sees anyway.
  */
 async function findDeletedIds(view: ChangesView, kind: PostKind, hidden: readonly Candidate[]) {
@@ -103,7 +104,8 @@ async function findDeletedIds(view: ChangesView, kind: PostKind, hidden: readonl
   const { read } = services.database
   const written = collectIds(hidden.filter(({ isOwn }) => isOwn))
   const affected = hasRelationFilter(view) ? collectIds(hidden.filter(({ isOwn }) => !isOwn)) : []
-  const neverPublic = access.viewer.id === 0 ? await findNeverPublicIds(read, kind, written) : new Set<number>()
+  const isEditor = can(access.viewer, 'edit_posts')
+  const neverPublic = isEditor ? new Set<number>() : await findNeverPublicIds(read, kind, written)
   const visible = await findMatchingEventIds(read, view.visibleEventPlan, affected)
   return [...written.filter((id) => !neverPublic.has(id)), ...visible]
 }

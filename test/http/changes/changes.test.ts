@@ -161,14 +161,16 @@ for (const engine of ENGINES) {
       assert.deepEqual(await readSince('', start), [`no event ${id}`])
     })
 
-    test('Anonymous clients learn nothing of records that were never public; their author does', async () => {
+    test('Visitors and subscribers learn nothing of records that were never public; their author does', async () => {
       const authorCursor = (await readAll('', undefined, 'author')).cursor
+      const subscriberCursor = (await readAll('', undefined, 'subscriber')).cursor
+      const readAsSubscriber = async () => describeChanges((await readAll('', subscriberCursor, 'subscriber')).changes)
       const { id } = await write('POST', '/events', { title: 'Secret', ...DATES, status: 'draft' }, 'author')
       await write('POST', `/events/${id}`, { title: 'Still secret' }, 'author')
-      assert.deepEqual(await readSince(), [])
+      assert.deepEqual([await readSince(), await readAsSubscriber()], [[], []])
       assert.deepEqual(describeChanges((await readAll('', authorCursor, 'author')).changes), [`event ${id}`])
       await write('POST', `/events/${id}`, { status: 'publish' })
-      assert.deepEqual(await readSince(), [`event ${id}`])
+      assert.deepEqual([await readSince(), await readAsSubscriber()], [[`event ${id}`], [`event ${id}`]])
     })
 
     test('A protected event is sent as lists show it', async () => {

@@ -1,8 +1,17 @@
 import type { Media } from '../model/media.ts'
 import { can, type Viewer } from '../model/user.ts'
 
-/** Users who may upload see the whole library; others see images of public records only. */
-export const maySeeLibrary = (viewer: Viewer): boolean => can(viewer, 'edit_posts')
+/**
+ * Images that a viewer sees: `every`; `decided`, without those of submissions of visitors that are not approved; or
+ * `public`, those of public records.
+ */
+export type LibraryScope = 'every' | 'decided' | 'public'
+
+/** Only users who review see what visitors have sent. */
+export function getLibraryScope(viewer: Viewer): LibraryScope {
+  if (can(viewer, 'edit_others_posts')) return 'every'
+  return can(viewer, 'edit_posts') ? 'decided' : 'public'
+}
 
 export const mayUpload = (viewer: Viewer): boolean => can(viewer, 'upload_files')
 

@@ -1,5 +1,5 @@
 import type { DateTime } from '../../datetime/date-time.ts'
-import { maySeeLibrary } from '../access/media-access.ts'
+import { getLibraryScope, type LibraryScope } from '../access/media-access.ts'
 import { modifiedAfterField, pageField, perPageField, searchField } from '../fields/common-fields.ts'
 import {
   defineBooleanField,
@@ -52,8 +52,7 @@ export interface MediaPlan extends Pagination {
   readonly validUntil: DateTime | undefined
   readonly missingAlt: boolean | undefined
   readonly unused: boolean | undefined
-  /** Whether the list contains all images, or only those of public records. */
-  readonly includesUnlisted: boolean
+  readonly scope: LibraryScope
 }
 
 export interface MediaPlanContext {
@@ -74,6 +73,6 @@ export function planMedia(query: MediaQuery, { viewer, clock, paging }: MediaPla
     validUntil: findModifiedAfterExpiry(query.modified_after, clock),
     missingAlt: query.missing_alt,
     unused: query.unused,
-    includesUnlisted: maySeeLibrary(viewer),
+    scope: getLibraryScope(viewer),
   }
 }

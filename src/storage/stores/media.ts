@@ -1,5 +1,6 @@
 /** Rows of images; their files are in the media store. */
 import type { ExpressionBuilder } from 'kysely'
+import type { LibraryScope } from '../../domain/access/media-access.ts'
 import type { Crop, FocalPoint } from '../../domain/images/image-edit.ts'
 import {
   IMAGE_EXTENSIONS,
@@ -100,15 +101,32 @@ export async function findMediaByKeys(db: Reader, keys: readonly string[]): Prom
   return row?.id
 }
 
-/** True if a publicly visible record uses the image. */
-export async function isShownPublicly(db: Reader, id: number): Promise<boolean> {
+/** Whether viewers with the scope see the image. */
+export async function isInScope(db: Reader, id: number, scope: LibraryScope): Promise<boolean> {
+  if (scope === 'every') return true
   const row = await db
     .selectFrom('media')
     .select('id')
     .where('id', '=', id)
-    .where((on) => buildPublicCondition(on as unknown as PostExpressionBuilder))
+    .where((on) => buildScopeCondition(on, scope))
     .executeTakeFirst()
   return row !== undefined
+}
+
+function buildScopeCondition(on: ExpressionBuilder<Tables, 'media'>, scope: LibraryScope) {
+  const isPublic = buildPublicCondition(on as unknown as PostExpressionBuilder)
+  return scope === 'public' ? isPublic : on.or([isPublic, on.not(buildSubmittedCondition(on))])
+}
+
+/** True if a visitor has sent the image with an event that is not approved. */
+function buildSubmittedCondition(on: ExpressionBuilder<Tables, 'media'>) {
+  const submitted = on
+    .selectFrom('submissions')
+    .innerJoin('events', 'events.id', 'submissions.event_id')
+    .select('events.image')
+    .where('events.status', 'not in', ['publish', 'future'])
+    .where('events.image', '<>', on.lit(0))
+  return on.and([on('media.author', '=', 0), on('media.id', 'in', submitted)])
 }
 
 /** Starts from records with an image; far more records are public. */
@@ -161,7 +179,7 @@ function selectMatchingMedia(db: Reader, plan: MediaPlan) {
   return db
     .selectFrom('media')
     .where((on) => on.and(plan.search ? matchesWords(on as unknown as PostExpressionBuilder, plan.search) : []))
-    .$if(!plan.includesUnlisted, (q) => q.where((on) => buildPublicCondition(on as unknown as PostExpressionBuilder)))
+    .$if(plan.scope !== 'every', (q) => q.where((on) => buildScopeCondition(on, plan.scope)))
     .$if(plan.slug !== undefined, (q) => q.where('slug', '=', plan.slug ?? ''))
     .$if(plan.typePrefix !== undefined, (q) => q.where('mime_type', 'in', findTypesByPrefix(plan.typePrefix ?? '')))
     .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))

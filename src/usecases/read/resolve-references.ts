@@ -1,6 +1,6 @@
 /** Resolves references in the input and validates the arguments (wire-contract §5, step 5). */
 
-import { maySeeLibrary } from '../../domain/access/media-access.ts'
+import { getLibraryScope } from '../../domain/access/media-access.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { type Parsed, type PostFilter, type Reference, toPositiveInteger } from '../../domain/fields/field.ts'
 import { type ParsedInput, validate } from '../../domain/fields/validate-input.ts'
@@ -10,7 +10,7 @@ import type { Viewer } from '../../domain/model/user.ts'
 import type { ResolvedIds } from '../../domain/query/query-plan.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findMergeTargetBySlug, findMergeTargets } from '../../storage/stores/directory/merged-records.ts'
-import { findMedia, isShownPublicly } from '../../storage/stores/media.ts'
+import { findMedia, isInScope } from '../../storage/stores/media.ts'
 import { type AccessRow, findAccessFields } from '../../storage/stores/posts.ts'
 import { findCategoryTree, findTerm, findTermsByKeys } from '../../storage/stores/terms.ts'
 import { findExistingUserIds } from '../../storage/stores/users.ts'
@@ -112,7 +112,7 @@ async function findViewableMediaIds(
 
 /** Whether the viewer may see an image of the library. All checks use this function. */
 export async function mayViewMedia(db: Reader, viewer: Viewer, { id }: { readonly id: number }): Promise<boolean> {
-  return maySeeLibrary(viewer) || isShownPublicly(db, id)
+  return isInScope(db, id, getLibraryScope(viewer))
 }
 
 async function findReferencedTermIds(

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { HOSTILE_ADDRESSES } from '../../helper/accounts/hostile-addresses.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
-import { type Json, startService, type TestService } from '../../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 import { CONCERT, createVisitor, type FormTexts } from '../../helper/submissions/visitor.ts'
 
 const START = '2027-01-10T10:00:00Z'
@@ -83,6 +83,26 @@ for (const engine of ONE_ENGINE) {
       const { history } = (await service.send('GET', `/events/${event.id}/history`, { as: 'editor' })).json
       assert.deepEqual([history.length, history[0].channel, history[0].user], [1, 'submission', null])
       assert.doesNotMatch(JSON.stringify(history), /ann@example|call me/i)
+    })
+
+    test('Only users who review see the image of a submission before it is approved', async () => {
+      const title = 'Concert with a poster'
+      await arrive().submit({ ...CONCERT, title, image_alt: 'Poster' }, await createImage(300, 200))
+      const { id, image } = await findEvent(title)
+      const viewers = ['editor', 'author', 'contributor', 'subscriber', 'anon'] as const
+      const sees = async (as: TestUser) => {
+        const { status } = await service.send('GET', `/media/${image.id}`, { as })
+        const { json } = await service.send('GET', '/media?per_page=100', { as })
+        return [status, json.media.some((one: Json) => one.id === image.id)]
+      }
+      const expectation = (count: number) =>
+        viewers.map((_viewer, index) => (index < count ? [200, true] : [404, false]))
+      assert.deepEqual(await Promise.all(viewers.map(sees)), expectation(1))
+      const used = { title: 'Copy', start_date: '2027-03-01', end_date: '2027-03-01', image: image.id }
+      const refused = await service.send('POST', '/events', { as: 'contributor', json: used })
+      assert.equal(refused.status, 400)
+      await service.send('POST', `/events/${id}`, { as: 'editor', json: { status: 'publish' } })
+      assert.deepEqual(await Promise.all(viewers.map(sees)), expectation(5))
     })
 
     test('A name that the calendar has selects the published venue and organizer', async () => {

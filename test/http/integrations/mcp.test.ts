@@ -292,6 +292,21 @@ for (const engine of ONE_ENGINE) {
         )
       })
 
+      test('A batch is refused from the request on at which its responses exceed a megabyte', async () => {
+        const batch = Array.from({ length: 50 }, (_, id) => ({ ...message('tools/list'), id }))
+        const { status, json, text } = await post([...batch, notification].slice(1), old)
+        assert.equal(status, 200)
+        assert.ok(text.length < 1_200_000, `${text.length} bytes`)
+        assert.deepEqual(
+          json.map(({ id }: Json) => id),
+          batch.slice(1).map(({ id }) => id),
+        )
+        const refused = json.filter(({ error }: Json) => error)
+        assert.ok(refused.length > 0 && refused.length < json.length)
+        assert.ok(refused.every(({ error }: Json) => error.code === -32_000 && /exceed/.test(error.message)))
+        assert.ok(json.slice(0, -refused.length).every(({ result }: Json) => result))
+      })
+
       test('Each invalid message of a batch has its own error', async () => {
         const modern = {
           ...message('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }),
@@ -319,7 +334,7 @@ for (const engine of ONE_ENGINE) {
         })
         for (const [batch, version] of [
           [[], '2025-03-26'],
-          [Array(101).fill(message('ping')), '2025-03-26'],
+          [Array(51).fill(message('ping')), '2025-03-26'],
           [[initialize], '2025-03-26'],
           [[message('ping')], '2025-06-18'],
           [[message('ping')], '2026-07-28'],

@@ -5686,6 +5686,8 @@ export interface components {
             disabled?: boolean;
             /** @description New account password */
             password?: string;
+            /** @description Whether a new password also ends the passkeys and application passwords; by default, it does for another user */
+            revoke_credentials?: boolean;
         };
         ChangePassword: {
             /** @description Current account password of the signed-in user */

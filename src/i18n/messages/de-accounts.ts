@@ -28,6 +28,8 @@ export const deAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'account.new_password': 'Neues Kontopasswort',
   'account.current_password': 'Aktuelles Kontopasswort des angemeldeten Benutzers',
   'account.revoke_application_passwords': 'Ob auch alle Anwendungspasswörter des Benutzers widerrufen werden',
+  'account.revoke_credentials':
+    'Ob ein neues Passwort auch die Passkeys und Anwendungspasswörter beendet; Vorgabe: bei anderen Benutzern ja',
   'account.reassign':
     'ID des Benutzers, der Autor der Einträge wird; ohne Angabe behalten sie die ID des gelöschten Benutzers',
   'account.capabilities': 'Namen der Rechte des Benutzers',

@@ -25,6 +25,8 @@ export const enAccounts = {
   'account.new_password': 'New account password',
   'account.current_password': 'Current account password of the signed-in user',
   'account.revoke_application_passwords': 'Whether to revoke all application passwords of the user, too',
+  'account.revoke_credentials':
+    'Whether a new password also ends the passkeys and application passwords; by default, it does for another user',
   'account.reassign':
     'ID of the user who becomes the author of the records; by default they keep the ID of the deleted user',
   'account.capabilities': 'Names of what the user may do',

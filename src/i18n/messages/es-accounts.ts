@@ -28,6 +28,8 @@ export const esAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'account.new_password': 'Nueva contraseña de la cuenta',
   'account.current_password': 'Contraseña actual de la cuenta del usuario que ha iniciado sesión',
   'account.revoke_application_passwords': 'Si se revocan también todas las contraseñas de aplicación del usuario',
+  'account.revoke_credentials':
+    'Si una contraseña nueva revoca también las llaves de acceso y las contraseñas de aplicación; por defecto, sí para otro usuario',
   'account.reassign':
     'ID del usuario que pasa a ser autor de los registros; por defecto conservan el ID del usuario eliminado',
   'account.capabilities': 'Nombres de los permisos del usuario',

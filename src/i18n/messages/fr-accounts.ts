@@ -28,6 +28,8 @@ export const frAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'account.new_password': 'Nouveau mot de passe du compte',
   'account.current_password': 'Mot de passe actuel du compte de l’utilisateur connecté',
   'account.revoke_application_passwords': 'Révoquer aussi tous les mots de passe d’application de l’utilisateur',
+  'account.revoke_credentials':
+    'Si un nouveau mot de passe révoque aussi les clés d’accès et les mots de passe d’application ; par défaut oui pour un autre utilisateur',
   'account.reassign':
     'ID de l’utilisateur qui devient l’auteur des éléments ; par défaut, ils gardent l’ID de l’utilisateur supprimé',
   'account.capabilities': 'Noms des droits de l’utilisateur',

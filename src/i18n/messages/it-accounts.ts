@@ -28,6 +28,8 @@ export const itAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'account.new_password': 'Nuova password dell’account',
   'account.current_password': 'Password attuale dell’account dell’utente connesso',
   'account.revoke_application_passwords': 'Se revocare anche tutte le password per le applicazioni dell’utente',
+  'account.revoke_credentials':
+    'Se una nuova password revoca anche le passkey e le password per le applicazioni; per impostazione predefinita sì per un altro utente',
   'account.reassign':
     'ID dell’utente che diventa autore dei record; in mancanza, mantengono l’ID dell’utente eliminato',
   'account.capabilities': 'Nomi dei permessi dell’utente',

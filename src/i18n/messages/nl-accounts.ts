@@ -28,6 +28,8 @@ export const nlAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'account.new_password': 'Nieuw accountwachtwoord',
   'account.current_password': 'Huidig accountwachtwoord van de ingelogde gebruiker',
   'account.revoke_application_passwords': 'Of ook alle toepassingswachtwoorden van de gebruiker worden ingetrokken',
+  'account.revoke_credentials':
+    'Of een nieuw wachtwoord ook de passkeys en toepassingswachtwoorden beëindigt; standaard wel bij een andere gebruiker',
   'account.reassign':
     'ID van de gebruiker die auteur van de records wordt; standaard behouden ze de ID van de verwijderde gebruiker',
   'account.capabilities': 'Namen van de rechten van de gebruiker',

@@ -28,6 +28,8 @@ export const ptAccounts: Readonly<Record<keyof typeof enAccounts, string>> = {
   'account.new_password': 'Nova senha da conta',
   'account.current_password': 'Senha atual da conta do utilizador com sessão iniciada',
   'account.revoke_application_passwords': 'Se também são revogadas todas as senhas de aplicação do utilizador',
+  'account.revoke_credentials':
+    'Se uma nova senha também revoga as chaves de acesso e as senhas de aplicação; por predefinição, sim para outro utilizador',
   'account.reassign':
     'ID do utilizador que passa a ser autor dos registos; por omissão, mantêm o ID do utilizador eliminado',
   'account.capabilities': 'Nomes das permissões do utilizador',

@@ -6,9 +6,11 @@ import { problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { deleteAccountLinks } from '../../storage/stores/accounts/account-links.ts'
+import { deleteUserPasskeys } from '../../storage/stores/accounts/passkeys.ts'
 import { deleteUserSessions } from '../../storage/stores/accounts/sessions.ts'
 import { deleteUser, findUserById, type UserColumns, updateUser } from '../../storage/stores/users.ts'
 import { assertNameFree, assertNotLastAdministrator, requireAccount, runUnlessTaken } from '../auth/accounts.ts'
+import { deletePasswords } from '../auth/application-passwords.ts'
 import { generateSecret } from '../auth/generate-secret.ts'
 import type { Services } from '../services.ts'
 import { reassignRecords } from './reassign-records.ts'
@@ -19,6 +21,8 @@ export interface AccountUpdate {
   readonly role?: Role
   readonly isDisabled?: boolean
   readonly password?: string
+  /** Whether passkeys and application passwords end, too. */
+  readonly revokesCredentials?: boolean
 }
 
 /**
@@ -36,12 +40,18 @@ export async function updateAccount(services: Services, id: number, update: Acco
     if (isDisabled || (role !== undefined && role !== 'administrator')) await assertNotLastAdministrator(tx, user)
     await updateUser(tx, id, columns)
     if (isDisabled || password !== undefined) await deleteUserSessions(tx, id)
+    if (update.revokesCredentials) await revokeCredentials(tx, services, id)
     if (email !== undefined || password !== undefined) await deleteAccountLinks(tx, id)
     const updated = await requireUserById(tx, id)
     const fields = diffFields(recordUserFields(user), recordUserFields(updated))
     await recordChange(tx, { kind: 'user', id, op: 'update', at: now(), action: chooseAction(update), fields })
     return updated
   })
+}
+
+async function revokeCredentials(tx: Writer, services: Services, id: number): Promise<void> {
+  await deleteUserPasskeys(tx, id)
+  await deletePasswords(tx, services, id, () => true)
 }
 
 /** The audit distinguishes changes of credentials and rights from others. */

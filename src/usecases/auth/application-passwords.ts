@@ -118,13 +118,21 @@ export function revokePasswords(
   userId: number,
   isSelected: (password: ApplicationPassword) => boolean,
 ): Promise<readonly ApplicationPassword[]> {
-  return services.database.transaction(async (tx) => {
-    const revoked = (await listApplicationPasswords(tx, userId)).filter(isSelected)
-    const ids = revoked.map(({ id }) => id)
-    await deleteApplicationPasswords(tx, ids)
-    const before = revoked.map(({ name }) => name)
-    const change = { userId, action: 'revoke-application-passwords', before, after: null } as const
-    if (ids.length > 0) await recordPasswordChange(tx, services, change)
-    return revoked
-  })
+  return services.database.transaction((tx) => deletePasswords(tx, services, userId, isSelected))
+}
+
+/** Like `revokePasswords`, in a transaction. */
+export async function deletePasswords(
+  tx: Writer,
+  services: Services,
+  userId: number,
+  isSelected: (password: ApplicationPassword) => boolean,
+): Promise<readonly ApplicationPassword[]> {
+  const revoked = (await listApplicationPasswords(tx, userId)).filter(isSelected)
+  const ids = revoked.map(({ id }) => id)
+  await deleteApplicationPasswords(tx, ids)
+  const before = revoked.map(({ name }) => name)
+  const change = { userId, action: 'revoke-application-passwords', before, after: null } as const
+  if (ids.length > 0) await recordPasswordChange(tx, services, change)
+  return revoked
 }

@@ -1,6 +1,7 @@
 /** Management of users by the API, and changes of the own password. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { insertPasskey, listPasskeys } from '../../../src/storage/stores/accounts/passkeys.ts'
 import { createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
 import { HOSTILE_ADDRESSES } from '../../helper/accounts/hostile-addresses.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
@@ -95,6 +96,34 @@ for (const engine of ONE_ENGINE) {
         )
       }
       assert.equal((await service.send('DELETE', '/users/me', { as: 'author' })).status, 403)
+    })
+
+    test('A password for another user ends passkeys, application passwords and sessions, unless they are to be kept', async () => {
+      const id = await create({ login: 'ivy', email: 'ivy@example.test' })
+      const { read, transaction } = service.services.database
+      const row = { created_utc: '2026-11-21 03:00:00', last_used_utc: '', counter: 0, transports: '', public_key: 'x' }
+      await transaction((tx) => insertPasskey(tx, { ...row, user_id: id, name: 'Key', credential_id: 'ivy' }))
+      const path = `/users/${id}/application-passwords`
+      const { json } = await asAdmin('POST', path, { name: 'phone' })
+      const authorization = `Basic ${Buffer.from(`ivy:${json.password}`).toString('base64')}`
+      const browser = createBrowserClient(service)
+      const readState = async () => [
+        (await service.send('GET', '/users/me', { headers: { authorization } })).status,
+        (await listPasskeys(read, id)).length,
+        (await browser.send('GET', '/users/me')).status,
+      ]
+      const setPassword = async (fields: Json) =>
+        assert.equal((await asAdmin('PUT', `/users/${id}`, { password: 'correct horse', ...fields })).status, 200)
+      const signIn = async () => assert.equal((await browser.signIn('ivy', 'correct horse')).status, 200)
+
+      await signIn()
+      await asAdmin('PUT', `/users/${id}`, { name: 'Ivy' })
+      assert.deepEqual(await readState(), [200, 1, 200])
+      await setPassword({ revoke_credentials: false })
+      assert.deepEqual(await readState(), [200, 1, 403])
+      await signIn()
+      await setPassword({})
+      assert.deepEqual(await readState(), [401, 0, 403])
     })
 
     test('Logins and email addresses are unique and valid', async () => {

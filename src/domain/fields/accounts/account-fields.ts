@@ -103,6 +103,7 @@ export const userUpdateFields = {
   role: forAdministrators(role),
   disabled: forAdministrators(defineBooleanField('account.disabled')),
   password: forAdministrators(defineNewPasswordField('account.new_password')),
+  revoke_credentials: forAdministrators(defineBooleanField('account.revoke_credentials')),
 } as const
 
 export const userDeletionFields = {

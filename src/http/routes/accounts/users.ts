@@ -57,9 +57,11 @@ async function create(call: EndpointRequest<unknown, Parsed<typeof newUserFields
 }
 
 async function update(call: UserRequest<Parsed<typeof userUpdateFields>>): Promise<EndpointResponse> {
-  const { disabled, ...args } = call.args
-  const change = { ...args, ...(disabled !== undefined && { isDisabled: disabled }) }
-  return okResponse(presentUser(await updateAccount(call.services, requireOwnerId(call), change)))
+  const { disabled, revoke_credentials: mustRevoke, ...args } = call.args
+  const id = requireOwnerId(call)
+  const revokesCredentials = args.password !== undefined && (mustRevoke ?? id !== call.viewer.id)
+  const change = { ...args, ...(disabled !== undefined && { isDisabled: disabled }), revokesCredentials }
+  return okResponse(presentUser(await updateAccount(call.services, id, change)))
 }
 
 async function remove(call: UserRequest<Parsed<typeof userDeletionFields>>): Promise<EndpointResponse> {

@@ -73,6 +73,10 @@ export async function insertPasskey(tx: Writer, row: Omit<PasskeyTable, 'id'>): 
   return inserted && toPasskey({ ...row, id: inserted.id })
 }
 
+export async function deleteUserPasskeys(tx: Writer, userId: number): Promise<void> {
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+}
+
 /** Undefined when the user has no such passkey, like `deletePasskeyRow`. */
 export async function renamePasskeyRow(
   tx: Writer,

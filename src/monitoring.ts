@@ -8,6 +8,7 @@ import { type Broadcast, createBroadcast } from './cluster/ipc.ts'
 import type { Config } from './config.ts'
 import { toSeconds } from './datetime/civil-time.ts'
 import type { MetricsEndpoint } from './http/api/app-context.ts'
+import { createMailProbe } from './net/mailer.ts'
 import type { JobMonitor } from './observability/job-monitor.ts'
 import type { CheckSample, MetricSources } from './observability/metrics/metric-definitions.ts'
 import type { Metrics, MetricValues } from './observability/metrics/metrics.ts'
@@ -24,6 +25,8 @@ import {
   createCheckRunner,
   createDiskCheck,
   createJobsCheck,
+  createMailCheck,
+  createMediaCheck,
   createReplicaCheck,
   createReplicationCheck,
   createWritesCheck,
@@ -140,6 +143,8 @@ function listChecks({ config, services }: MonitoringOptions, readJobs: JobMonito
     createWritesCheck(database),
     createDiskCheck(config.DATA_DIR),
     createJobsCheck(readJobs),
+    createMediaCheck(services.files),
+    ...(config.SMTP_URL === '' ? [] : [createMailCheck(createMailProbe(config.SMTP_URL))]),
     ...(isReplicated(config) ? [createReplicationCheck(readJobs)] : []),
     ...(database.usesReplica() === undefined ? [] : [createReplicaCheck(database)]),
     ...(config.BACKUP_EVERY === 0 ? [] : [createBackupCheck(database, config.BACKUP_EVERY)]),

@@ -6,7 +6,7 @@ import { createQueue } from '../concurrency/queue.ts'
 import type { ImageEdit } from '../domain/images/image-edit.ts'
 import { type ImageType, isImageType } from '../domain/model/media.ts'
 import type { Dimensions } from './image-sizes.ts'
-import { createOverloadProblem } from './overload.ts'
+import { createOverloadProblem } from './media-problems.ts'
 
 export interface ImageJob {
   /** Path of the file to decode. */

@@ -8,7 +8,7 @@ import {
   parseDecoderResult,
   type RejectedImage,
 } from './image-decoder.ts'
-import { createOverloadProblem } from './overload.ts'
+import { createOverloadProblem } from './media-problems.ts'
 
 interface DecodeRequest {
   readonly kind: 'decode image'

@@ -1,14 +1,14 @@
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { rethrowAsOverload } from './overload.ts'
+import { rethrowAsMediaProblem } from './media-problems.ts'
 import { createPartName, isAbandoned } from './part-file.ts'
 
 /** Files for the duration of a request, in a private folder. */
 export interface TemporaryFiles {
   /** Reserves paths of files that do not exist yet. The caller removes them. */
   readonly reserve: (count: number) => Promise<readonly string[]>
-  /** Throws the problem `overloaded` if writing fails; the partial file is removed. */
+  /** Throws the problem `media_unavailable` if writing fails; the partial file is removed. */
   readonly write: (content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) => Promise<string>
   /** Ignores missing files. */
   readonly remove: (paths: readonly string[]) => Promise<void>
@@ -22,7 +22,7 @@ export function createTemporaryFiles(folder: string): TemporaryFiles {
     for (const path of paths) await rm(path, { force: true })
   }
   const reserve = async (count: number) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(rethrowAsOverload)
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(rethrowAsMediaProblem)
     return Array.from({ length: count }, () => join(folder, createPartName()))
   }
   return {
@@ -30,13 +30,13 @@ export function createTemporaryFiles(folder: string): TemporaryFiles {
     write: async (content) => {
       const [path = ''] = await reserve(1)
       // Opened before anything can fail, so that the file is not created after its removal.
-      const file = await open(path, 'wx', 0o600).catch(rethrowAsOverload)
+      const file = await open(path, 'wx', 0o600).catch(rethrowAsMediaProblem)
       try {
         await pipeline(content, file.createWriteStream())
         return path
       } catch (error) {
         await remove([path])
-        return rethrowAsOverload(error)
+        return rethrowAsMediaProblem(error)
       }
     },
     remove,

@@ -1,4 +1,5 @@
 /** Sends mail by SMTP. */
+import type { Transporter } from 'nodemailer'
 
 export interface Mail {
   /** One email address. */
@@ -30,22 +31,42 @@ const TIMEOUT_MILLISECONDS = 20_000
 /** Loads the SMTP client on first use, because most processes never send mail. */
 export function createMailer({ url, from }: MailerOptions): Mailer {
   return {
-    send: async ({ to, ...mail }) => {
-      const { createTransport } = await import('nodemailer')
-      const timeouts = { connectionTimeout: TIMEOUT_MILLISECONDS, greetingTimeout: TIMEOUT_MILLISECONDS }
-      const transport = createTransport({ url, ...timeouts, socketTimeout: TIMEOUT_MILLISECONDS })
-      try {
+    send: ({ to, ...mail }) =>
+      withTransport(url, async (transport) => {
         const addresses = { from: createMailbox(from), to: createMailbox(to) }
         await transport.sendMail({
           ...mail,
           ...addresses,
           headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
         })
-      } finally {
-        transport.close()
-      }
-    },
+      }),
   }
+}
+
+/** Returns a function that connects and signs in without sending a mail. It rejects if the server is unavailable. */
+export const createMailProbe = (url: string) => (): Promise<void> =>
+  withTransport(url, async (transport) => {
+    await transport.verify()
+  })
+
+async function withTransport(url: string, work: (transport: Transporter) => Promise<void>): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const timeouts = { connectionTimeout: TIMEOUT_MILLISECONDS, greetingTimeout: TIMEOUT_MILLISECONDS }
+  const transport = createTransport({ url, ...timeouts, socketTimeout: TIMEOUT_MILLISECONDS })
+  try {
+    await work(transport)
+  } catch (error) {
+    throw nameMailServer(error, url)
+  } finally {
+    transport.close()
+  }
+}
+
+/** The SMTP client reports only the system's error, such as `connect ECONNREFUSED`. Its code and status are kept. */
+function nameMailServer(error: unknown, url: string): unknown {
+  if (!(error instanceof Error)) return error
+  error.message = `mail server ${new URL(url).host}: ${error.message}`
+  return error
 }
 
 /** An object, because the SMTP client reads a text as a list of addresses. */

@@ -15,9 +15,9 @@ const SECRET = 'hush/hush+hush'
 type Work = (store: MediaStore) => Promise<void>
 
 /** Checks that an error is a 503 whose cause contains `reason` and no secret. */
-const isOverloadedBy = (reason: RegExp) => (error: unknown) => {
+const isUnavailableBy = (reason: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Problem && error.cause instanceof Error)
-  assert.deepEqual([error.code, error.status, error.details.retryAfter], ['overloaded', 503, 10])
+  assert.deepEqual([error.code, error.status, error.details.retryAfter], ['media_unavailable', 503, 10])
   assert.match(error.cause.message, reason)
   assert.doesNotMatch(error.cause.message, /hush|S3RVER/)
   return true
@@ -128,7 +128,7 @@ describe('Media store on S3', () => {
     test(`${name} is reported in one line without the secret`, async () => {
       const server = await startS3()
       const store = openMediaStore(server.url.replace(...change))
-      const isExpected = isOverloadedBy(/:\d+\/\w+: cannot \w+/)
+      const isExpected = isUnavailableBy(/:\d+\/\w+: cannot \w+/)
       await assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), isExpected)
       await assert.rejects(store.read(KEY), isExpected)
       await assert.rejects(listKeys(store), isExpected)
@@ -138,7 +138,7 @@ describe('Media store on S3', () => {
   test('A refused connection is reported after two attempts', async () => {
     const server = await startS3()
     await server.close()
-    const isExpected = isOverloadedBy(/cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
+    const isExpected = isUnavailableBy(/cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
     await assert.rejects(openMediaStore(server.url).read(KEY), isExpected)
   })
 
@@ -155,7 +155,7 @@ describe('Media store on S3', () => {
         if (status > 0) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(SECRET)
       }
       const write: Work = (store) =>
-        assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), isOverloadedBy(reason))
+        assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), isUnavailableBy(reason))
       await withServer(listener, write, status === 0 ? 200 : 10_000)
       assert.equal(requestCount, attempts)
     })
@@ -186,14 +186,14 @@ describe('Media store on S3', () => {
     await withServer(slowly, (store) => store.write(KEY, bytes, 'image/jpeg'), 1000)
     assert.equal(received, bytes.length)
     const never: RequestListener = (request) => void request.once('data', () => request.pause())
-    const isExpected = isOverloadedBy(/no response within 0\.2 seconds/)
+    const isExpected = isUnavailableBy(/no response within 0\.2 seconds/)
     await withServer(never, (store) => assert.rejects(store.write(KEY, bytes, 'image/jpeg'), isExpected), 200)
   })
 
   test('Content that stalls before its first byte returns 503, and later it is aborted', async () => {
     const started = performance.now()
     const before: RequestListener = (_, response) => response.writeHead(200, { 'content-length': 7 }).flushHeaders()
-    const isExpected = isOverloadedBy(/no response within 0\.2 seconds/)
+    const isExpected = isUnavailableBy(/no response within 0\.2 seconds/)
     await withServer(before, (store) => assert.rejects(store.read(KEY), isExpected), 200)
     const later: RequestListener = (_, response) => void response.writeHead(200, { 'content-length': 7 }).write('pic')
     await withServer(later, async (store) => assert.rejects(readContent(store, KEY), /no response/), 200)

@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
         Array.from({ length: 8 }, async () => {
           const line = openConnection(running.url, headers)
           const { status, json } = await line.request('POST', EVENTS, EVENT).finally(line.close)
-          assert.deepEqual([status, json.code], [503, 'overloaded'])
+          assert.deepEqual([status, json.code], [503, 'database_locked'])
           return performance.now() - since
         }),
       )

@@ -26,7 +26,7 @@ interface Health {
     readonly not_found: number
     readonly venues: readonly RecordLink[]
   }
-  readonly images: { readonly total: number; readonly missing: number }
+  readonly images: { readonly total: number; readonly missing: number | null }
   readonly links: {
     readonly checked: number
     readonly pending: number
@@ -79,7 +79,12 @@ function HealthReport({ health }: { readonly health: Health }) {
         <DeadLinks links={links.dead} />
       </Section>
       <Section title={translate('site.images')}>
-        <Line severity={images.missing > 0 ? 'error' : 'success'}>{translate('site.images_state', { ...images })}</Line>
+        {/* Unknown while the media store is unavailable, which the checks show. */}
+        {images.missing !== null && (
+          <Line severity={images.missing > 0 ? 'error' : 'success'}>
+            {translate('site.images_state', { total: images.total, missing: images.missing })}
+          </Line>
+        )}
       </Section>
       <Section title={translate('site.geocoding')}>
         {geocoding.enabled ? (

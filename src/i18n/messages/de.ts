@@ -52,6 +52,10 @@ export const de: MessageCatalog = {
   'error.storage_full':
     'Der Dienst kann zurzeit nichts speichern, weil sein Speicherplatz erschöpft ist. Versuchen Sie es später erneut.',
   'error.database_unavailable': 'Die Datenbank ist zurzeit nicht verfügbar. Versuchen Sie es später erneut.',
+  'error.database_unreachable': 'Der Datenbankserver ist nicht erreichbar. Versuchen Sie es in Kürze erneut.',
+  'error.database_locked': 'Die Datenbank ist durch einen anderen Prozess gesperrt. Versuchen Sie es in Kürze erneut.',
+  'error.media_unavailable':
+    'Der Speicher für Bilder und Dateien ist zurzeit nicht verfügbar. Versuchen Sie es später erneut.',
   'error.rest_precondition_failed': 'Der Datensatz wurde geändert, seit Sie ihn zuletzt abgerufen haben.',
   'error.request_too_large': 'Der Inhalt der Anfrage ist größer als {limit} Bytes.',
   'error.too_many_parts': 'Das Formular hat mehr als {limit} Teile.',

@@ -54,6 +54,11 @@ export const es: MessageCatalog = {
   'error.storage_full':
     'El servicio no puede guardar nada en este momento porque su almacenamiento está lleno. Vuelva a intentarlo más tarde.',
   'error.database_unavailable': 'La base de datos no está disponible en este momento. Vuelva a intentarlo más tarde.',
+  'error.database_unreachable':
+    'No se puede acceder al servidor de la base de datos. Vuelva a intentarlo en unos instantes.',
+  'error.database_locked': 'Otro proceso ha bloqueado la base de datos. Vuelva a intentarlo en unos instantes.',
+  'error.media_unavailable':
+    'El almacenamiento de imágenes y archivos no está disponible en este momento. Vuelva a intentarlo más tarde.',
   'error.rest_precondition_failed': 'El registro ha cambiado desde la última vez que lo consultó.',
   'error.request_too_large': 'El cuerpo de la solicitud supera los {limit} bytes.',
   'error.too_many_parts': 'El formulario tiene más de {limit} partes.',

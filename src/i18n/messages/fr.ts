@@ -54,6 +54,10 @@ export const fr: MessageCatalog = {
   'error.storage_full':
     'Le service ne peut rien enregistrer pour le moment, car son espace de stockage est plein. Réessayez plus tard.',
   'error.database_unavailable': 'La base de données n’est pas disponible pour le moment. Réessayez plus tard.',
+  'error.database_unreachable': 'Le serveur de la base de données est injoignable. Réessayez dans un instant.',
+  'error.database_locked': 'La base de données est verrouillée par un autre processus. Réessayez dans un instant.',
+  'error.media_unavailable':
+    'Le stockage des images et des fichiers n’est pas disponible pour le moment. Réessayez plus tard.',
   'error.rest_precondition_failed': 'La fiche a été modifiée depuis votre dernière lecture.',
   'error.request_too_large': 'Le corps de la requête dépasse {limit} octets.',
   'error.too_many_parts': 'Le formulaire comporte plus de {limit} parties.',

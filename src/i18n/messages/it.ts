@@ -52,6 +52,9 @@ export const it: MessageCatalog = {
   'error.storage_full':
     'Al momento il servizio non può salvare nulla perché lo spazio di archiviazione è esaurito. Riprovare più tardi.',
   'error.database_unavailable': 'Al momento il database non è disponibile. Riprovare più tardi.',
+  'error.database_unreachable': 'Il server del database non è raggiungibile. Riprovare tra poco.',
+  'error.database_locked': 'Il database è bloccato da un altro processo. Riprovare tra poco.',
+  'error.media_unavailable': 'Al momento l’archivio delle immagini e dei file non è disponibile. Riprovare più tardi.',
   'error.rest_precondition_failed': 'Il record è stato modificato dopo l’ultima lettura.',
   'error.request_too_large': 'Il corpo della richiesta supera {limit} byte.',
   'error.too_many_parts': 'Il modulo contiene più di {limit} parti.',

@@ -52,6 +52,10 @@ export const nl: MessageCatalog = {
   'error.storage_full':
     'De dienst kan op dit moment niets opslaan omdat de opslagruimte vol is. Probeer het later opnieuw.',
   'error.database_unavailable': 'De database is op dit moment niet beschikbaar. Probeer het later opnieuw.',
+  'error.database_unreachable': 'De databaseserver is niet bereikbaar. Probeer het zo dadelijk opnieuw.',
+  'error.database_locked': 'De database is vergrendeld door een ander proces. Probeer het zo dadelijk opnieuw.',
+  'error.media_unavailable':
+    'De opslag van afbeeldingen en bestanden is op dit moment niet beschikbaar. Probeer het later opnieuw.',
   'error.rest_precondition_failed': 'Het record is gewijzigd sinds u het voor het laatst hebt opgevraagd.',
   'error.request_too_large': 'De inhoud van het verzoek is groter dan {limit} bytes.',
   'error.too_many_parts': 'Het formulier heeft meer dan {limit} onderdelen.',

@@ -54,6 +54,10 @@ export const pt: MessageCatalog = {
   'error.storage_full':
     'De momento, o serviço não consegue guardar nada porque o espaço de armazenamento está cheio. Tente novamente mais tarde.',
   'error.database_unavailable': 'De momento, a base de dados não está disponível. Tente novamente mais tarde.',
+  'error.database_unreachable': 'O servidor da base de dados não está acessível. Tente novamente dentro de instantes.',
+  'error.database_locked': 'A base de dados está bloqueada por outro processo. Tente novamente dentro de instantes.',
+  'error.media_unavailable':
+    'De momento, o armazenamento de imagens e ficheiros não está disponível. Tente novamente mais tarde.',
   'error.rest_precondition_failed': 'O registo foi alterado desde a última vez que o consultou.',
   'error.request_too_large': 'O corpo do pedido tem mais de {limit} bytes.',
   'error.too_many_parts': 'O formulário tem mais de {limit} partes.',

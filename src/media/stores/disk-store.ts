@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMediaKey } from '../../domain/model/media.ts'
-import { rethrowAsOverload } from '../overload.ts'
+import { rethrowAsMediaProblem } from '../media-problems.ts'
 import { createPartName } from '../part-file.ts'
 import { removeAbandonedPartFiles } from '../temporary-files.ts'
 import { assertMediaKey } from './media-key.ts'
@@ -15,10 +15,10 @@ export function createDiskStore(root: string): MediaStore {
     return join(root, key)
   }
   return {
-    write: async (key, content) => writeAtomically(root, getPath(key), content).catch(rethrowAsOverload),
-    read: async (key) => readFile(getPath(key)).catch(rethrowAsOverload),
+    write: async (key, content) => writeAtomically(root, getPath(key), content).catch(rethrowAsMediaProblem),
+    read: async (key) => readFile(getPath(key)).catch(rethrowAsMediaProblem),
     remove: async (keys) => {
-      for (const path of keys.map(getPath)) await rm(path, { force: true }).catch(rethrowAsOverload)
+      for (const path of keys.map(getPath)) await rm(path, { force: true }).catch(rethrowAsMediaProblem)
     },
     list: () => listKeys(root),
     removeAbandoned: () => removeAbandoned(root),

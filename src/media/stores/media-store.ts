@@ -18,7 +18,7 @@ export interface ListedMedia {
 
 /**
  * Storage of image files. Keys have the form `2026/11/name-300x188.jpg` (`isMediaKey`); methods throw for other keys. An
- * unavailable store throws the problem `overloaded`, whose `cause` can be logged because it never contains a password.
+ * unavailable store throws the problem `media_unavailable`, whose `cause` can be logged because it never contains a password.
  */
 export interface MediaStore {
   /** Writes or replaces a file atomically. */

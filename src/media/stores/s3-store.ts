@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isMediaKey } from '../../domain/model/media.ts'
-import { createOverloadProblem } from '../overload.ts'
+import { createMediaProblem } from '../media-problems.ts'
 import { assertMediaKey } from './media-key.ts'
 import type { ListedMedia, MediaStore } from './media-store.ts'
 import type { S3Location } from './media-url.ts'
@@ -20,11 +20,11 @@ export function createS3Store(location: S3Location, timeoutMs = STALL_MILLISECON
     write: async (key, content, contentType) => {
       const name = getObjectName(key)
       const bytes = Buffer.isBuffer(content) ? content : await readFile(content.path)
-      await bucket.write(name, bytes, contentType).catch(throwOverload)
+      await bucket.write(name, bytes, contentType).catch(throwMediaProblem)
     },
-    read: async (key) => bucket.read(getObjectName(key)).catch(throwOverload),
+    read: async (key) => bucket.read(getObjectName(key)).catch(throwMediaProblem),
     remove: async (keys) => {
-      for (const name of keys.map(getObjectName)) await bucket.remove(name).catch(throwOverload)
+      for (const name of keys.map(getObjectName)) await bucket.remove(name).catch(throwMediaProblem)
     },
     list: () => listKeys(bucket, location.prefix),
     // Writes are atomic, so there are no unfinished objects.
@@ -33,8 +33,8 @@ export function createS3Store(location: S3Location, timeoutMs = STALL_MILLISECON
   }
 }
 
-function throwOverload(error: unknown): never {
-  throw createOverloadProblem(error)
+function throwMediaProblem(error: unknown): never {
+  throw createMediaProblem(error)
 }
 
 async function* listKeys(bucket: Bucket, prefix: string): AsyncGenerator<ListedMedia> {
@@ -44,6 +44,6 @@ async function* listKeys(bucket: Bucket, prefix: string): AsyncGenerator<ListedM
       if (isMediaKey(key)) yield { key, modified }
     }
   } catch (error) {
-    throwOverload(error)
+    throwMediaProblem(error)
   }
 }

@@ -22,8 +22,8 @@ const INT8_TYPE_ID = 20
 const GRACE_MILLISECONDS = 2000
 
 /**
- * Opens a pool; connections are opened on demand. Unavailability is thrown as the problem `overloaded` with the
- * driver's error as its `cause`, other errors unchanged.
+ * Opens a pool; connections are opened on demand. Unavailability is thrown as a problem with the driver's error as its
+ * `cause`, other errors unchanged.
  */
 export async function openPool(url: string, options: PoolOptions): Promise<MeasuredPool> {
   const { pool, limit, end, statistics } = await openRawPool(url, options)
@@ -199,14 +199,19 @@ export const getErrorCode = (error: unknown): string =>
 export function createUnavailableProblem(error: unknown): Problem {
   // A host name with several IP addresses fails with an `AggregateError` that has no message.
   const cause = error instanceof AggregateError ? (error.errors[0] ?? error) : error
-  return Object.assign(createProblemForCode(getErrorCode(cause)), { cause })
+  return Object.assign(createProblemForCause(cause), { cause })
 }
 
 /** SQLSTATE of writes without space. */
 const DISK_FULL = '53100'
 
-function createProblemForCode(code: string): Problem {
+/** SQLSTATE of a lock that another transaction did not release in time. */
+const LOCK_TIMEOUT = '55P03'
+
+function createProblemForCause(cause: unknown): Problem {
+  const code = getErrorCode(cause)
   if (code === DISK_FULL) return problem('storage_full', { retryAfter: 30 })
   if (code === READ_ONLY_SERVER) return problem('database_unavailable', { retryAfter: 5 })
-  return problem('overloaded', { retryAfter: 1 })
+  if (code === LOCK_TIMEOUT) return problem('database_locked', { retryAfter: 1 })
+  return problem(isConnectionLost(cause) ? 'database_unreachable' : 'overloaded', { retryAfter: 1 })
 }

@@ -18,7 +18,7 @@ import type { Tables } from '../core/tables.ts'
 import { type CommitGroup, createCommitGroup, type GroupTransaction } from './commit-group.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { SearchQueryCompiler } from './query-compiler.ts'
-import { getSqliteErrorCode, translateSqliteError } from './translate-error.ts'
+import { createLockedProblem, getSqliteErrorCode, translateSqliteError } from './translate-error.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 /** Timeout of the start of a transaction, including its time in the queue. */
@@ -70,12 +70,16 @@ function createDriver(handle: Sqlite.Database, options: DriverOptions): Driver {
     file.assertInPlace()
     beforeCommit()
   })
+  let isLocked = false
+  // Requests in the queue wait for the lock of another process as well.
+  const createTimeout = () => (isLocked ? createLockedProblem() : problem('overloaded', { retryAfter: 1 }))
   const begin = async (deadline: number) => {
     file.assertInPlace()
     for (let attempts = 0; ; attempts++) {
       const transaction = tryBegin(group)
+      isLocked = transaction === undefined
       if (transaction) return transaction
-      if (performance.now() > deadline) throw problem('overloaded', { retryAfter: 1 })
+      if (performance.now() > deadline) throw createTimeout()
       await setTimeout(computeLockPause(attempts))
     }
   }
@@ -83,7 +87,7 @@ function createDriver(handle: Sqlite.Database, options: DriverOptions): Driver {
     init: async () => {},
     acquireConnection: async () => {
       const deadline = performance.now() + timeout
-      await queue.acquire(timeout)
+      await queue.acquire(timeout, createTimeout)
       return new SqliteConnection({ database, group, queue, monitor, deadline })
     },
     beginTransaction: async (connection) => {

@@ -14,7 +14,7 @@ import { type DatabaseFile, trackFile } from './database-file.ts'
 import { createSqliteKysely } from './kysely-dialect.ts'
 import { loadSqlite } from './load-driver.ts'
 import { writeStatistics } from './planner-statistics.ts'
-import { getSqliteErrorCode, translateSqliteError } from './translate-error.ts'
+import { translateSqliteError } from './translate-error.ts'
 
 const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']
 
@@ -141,7 +141,7 @@ function createCheckpointNotice(path: string, onLongWork = () => {}): () => void
 /** Size of the write-ahead log, which a checkpoint reuses from the beginning. */
 const readLogSize = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
-/** A running transaction shows that writes work, so the probe does not wait for it. */
+/** A running transaction of this process shows that writes work, so the probe does not wait for it. */
 function createWriteProbe(writer: Sqlite.Database, file: DatabaseFile, now: () => DateTime): () => Promise<void> {
   let statement: Sqlite.Statement<[string]> | undefined
   return async () => {
@@ -151,7 +151,7 @@ function createWriteProbe(writer: Sqlite.Database, file: DatabaseFile, now: () =
       statement ??= writer.prepare('update database_identity set written = ?')
       statement.run(now())
     } catch (error) {
-      if (getSqliteErrorCode(error) !== 'SQLITE_BUSY') throw translateSqliteError(error)
+      throw translateSqliteError(error)
     }
   }
 }

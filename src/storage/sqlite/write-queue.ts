@@ -1,9 +1,9 @@
 /** FIFO mutex with a timeout. */
-import { problem } from '../../domain/problem.ts'
+import type { Problem } from '../../domain/problem.ts'
 
 export interface WriteQueue {
-  /** Resolves when the caller has acquired the mutex. Throws `overloaded` after `milliseconds`. */
-  readonly acquire: (milliseconds: number) => Promise<void>
+  /** Resolves when the caller has acquired the mutex. Throws the created problem after `milliseconds`. */
+  readonly acquire: (milliseconds: number, createTimeout: () => Problem) => Promise<void>
   /** Passes the mutex on. */
   readonly release: () => void
 }
@@ -12,7 +12,7 @@ export function createWriteQueue(): WriteQueue {
   const waiting: (() => void)[] = []
   let isTaken = false
   return {
-    acquire: (milliseconds) => {
+    acquire: (milliseconds, createTimeout) => {
       if (!isTaken) {
         isTaken = true
         return Promise.resolve()
@@ -20,7 +20,7 @@ export function createWriteQueue(): WriteQueue {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(serve), 1)
-          reject(problem('overloaded', { retryAfter: 1 }))
+          reject(createTimeout())
         }, milliseconds)
         const serve = () => {
           clearTimeout(timer)

@@ -1,6 +1,7 @@
 /** Checks of `/readyz`, each with a reason when it does not succeed. Metrics show them, too. */
 import { statfs } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
+import type { MediaStore } from '../../media/stores/media-store.ts'
 import { type JobStatus, REPLICATION_JOB } from '../../observability/job-monitor.ts'
 import type { Database } from '../../storage/core/types.ts'
 
@@ -108,6 +109,69 @@ export const createReplicationCheck = (read: () => Readonly<Record<string, JobSt
     return isLate ? { status: 'warning', reason: 'more than 10 s behind', values } : { status: 'ok', values }
   },
 })
+
+interface RemoteCheck {
+  readonly name: string
+  /** Shown while `probe` rejects. */
+  readonly reason: string
+  readonly probe: () => Promise<void>
+  /** How long a result is reused. */
+  readonly seconds: number
+}
+
+/** A balancer must not wait for a part that it does not ask about. */
+const PROBE_WAIT_MILLISECONDS = 500
+/** Beyond this, a probe that has not ended is a failure. */
+const MAX_PROBE_MILLISECONDS = 5000
+
+/** Checks a part outside of the process. A slow probe continues, and meanwhile the check has its last result. */
+export function createRemoteCheck({ name, reason, probe, seconds }: RemoteCheck): ReadinessCheck {
+  const failing: CheckReport = { status: 'failing', reason }
+  let report: CheckReport = { status: 'ok' }
+  let probingSince: number | undefined
+  let knownUntil = Number.NEGATIVE_INFINITY
+  const update = async () => {
+    probingSince = performance.now()
+    report = await probe().then(
+      (): CheckReport => ({ status: 'ok' }),
+      () => failing,
+    )
+    probingSince = undefined
+    knownUntil = performance.now() + seconds * 1000
+  }
+  return {
+    name,
+    run: async () => {
+      const now = performance.now()
+      if (probingSince !== undefined) return now - probingSince > MAX_PROBE_MILLISECONDS ? failing : report
+      if (now < knownUntil) return report
+      const waiting = new AbortController()
+      const timeout = setTimeout(PROBE_WAIT_MILLISECONDS, undefined, { signal: waiting.signal }).catch(() => {})
+      await Promise.race([update(), timeout])
+      waiting.abort()
+      return report
+    },
+  }
+}
+
+/** Any key that no image has. */
+const PROBED_KEY = '1970/01/readiness.jpg'
+
+/** A bucket is read, as a write would leave an object behind. */
+export const createMediaCheck = ({ read }: Pick<MediaStore, 'read'>): ReadinessCheck =>
+  createRemoteCheck({
+    name: 'media',
+    reason: 'the media store cannot be read',
+    probe: async () => {
+      const found = await read(PROBED_KEY)
+      found?.stream.destroy()
+    },
+    seconds: 5,
+  })
+
+/** A minute, because mail servers limit connections. */
+export const createMailCheck = (probe: () => Promise<void>): ReadinessCheck =>
+  createRemoteCheck({ name: 'mail', reason: 'the mail server does not accept connections', probe, seconds: 60 })
 
 export const createReplicaCheck = ({ usesReplica }: Pick<Database, 'usesReplica'>): ReadinessCheck => ({
   name: 'replica',

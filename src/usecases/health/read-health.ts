@@ -1,4 +1,5 @@
 /** The state of the service and its records, for administrators. */
+import { setTimeout } from 'node:timers/promises'
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { JobStatus } from '../../observability/job-monitor.ts'
 import { type BackupState, findBackupState } from '../../storage/stores/backup-state.ts'
@@ -35,7 +36,8 @@ export interface Health {
   readonly jobs: Readonly<Record<string, JobStatus>>
   readonly backup: BackupState
   readonly geocoding: GeocodingGaps & { readonly isEnabled: boolean }
-  readonly images: { readonly total: number; readonly missing: readonly number[] }
+  /** `missing` is undefined when the media store is unavailable. */
+  readonly images: { readonly total: number; readonly missing: readonly number[] | undefined }
   readonly links: { readonly checked: number; readonly pending: number; readonly dead: readonly DeadLink[] }
   readonly events: EventGaps
   readonly database: { readonly engine: 'sqlite' | 'postgres'; readonly bytes: number }
@@ -44,29 +46,51 @@ export interface Health {
 export async function readHealth(services: Services, { runChecks, readJobs }: ProcessReports): Promise<Health> {
   const { database, geocoder, now } = services
   const { read, engine } = database
+  const checks = await runChecks()
   return {
-    checks: await runChecks(),
+    checks,
     jobs: readJobs(),
     backup: await findBackupState(read),
     geocoding: { ...(await findGeocodingGaps(read)), isEnabled: geocoder !== undefined },
-    images: await findMissingImageFiles(services),
+    images: await readImages(services, checks),
     links: summarizeLinks(await listCheckedSites(read, now())),
     events: await countEventGaps(read, now()),
     database: { engine: engine.name, bytes: await measureDatabase(read, engine) },
   }
 }
 
-/** Ids of images of which a file is missing, ascending. */
-async function findMissingImageFiles({ database, files }: Services): Promise<Health['images']> {
-  const stored = new Set<string>()
-  for await (const { key } of files.list()) stored.add(key)
+/** The report must not fail or wait while the media store is down. */
+async function readImages({ database, files, reportError }: Services, checks: CheckReports): Promise<Health['images']> {
+  const isDown = checks['media']?.status === 'failing'
+  const stored = isDown ? undefined : await listStoredKeys(files).catch((error) => void reportError(error))
   let total = 0
   const missing: number[] = []
   for await (const { id, keys } of iterateMediaKeys(database.read)) {
     total++
-    if (keys.some((key) => !stored.has(key))) missing.push(id)
+    if (stored && keys.some((key) => !stored.has(key))) missing.push(id)
   }
-  return { total, missing }
+  return { total, missing: stored && missing }
+}
+
+const LIST_MILLISECONDS = 10_000
+
+/** Undefined when the list takes too long. */
+async function listStoredKeys(files: Services['files']): Promise<ReadonlySet<string> | undefined> {
+  const waiting = new AbortController()
+  const timeout = setTimeout(LIST_MILLISECONDS, undefined, { signal: waiting.signal }).catch(() => undefined)
+  const list = async () => {
+    const stored = new Set<string>()
+    for await (const { key } of files.list()) {
+      if (waiting.signal.aborted) break
+      stored.add(key)
+    }
+    return stored
+  }
+  try {
+    return await Promise.race([list(), timeout])
+  } finally {
+    waiting.abort()
+  }
 }
 
 function summarizeLinks(sites: readonly CheckedSite[]): Health['links'] {

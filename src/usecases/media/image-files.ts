@@ -176,7 +176,7 @@ export async function removeFilesOfFailedWrite(
 ): Promise<void> {
   if (services.database.engine.isCommitUncertain(error)) return
   const removed = removeFiles(services, keys)
-  if (!(error instanceof Problem && error.code === 'overloaded')) await removed
+  if (!(error instanceof Problem && error.code === 'media_unavailable')) await removed
 }
 
 /** Deletes files. Failures are reported, not thrown; `calends check` finds the remaining files. */

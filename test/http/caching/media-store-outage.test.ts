@@ -26,7 +26,7 @@ async function withBucket(host: string, work: (service: TestService) => Promise<
 async function assertUnavailable(requests: Promise<TestResponse>, about: string): Promise<void> {
   const started = performance.now()
   const { status, headers, json } = await requests
-  assert.deepEqual([status, json.code], [503, 'overloaded'], about)
+  assert.deepEqual([status, json.code], [503, 'media_unavailable'], about)
   assert.ok(Number(headers['retry-after']) > 0, about)
   assert.ok(performance.now() - started < 15_000, `${about} took ${performance.now() - started} ms`)
 }

@@ -4035,7 +4035,7 @@ export interface components {
             /** @description Images of the library, and those whose file is missing */
             images: {
                 total: number;
-                missing: number;
+                missing: number | null;
                 missing_ids: number[];
             };
             /** @description Websites of upcoming events with their venues and organizers that do not respond */
@@ -6381,7 +6381,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Temporarily unavailable or overloaded; try again later: `overloaded`, `storage_full`, `database_unavailable`, `mail_unavailable` */
+        /** @description Temporarily unavailable or overloaded; try again later: `overloaded`, `storage_full`, `database_unavailable`, `database_unreachable`, `database_locked`, `media_unavailable`, `mail_unavailable` */
         Overloaded: {
             headers: {
                 /** @description Language of the texts */

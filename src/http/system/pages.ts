@@ -55,19 +55,11 @@ export const findPageRoute: RouteFinder = (context) => {
   const isPage = app.pageRenderer.isPage(localizedPath.path)
   const isReplacedByProblem = ({ status }: HttpResponse) => status === 404 && !prefersPage(headers.accept)
   const route = { kind: 'system', name: 'page', isReplacedByProblem } as const
-  const password = readSentPassword(context)
   if (isPage && method === 'POST') return { ...route, handle: openProtectedPage }
   if (!isReadRequest(context)) return undefined
   if (!isPage && (API_PATH.test(localizedPath.path) || !prefersPage(headers.accept))) return undefined
-  const isPublic = password === undefined && isPublicRead(method, headers)
-  const cacheSlot = isPage && isPublic ? createCacheSlot(context) : undefined
-  return { ...route, cacheSlot, handle: () => renderPageResponse(context, password) }
-}
-
-/** The password in the query or the header, as the API accepts it. */
-function readSentPassword({ request, query }: RequestContext): string | undefined {
-  const sent = [query['password'], request.headers['x-event-password']]
-  return sent.find((password): password is string => typeof password === 'string' && password !== '')
+  const cacheSlot = isPage && isPublicRead(method, headers) ? createCacheSlot(context) : undefined
+  return { ...route, cacheSlot, handle: () => renderPageResponse(context, undefined) }
 }
 
 function createCacheSlot({ app, request, localizedPath, query, contentLanguage }: RequestContext): CacheSlot {
@@ -79,7 +71,7 @@ function createCacheSlot({ app, request, localizedPath, query, contentLanguage }
   return { url: isNegotiated ? `${language} ${request.url}` : request.url, key, language }
 }
 
-/** The form of protected pages, so that no URL has to contain the password. */
+/** Protected pages are opened by a form, so that no URL contains the password. */
 async function openProtectedPage(context: RequestContext): Promise<HttpResponse> {
   const { password } = await readBodyFields(context.request)
   return renderPageResponse(context, typeof password === 'string' ? password : '')

@@ -58,7 +58,7 @@ describe('Outages of one part of a service with SQLite, a bucket and a mail serv
     await waitForCheck('mail', 'ok')
     await waitForCheck('media', 'ok')
     const { status, json } = await send('GET', '/health')
-    assert.deepEqual([status, json.images], [200, { total: 1, missing: 0, missing_ids: [] }])
+    assert.deepEqual([status, json.images], [200, { total: 1, is_checked: true, missing: 0, missing_ids: [] }])
   })
 
   test('A write while another process holds the lock of the database returns database_locked', async () => {
@@ -99,6 +99,6 @@ describe('Outages of one part of a service with SQLite, a bucket and a mail serv
     assert.equal((await readyz()).status, 200)
     const health = await send('GET', '/health')
     assert.deepEqual([health.status, health.json.checks.media.status], [200, 'failing'])
-    assert.deepEqual(health.json.images, { total: 1, missing: null, missing_ids: [] })
+    assert.deepEqual(health.json.images, { total: 1, is_checked: false, missing: 0, missing_ids: [] })
   })
 })

@@ -26,7 +26,7 @@ interface Health {
     readonly not_found: number
     readonly venues: readonly RecordLink[]
   }
-  readonly images: { readonly total: number; readonly missing: number | null }
+  readonly images: { readonly total: number; readonly is_checked: boolean; readonly missing: number }
   readonly links: {
     readonly checked: number
     readonly pending: number
@@ -80,7 +80,7 @@ function HealthReport({ health }: { readonly health: Health }) {
       </Section>
       <Section title={translate('site.images')}>
         {/* Unknown while the media store is unavailable, which the checks show. */}
-        {images.missing !== null && (
+        {images.is_checked && (
           <Line severity={images.missing > 0 ? 'error' : 'success'}>
             {translate('site.images_state', { total: images.total, missing: images.missing })}
           </Line>

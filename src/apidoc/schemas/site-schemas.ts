@@ -102,7 +102,7 @@ const createHealthSchema = (): Schema =>
       'health.geocoding',
     ),
     images: describeSchema(
-      objectSchema({ total: INTEGER, missing: nullable(INTEGER), missing_ids: arraySchema(INTEGER) }),
+      objectSchema({ total: INTEGER, is_checked: BOOLEAN, missing: INTEGER, missing_ids: arraySchema(INTEGER) }),
       'health.images',
     ),
     links: describeSchema(createLinksSchema(), 'health.links'),

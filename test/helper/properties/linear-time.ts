@@ -4,7 +4,7 @@ import { startCpuTimer } from '../monitoring/cpu-time.ts'
 /** Compilation and garbage collection may outweigh the work of an attempt, so the best times of several are compared. */
 const MAX_ATTEMPTS = 15
 /** Shorter times are not compared. */
-const NEGLIGIBLE_SECONDS = 0.02
+const NEGLIGIBLE_SECONDS = 0.2
 
 export async function measureCpuSeconds(work: () => unknown): Promise<number> {
   const readCpuTime = startCpuTimer()

@@ -6045,8 +6045,6 @@ export interface components {
             enabled?: boolean;
         };
         UpdateSource: {
-            /** @description URL of the calendar or site */
-            url?: string;
             /** @description Name of the source; the URL by default */
             name?: string;
             /**
@@ -6054,6 +6052,8 @@ export interface components {
              * @enum {string}
              */
             type?: "ics" | "tec" | "calends";
+            /** @description URL of the calendar or site */
+            url?: string;
             /** @description Username for the source; for tec and calends that of an application password */
             username?: string | null;
             /** @description Password or application password for the source, which is never returned; removed when the URL changes to another server */

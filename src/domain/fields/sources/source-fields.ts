@@ -30,17 +30,7 @@ export function parseSourceUrl(raw: unknown): ParseResult<string> {
   return url === undefined ? invalid : valid(url)
 }
 
-const required = {
-  url: {
-    type: 'string',
-    describe: 'source.url',
-    expects: { key: 'hint.source_url' },
-    required: true,
-    parse: parseSourceUrl,
-  },
-} as const
-
-const optional = {
+export const newSourceFields = {
   name: {
     type: 'string',
     describe: 'source.name',
@@ -48,6 +38,13 @@ const optional = {
     parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_NAME_LENGTH }),
   },
   type: defineEnumField(SOURCE_TYPES, 'source.type'),
+  url: {
+    type: 'string',
+    describe: 'source.url',
+    expects: { key: 'hint.source_url' },
+    required: true,
+    parse: parseSourceUrl,
+  },
   username: defineTextField('source.username', { limit: MAX_NAME_LENGTH }),
   password: { ...defineTextField('source.password', { limit: MAX_NAME_LENGTH }), isSecret: true },
   interval: {
@@ -70,8 +67,6 @@ const optional = {
   enabled: defineBooleanField('source.enabled'),
 } as const
 
-export const newSourceFields = { ...required, ...optional } as const
-
-export const sourceUpdateFields = { ...makeOptional(required), ...optional } as const
+export const sourceUpdateFields = makeOptional(newSourceFields)
 
 export const runFields = { confirm: defineBooleanField('source.confirm') } as const

@@ -4035,7 +4035,8 @@ export interface components {
             /** @description Images of the library, and those whose file is missing */
             images: {
                 total: number;
-                missing: number | null;
+                is_checked: boolean;
+                missing: number;
                 missing_ids: number[];
             };
             /** @description Websites of upcoming events with their venues and organizers that do not respond */

@@ -5,7 +5,7 @@ import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listGenerations, type ReplicaStore } from '../../src/backup/replication/replica-format.ts'
+import { listGenerations, type ReplicaStore, readReachedTime } from '../../src/backup/replication/replica-format.ts'
 import { type ReplicationOptions, type Replicator, startReplication } from '../../src/backup/replication/replicate.ts'
 import { findReplicatedStates, restoreReplica } from '../../src/backup/replication/restore-replica.ts'
 import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
@@ -152,7 +152,6 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
       await waitUntil(() => first.getCaughtUpTime() !== undefined, TIMEOUT)
       await createEvent('nearest')
       await flush(first)
-      const stopped = Date.now()
       await pause(200)
       const second = start(replica)
       await waitUntil(() => second.getCaughtUpTime() !== undefined, TIMEOUT)
@@ -169,9 +168,11 @@ for (const engine of ENGINES.filter(({ name }) => name === 'sqlite')) {
           isTooEarly: true,
         },
       )
-      const afterStop = await find(stopped + 1)
+      const reached = await readReachedTime(replica, older.folder)
+      assert.equal((await find(reached)).exact?.time, reached)
+      const afterStop = await find(reached + 1)
       assert.equal(afterStop.exact, undefined)
-      assert.equal(afterStop.nearest.generation.folder, older.folder)
+      assert.deepEqual(afterStop.nearest, { generation: older, time: reached })
       const beforeStart = await find(newer.started - 1)
       assert.equal(beforeStart.exact, undefined)
       assert.deepEqual(beforeStart.nearest, { generation: newer, time: newer.started })

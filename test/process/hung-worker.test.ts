@@ -149,6 +149,8 @@ for (const engine of ENGINES) {
   })
 
   describe(`Writes that wait for a lock on ${engine.name}`, () => {
+    // Writes that wait for a connection do not reach the lock.
+    const codes = engine.name === 'postgres' ? ['database_locked', 'overloaded'] : ['database_locked']
     test('All writes are rejected ten seconds after their arrival, when the lock is not available', async (context) => {
       const storage = await engine.create()
       const processes = createServeProcesses({ DATABASE_URL: storage.url })
@@ -166,7 +168,8 @@ for (const engine of ENGINES) {
         Array.from({ length: 8 }, async () => {
           const line = openConnection(running.url, headers)
           const { status, json } = await line.request('POST', EVENTS, EVENT).finally(line.close)
-          assert.deepEqual([status, json.code], [503, 'database_locked'])
+          assert.equal(status, 503)
+          assert.ok(codes.includes(json.code), json.code)
           return performance.now() - since
         }),
       )

@@ -15,7 +15,7 @@ import { findTakenSeriesSlugs, insertSeries } from '../../storage/stores/series.
 import { findFreeSlug, slugify } from '../../text/slug.ts'
 import { assertExternalIdFree, assertImageExists, type WrittenPost } from '../write/save-post.ts'
 import { prepareEvent, resolveEventTermIds } from '../write/write-event.ts'
-import { expandToHorizon, insertOccurrences, limitToProposal, requireFirstDate } from './occurrences.ts'
+import { expandProposal, expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
 
 export interface SeriesInput extends Partial<EventInput> {
   readonly recurrence?: RecurrenceInput
@@ -45,8 +45,8 @@ export async function createSeries(
   const terms = await resolveEventTermIds(tx, [], fields, context)
   const { start_date, timezone } = desired
   const recurrence = anchorRecurrence({ ...NO_RECURRENCE, ...requested }, start_date, timezone)
-  const expansion = expandToHorizon(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
-  const { dates, extended_until } = can(context.viewer, 'publish_posts') ? expansion : limitToProposal(expansion)
+  const expand = can(context.viewer, 'publish_posts') ? expandToHorizon : expandProposal
+  const { dates, extended_until } = expand(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
   const firstDate = requireFirstDate(dates)
   const slug = desired.slug || createSeriesSlug(desired.title)
   const series: Series = {

@@ -18,7 +18,7 @@ import { findPosts } from '../../storage/stores/posts.ts'
 import { findOccurrences, type Occurrence, updateSeries } from '../../storage/stores/series.ts'
 import { prepareEvent, replaceEvent, resolveEventTermIds } from '../write/write-event.ts'
 import type { SeriesInput } from './create-series.ts'
-import { expandToHorizon, insertOccurrences, limitToProposal, requireFirstDate } from './occurrences.ts'
+import { expandProposal, expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
 
 /** Numbers of occurrences. */
 export interface SeriesChanges {
@@ -137,8 +137,8 @@ function reschedule(
   const { now } = context.clock
   const { start_date, timezone } = template
   const recurrence = anchorRecurrence({ ...series.recurrence, ...requested }, start_date, timezone)
-  const expansion = expandToHorizon(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
-  const { dates, extended_until } = isProposal ? limitToProposal(expansion) : expansion
+  const expand = isProposal ? expandProposal : expandToHorizon
+  const { dates, extended_until } = expand(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
   const first = requireFirstDate(dates)
   const edited = occurrences.filter(({ isEdited, isTrashed }) => isEdited && !isTrashed).map((one) => one.series_date)
   const kept = edited.filter((date) => !dates.includes(date))

@@ -50,8 +50,10 @@ export function expandToHorizon(
   return { dates, extended_until: isComplete || isFinished(recurrence, start, until) ? '' : until }
 }
 
-/** The dates for which a proposal has events (`isProposal`). */
-export function limitToProposal(expansion: Expansion): Expansion {
+/** The dates for which a proposal has events (`isProposal`). Expanding all would take most of the time of a creation. */
+export function expandProposal(recurrence: Recurrence, start: string, options: ExpansionOptions): Expansion {
+  const nearest = expandToHorizon(recurrence, start, { ...options, horizon: 0 })
+  const expansion = nearest.dates.length > 0 ? nearest : expandToHorizon(recurrence, start, options)
   const [first, second] = expansion.dates
   const isComplete = second === undefined && expansion.extended_until === ''
   return first === undefined || isComplete ? expansion : { dates: [first], extended_until: first }

@@ -51,7 +51,7 @@ async function uploadCalendar(target: AttackTarget): Promise<string> {
   )
   assert.equal(status, 201)
   const read = async () => (await target.send('GET', `/imports/${json.id}`, { as: 'admin' })).json
-  await waitUntil(async () => (await read()).status !== 'running', TIMEOUT)
+  await waitUntil(async () => !['queued', 'running'].includes((await read()).status), TIMEOUT)
   return `the inspection has ${(await read()).status}`
 }
 

@@ -1,4 +1,4 @@
-/** What a process does with errors that nothing has caught. */
+/** Handles uncaught exceptions and unhandled rejections of a process. */
 import type { Logger } from 'pino'
 import type { JobMonitor } from './observability/job-monitor.ts'
 

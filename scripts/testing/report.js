@@ -43,7 +43,7 @@ function printFailures({ file, failures, output }) {
   if (output.trim() !== '') print(`Output of ${file}:\n${output}`)
 }
 
-/** Names the failures again: in a long log, only the end may be at hand. */
+/** Repeats the names of failed tests, because CI may show only the end of a long log. */
 function printFailed(files) {
   for (const { file, failures } of files) for (const { name } of failures) print(`Failed: ${file}: ${name}`)
 }

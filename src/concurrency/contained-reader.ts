@@ -47,7 +47,7 @@ export type ReadReply =
 const MEBIBYTE = 2 ** 20
 const CPU_MILLISECONDS_PER_MEBIBYTE = 10_000
 const MAX_CPU_MILLISECONDS = 60_000
-/** Resident memory in addition to that of a process that has read nothing. */
+/** Maximum growth of resident memory after the start of a process. */
 const MEMORY_BYTES = 256 * MEBIBYTE
 /** A process with more memory is replaced, because the next content needs the memory. */
 const MAX_IDLE_BYTES = 64 * MEBIBYTE

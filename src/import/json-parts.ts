@@ -1,4 +1,5 @@
-/** Divides JSON into parts, because the process that parses it returns only small values. */
+/** JSON of other sites, in parts, because the process that parses it returns only small values. */
+import type { ContainedReader } from '../concurrency/contained-reader.ts'
 import { isRawRecord } from './record-reader.ts'
 
 /** A value and the keys that lead to it. Containers precede their content. */
@@ -16,6 +17,10 @@ export function* splitJson(value: unknown, path: readonly string[] = []): Genera
   yield [path, Array.isArray(value) ? [] : {}]
   for (const [key, content] of Object.entries(value)) yield* splitJson(content, [...path, key])
 }
+
+/** Parses in a child process. Undefined for other content. Warnings of plugins before the JSON are skipped. */
+export const readJson = (reader: ContainedReader, bytes: Buffer, signal?: AbortSignal): Promise<unknown> =>
+  joinJson(reader.read({ reader: 'json', input: { bytes }, bytes: bytes.length, signal }))
 
 /** Undefined without parts. */
 export async function joinJson(parts: AsyncIterable<unknown>): Promise<unknown> {

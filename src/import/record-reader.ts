@@ -125,3 +125,10 @@ function toRecordList(value: unknown): readonly RawRecord[] | undefined {
   const records = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
   return records.every(isRawRecord) ? records : undefined
 }
+
+/** Whether the stored record has the same values. Fields that `record` lacks are not compared. */
+export function isSameRecord(record: object, current: object): boolean {
+  return Object.entries(record).every(
+    ([name, value]) => JSON.stringify(Reflect.get(current, name)) === JSON.stringify(value),
+  )
+}

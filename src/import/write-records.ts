@@ -18,9 +18,8 @@ import {
   replaceBatchRelations,
 } from '../usecases/write/bulk-write.ts'
 import { type CategoryNode, type CategoryTree, readCategoryTree, sortParentsFirst } from './category-tree.ts'
-import { isSameRecord } from './is-same-record.ts'
 import { type ImportKind, POST_READERS, readEmbedded, readTerm } from './map-record.ts'
-import { createFieldReader, type FieldReader, isRecordId } from './record-reader.ts'
+import { createFieldReader, type FieldReader, isRecordId, isSameRecord } from './record-reader.ts'
 import type { ImportTally, RecordEntry, WriteOutcome } from './report.ts'
 
 /** The current transaction and the state of the import. */

@@ -35,7 +35,7 @@ export interface JobMonitor {
 
 export interface FailedRun {
   readonly job: string
-  /** False for an error after the end of the run, which nobody else reports. */
+  /** False for an error after the end of the run. The caller has to report it. */
   readonly isReported: boolean
 }
 

@@ -9,7 +9,7 @@ import { waitUntil } from '../helper/until.ts'
 import type { AttackTarget } from './target.ts'
 
 export interface Attack {
-  /** What the attacker tries. */
+  /** Goal of the attacker, as an infinitive. */
   readonly name: string
   /** Returns what happened instead. */
   readonly run: (target: AttackTarget) => Promise<string>
@@ -30,13 +30,11 @@ const upload = (name: string, type: string) => ({
   'content-disposition': `attachment; filename="${name}"`,
 })
 
-async function sendFile({ url, send }: AttackTarget, path: string, content: string | Buffer, headers: Json) {
-  const { json } = await send('POST', '/users/me/application-passwords', { as: 'admin', json: { name: path } })
-  const authorization = `Basic ${Buffer.from(`admin:${json.password}`).toString('base64')}`
+async function sendFile({ url, authorize }: AttackTarget, path: string, content: string | Buffer, headers: Json) {
   const body = typeof content === 'string' ? content : new Uint8Array(content)
   const response = await fetch(`${url}/api/cal/events/v1${path}`, {
     method: 'POST',
-    headers: { authorization, ...headers },
+    headers: { authorization: authorize('admin'), ...headers },
     body,
   })
   return { status: response.status, json: (await response.json()) as Json }

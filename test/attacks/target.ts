@@ -23,6 +23,8 @@ export interface AttackTarget {
     path: string,
     options?: Omit<ProcessRequestOptions, 'authorization'> & { readonly as?: Attacker },
   ) => Promise<ProcessResponse>
+  /** Value of the `Authorization` header. */
+  readonly authorize: (as: Attacker) => string
   /** Milliseconds that `/healthz` took so far, one value per 50 milliseconds. */
   readonly healthTimes: readonly number[]
   readonly readOutput: () => string
@@ -53,6 +55,7 @@ export async function startTarget(): Promise<AttackTarget> {
   }
   const health = measureHealth(running.url)
   return {
+    authorize: (as) => credentials[as],
     ...{ url: running.url, mail, feed, send, healthTimes: health.times, readOutput: running.readOutput },
     stop: async () => {
       health.stop()

@@ -1,8 +1,7 @@
 /** Copies new images to a replica, so that the records that show them are restored with them. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { coalesceRuns } from '../../concurrency/coalesce-runs.ts'
+import { coalesceRuns, waitAtMost } from '../../concurrency/wait-for-work.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import type { Database } from '../../storage/core/types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
@@ -34,10 +33,7 @@ export function createImageReplicator(source: ReplicatedSource, replica: Replica
     }),
   )
   return async () => {
-    const waiting = new AbortController()
-    const timeout = sleep(MAX_WAIT_MILLISECONDS, undefined, { signal: waiting.signal }).catch(() => undefined)
-    await Promise.race([copyNew(), timeout])
-    waiting.abort()
+    await waitAtMost(MAX_WAIT_MILLISECONDS, copyNew())
     if (!failure) return
     const { error } = failure
     failure = undefined

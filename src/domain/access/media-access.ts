@@ -2,8 +2,8 @@ import type { Media } from '../model/media.ts'
 import { can, type Viewer } from '../model/user.ts'
 
 /**
- * Images that a viewer sees: `every`; `decided`, without those of submissions of visitors that are not approved; or
- * `public`, those of public records.
+ * Images that a viewer sees: `every`; `decided`, all except images of unapproved submissions; or `public`, images of public
+ * records.
  */
 export type LibraryScope = 'every' | 'decided' | 'public'
 

@@ -23,8 +23,8 @@ export interface Series {
 }
 
 /**
- * True for a series of a viewer who may not publish: it has one event until it is approved, so that nobody can fill the
- * database without a review.
+ * True for an unapproved series of a viewer who may not publish. It has one event until its approval, which bounds the
+ * rows that contributors can create.
  */
 export const isProposal = ({ template, extended_until }: Series): boolean =>
   isDraftOrPending(template) && extended_until === template.start_date.slice(0, 10)

@@ -111,7 +111,7 @@ export type SendBatchItem = (item: BatchItem) => Promise<BatchItemResponse>
 /** The client of a request that may stay open, and the streams of the process. */
 export interface LiveRequest extends LiveClient {
   readonly channels: StreamChannels
-  /** True if the request accepts nothing but an event stream, as that of an `EventSource` does. */
+  /** True if the request accepts only an event stream, like requests of `EventSource`. */
   readonly expectsStream: boolean
   /** From `Last-Event-ID`. */
   readonly lastEventId: string | undefined

@@ -1,4 +1,20 @@
-/** URLs of the API that a page states in its `<link>` elements (wire-contract §18.3). */
+/** URLs of the API that a page states in the `<link>` elements of its head (wire-contract §18.3). */
+import type { ContainedReader } from '../../concurrency/contained-reader.ts'
+
+const MAX_HEAD_BYTES = 262_144
+
+/** Searches in a child process. */
+export async function readPageLinks(
+  reader: ContainedReader,
+  page: Buffer,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const bytes = page.subarray(0, MAX_HEAD_BYTES)
+  const links: string[] = []
+  for await (const link of reader.read({ reader: 'links', input: { bytes }, bytes: bytes.length, signal }))
+    links.push(String(link))
+  return links
+}
 
 export function listPageLinks(page: Buffer): string[] {
   const tags = listLinkTags(page.toString('utf8'))

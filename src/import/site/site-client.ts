@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { ContainedReader } from '../../concurrency/contained-reader.ts'
 import { parseRetryAfter } from '../../net/retry-after.ts'
 import type { SiteFetch, SiteResponse } from '../../net/site-fetch.ts'
-import { readJson, readPageLinks } from '../read-json.ts'
+import { readJson } from '../json-parts.ts'
 import { createRequestPace } from './pace-requests.ts'
+import { readPageLinks } from './page-links.ts'
 
 export interface SiteCredentials {
   readonly user: string

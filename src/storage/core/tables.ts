@@ -301,7 +301,7 @@ export interface Tables extends SiteTables {
   user_identities: { issuer: string; subject: string; user_id: number; created_utc: DateTime }
   /** Invitations and password resets; `digest` is that of the token. */
   account_links: { digest: string; user_id: number; purpose: string; expires_utc: DateTime }
-  /** At most one of an event; `digest` is that of its token. `user_id` is 0 for links of earlier versions. */
+  /** At most one per event. `digest` is the digest of the token; `user_id` is 0 for links of earlier versions. */
   preview_links: { event_id: number; digest: string; expires_utc: DateTime; user_id: Generated<number> }
   /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */
   failed_attempts: { key: string; times: number; expires: DateTime }

@@ -1,7 +1,7 @@
 /** Connection pools of PostgreSQL: limits, timeouts and error classification. */
-import { setTimeout } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
+import { waitAtMost } from '../../concurrency/wait-for-work.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
 import type { PoolStatistics } from '../core/types.ts'
 
@@ -116,12 +116,7 @@ export const isPooledConnection = (client: Pg.ClientBase, pid: number | undefine
   !('processID' in client) || client.processID !== pid
 
 /** An unreachable server does not confirm the end of connections, so waiting is limited. */
-async function endPool(pool: Pg.Pool, waitSeconds: number): Promise<void> {
-  const waiting = new AbortController()
-  const timeout = setTimeout(waitSeconds * 1000, undefined, { signal: waiting.signal }).catch(() => {})
-  await Promise.race([pool.end(), timeout])
-  waiting.abort()
-}
+const endPool = (pool: Pg.Pool, waitSeconds: number): Promise<void> => waitAtMost(waitSeconds * 1000, pool.end())
 
 async function connectClient(pool: Pg.Pool): Promise<Pg.PoolClient> {
   try {

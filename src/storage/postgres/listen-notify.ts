@@ -1,7 +1,6 @@
 /** Receives changes of other nodes by LISTEN/NOTIFY and by polling. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type Pg from 'pg'
-import { coalesceRuns } from '../../concurrency/coalesce-runs.ts'
+import { coalesceRuns, waitAtMost } from '../../concurrency/wait-for-work.ts'
 import type { DatabaseHistory, DatabaseState, IdentityChange } from '../core/identity-types.ts'
 import type { ChangeBusPublisher, ChangeSource } from '../core/types.ts'
 import { buildStateQuery } from '../identity/database-identity.ts'
@@ -94,10 +93,6 @@ function createCatchUp(bus: ChangeBusPublisher, poll: () => Promise<void>): Chan
   // The poller reports failures.
   const pollNext = coalesceRuns(() => poll().catch(() => {}))
   return async () => {
-    if (bus.isInOutage()) return
-    const waiting = new AbortController()
-    const timeout = sleep(SLOW_MILLISECONDS, undefined, { signal: waiting.signal }).catch(() => {})
-    await Promise.race([pollNext(), timeout])
-    waiting.abort()
+    if (!bus.isInOutage()) await waitAtMost(SLOW_MILLISECONDS, pollNext())
   }
 }

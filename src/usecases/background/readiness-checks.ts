@@ -1,6 +1,7 @@
 /** Checks of `/readyz`, each with a reason when it does not succeed. Metrics show them, too. */
 import { statfs } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
+import { waitAtMost } from '../../concurrency/wait-for-work.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import { type JobStatus, REPLICATION_JOB } from '../../observability/job-monitor.ts'
 import type { Database } from '../../storage/core/types.ts'
@@ -115,7 +116,7 @@ interface RemoteCheck {
   /** Shown while `probe` rejects. */
   readonly reason: string
   readonly probe: () => Promise<void>
-  /** How long a result is reused. */
+  /** Time for which a result is reused. */
   readonly seconds: number
 }
 
@@ -145,10 +146,7 @@ export function createRemoteCheck({ name, reason, probe, seconds }: RemoteCheck)
       const now = performance.now()
       if (probingSince !== undefined) return now - probingSince > MAX_PROBE_MILLISECONDS ? failing : report
       if (now < knownUntil) return report
-      const waiting = new AbortController()
-      const timeout = setTimeout(PROBE_WAIT_MILLISECONDS, undefined, { signal: waiting.signal }).catch(() => {})
-      await Promise.race([update(), timeout])
-      waiting.abort()
+      await waitAtMost(PROBE_WAIT_MILLISECONDS, update())
       return report
     },
   }

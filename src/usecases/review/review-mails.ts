@@ -26,7 +26,7 @@ import { type SubmissionDecision, sendDecision } from '../submissions/submission
 /** No mail is sent about older changes, such as those in a restored database. */
 const MAX_AGE_DAYS = 1
 
-/** Imports, commands such as `seed`, and jobs write many records at once, about which nobody is told. */
+/** Bulk writes by imports, jobs and commands such as `seed` send no mails. */
 const MAILED_CHANNELS: ReadonlySet<Channel> = new Set(['api', 'admin', 'mcp', 'submission'])
 
 type ReviewEvent = 'submitted' | 'returned' | 'approved'

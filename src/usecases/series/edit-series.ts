@@ -63,7 +63,7 @@ export async function editSeries(
   const occurrences = await findOccurrences(tx, series.id)
   const rescheduled =
     requested &&
-    reschedule(planned, occurrences, requested, { ...options, isProposal: wasProposal && isDraftOrPending(desired) })
+    reschedule(planned, occurrences, requested, { ...options, staysProposal: wasProposal && isDraftOrPending(desired) })
   const next = rescheduled?.series ?? planned
   const wanted = rescheduled?.dates ?? new Set(occurrences.flatMap((one) => (one.isTrashed ? [] : one.series_date)))
   const hasChanged = Object.keys(fields).length > 0 || desired.utc_start_date !== series.template.utc_start_date
@@ -123,7 +123,7 @@ async function resolveFields(
 
 interface RescheduleOptions extends SeriesEditOptions {
   readonly context: WriteContext
-  readonly isProposal: boolean
+  readonly staysProposal: boolean
 }
 
 /** The series with a new recurrence; edited occurrences keep their dates. */
@@ -131,13 +131,13 @@ function reschedule(
   series: Series,
   occurrences: readonly Occurrence[],
   requested: RecurrenceInput,
-  { horizon, context, isProposal }: RescheduleOptions,
+  { horizon, context, staysProposal }: RescheduleOptions,
 ) {
   const { template } = series
   const { now } = context.clock
   const { start_date, timezone } = template
   const recurrence = anchorRecurrence({ ...series.recurrence, ...requested }, start_date, timezone)
-  const expand = isProposal ? expandProposal : expandToHorizon
+  const expand = staysProposal ? expandProposal : expandToHorizon
   const { dates, extended_until } = expand(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
   const first = requireFirstDate(dates)
   const edited = occurrences.filter(({ isEdited, isTrashed }) => isEdited && !isTrashed).map((one) => one.series_date)

@@ -205,7 +205,7 @@ for (const engine of ONE_ENGINE) {
     })
 
     test('Concurrent failures do not exceed the limit', async () => {
-      const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => from('192.0.2.77', `nobody-${n}`)))
+      const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => from('192.0.2.77', `unknown-${n}`)))
       assert.equal(responses.filter(({ status }) => status === 401).length, LIMIT)
     })
 

@@ -34,7 +34,7 @@ export function readIcsDates(component: ICAL.Component, zones: IcsZones): IcsDat
   return { start_date: format(start), end_date: format(end), timezone: start.zone, all_day: start.isDate }
 }
 
-/** `index` is that of the value in its property, which may have several. */
+/** `index` is the position of the value in a property with several values. */
 function readMoment(property: ICAL.Property, time: ICAL.Time, zones: IcsZones, index = 0): IcsMoment {
   const text = toText(time)
   // The parser moves dates that do not exist, such as those of a 13th month.

@@ -45,7 +45,7 @@ function findByName(tzid: string): string | undefined {
   return names.find((name) => (name.includes('/') || name === 'UTC') && isTimeZone(name))
 }
 
-/** Returns a search for the first zone with the same offsets throughout a year. It computes those of each zone once. */
+/** Returns a search for the first zone with the same offsets throughout a year. Offsets of each zone are computed once. */
 function createOffsetSearch(preferred: readonly string[]): (offsets: readonly number[]) => string | undefined {
   const zones = new Map<string, string>()
   const remaining = listZones(preferred)

@@ -10,7 +10,7 @@ import { claimIds } from '../../../storage/stores/posts.ts'
 import { findSeriesByIds, insertSeries, updateSeries } from '../../../storage/stores/series.ts'
 import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../../../storage/stores/terms.ts'
 import { readCategoryTree, sortParentsFirst } from '../../category-tree.ts'
-import { isSameRecord } from '../../is-same-record.ts'
+import { isSameRecord } from '../../record-reader.ts'
 import {
   type LocatedRecord,
   locateRecords,

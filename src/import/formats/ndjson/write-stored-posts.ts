@@ -10,7 +10,7 @@ import {
   replaceBatch,
   replaceBatchRelations,
 } from '../../../usecases/write/bulk-write.ts'
-import { isSameRecord } from '../../is-same-record.ts'
+import { isSameRecord } from '../../record-reader.ts'
 import {
   type LocatedRecord,
   locateRecords,

@@ -18,7 +18,7 @@ const FILES_PER_PROCESS = 60
 
 /**
  * Runs the files, and calls `onResult` with the result of each: `{ file, passed, skipped, failures: [{ name, error }],
- * seconds, cpuSeconds, output }`. A file that takes ten times its CPU budget hangs, and has failed.
+ * seconds, cpuSeconds, output }`. A file that takes five times its CPU budget hangs, and has failed.
  */
 export async function runFiles(files, { processes, env, onResult }) {
   const queue = [...files]
@@ -62,7 +62,7 @@ function startWorker(env) {
 
 async function runFile(child, file, ended) {
   const began = performance.now()
-  const timeoutSeconds = 10 * getCpuBudget(file)
+  const timeoutSeconds = 5 * getCpuBudget(file)
   const result = { file, passed: 0, skipped: 0, failures: [], cpuSeconds: 0 }
   const fail = (error) => result.failures.push({ name: file, error })
   const timer = setTimeout(() => {

@@ -36,9 +36,9 @@ export const QUICK = [
 /** Comparisons of many requests on both engines. */
 const COMPARISONS = ['test/differential/', 'test/golden/', 'test/replay/']
 
-/** CPU time of a file of `npm test`, in seconds, and of those that are slow for a reason. */
-const CPU_BUDGET = 40
-const LARGE_CPU_BUDGET = 150
+/** CPU time of a file of `npm test`, in seconds, and of files that are slow for a reason. */
+const CPU_BUDGET = 60
+const LARGE_CPU_BUDGET = 300
 const LONG_CPU_BUDGET = 7200
 
 const isListed = (file, list) => list.some((prefix) => file.startsWith(prefix))
@@ -48,7 +48,7 @@ const isElsewhere = (file) => isListed(file, ['test/long/', 'test/high-availabil
 /** CPU time that a file may take, in seconds: several times what it needs when nothing else runs. */
 export function getCpuBudget(file) {
   if (isElsewhere(file)) return LONG_CPU_BUDGET
-  return isSlow(file) || isListed(file, COMPARISONS) ? LARGE_CPU_BUDGET : CPU_BUDGET
+  return isSlow(file) || isListed(file, COMPARISONS) || isRandom(file) ? LARGE_CPU_BUDGET : CPU_BUDGET
 }
 
 /** Whether a file tests generated data. `npm run test:full` repeats these files with a random seed. */

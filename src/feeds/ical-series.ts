@@ -1,10 +1,11 @@
 /** A series in iCalendar: one event with a recurrence, and one for each occurrence that differs from it. */
 import { toSeconds } from '../datetime/civil-time.ts'
-import { findZoneId, isUnambiguous } from '../datetime/time-zone.ts'
+import { findZoneId, isUnambiguous, toLocal } from '../datetime/time-zone.ts'
 import { type EventDates, pickDates } from '../domain/changes/event-dates.ts'
 import { createOccurrenceDates } from '../domain/changes/occurrence-dates.ts'
 import type { Series } from '../domain/model/series.ts'
 import { expandDates } from '../domain/recurrence/expand-recurrence.ts'
+import { getKeyDate, getRuleDate } from '../domain/recurrence/occurrence-key.ts'
 import { formatRule, readRule } from '../domain/recurrence/recurrence-rule.ts'
 import { type FeedEvent, readFeedEvent } from './feed-event.ts'
 import type { FeedChannel, FeedRecord } from './feed-format.ts'
@@ -19,8 +20,8 @@ import {
 } from './ical-vtimezone.ts'
 
 export interface FeedOccurrence extends FeedRecord {
-  /** Original date, `YYYY-MM-DD`. */
-  readonly date: string
+  /** Key in the series. */
+  readonly key: string
   readonly isEdited: boolean
 }
 
@@ -28,7 +29,7 @@ export interface SeriesCalendar {
   readonly series: Series
   /** Unique ID of the recurring event. */
   readonly uid: string
-  /** The occurrences that the viewer may see, by date. */
+  /** The occurrences that the viewer may see, by key. */
   readonly occurrences: readonly FeedOccurrence[]
 }
 
@@ -79,29 +80,37 @@ function formatRecurring(
   const [pattern, latest] = [unedited[0], unedited.at(-1)]
   const rule = createRule(
     series,
-    events.map(({ date }) => date),
+    events.map(({ key }) => key),
   )
   if (!pattern || !latest || !rule || series.template.password !== '') return undefined
-  const first = createOccurrenceDates(pickDates(series.template), rule.start)
+  const findDates = (key: string) => createOccurrenceDates(pickDates(series.template), key, series.recurrence)
+  const first = toRuleZone(findDates(rule.start), series)
   if (!isExpandable(first, zones)) return undefined
-  const format = (name: string, date: string) => formatMoment(name, createOccurrenceDates(first, date), zones)
+  const format = (name: string, key: string) => formatMoment(name, toRuleZone(findDates(key), series), zones)
   const recurrence = [
-    formatLine('RRULE', `${rule.text};UNTIL=${formatUntil(first, rule.end)}`),
-    ...rule.excluded.map((date) => format('EXDATE', date)),
+    formatLine('RRULE', `${rule.text};UNTIL=${formatUntil(findDates(rule.end))}`),
+    ...rule.excluded.map((key) => format('EXDATE', key)),
   ].join('')
   const revision = Math.max(...events.map((one) => one.revision))
   const { virtualUrl } = latest.event
-  const recurring = { ...pattern.event, virtualUrl, uid, ...toMoments(first) }
+  const recurring = { ...pattern.event, virtualUrl, uid, ...toMoments(first), timezone: first.timezone }
   const others = events.map((one) => {
-    if (!rule.dates.has(one.date)) return formatOne(one, channel, zones)
-    if (!differs(one, first) && one.event.virtualUrl === virtualUrl) return ''
-    const options = { revision: one.revision, fields, zones, recurrence: format('RECURRENCE-ID', one.date) }
+    if (!rule.dates.has(one.key)) return formatOne(one, channel, zones)
+    if (!differs(one, findDates(one.key), first) && one.event.virtualUrl === virtualUrl) return ''
+    const options = { revision: one.revision, fields, zones, recurrence: format('RECURRENCE-ID', one.key) }
     return formatFeedEvent({ ...one.event, uid }, options)
   })
   return [formatFeedEvent(recurring, { revision, fields, zones, recurrence }), ...others].join('')
 }
 
-/** Clients expand a rule in the zone of DTSTART, so that must be the zone of the series. */
+/** The dates in the zone of the recurrence, in which clients expand the rule. */
+function toRuleZone(dates: EventDates, { recurrence: { timezone } }: Series): EventDates {
+  if (timezone === '') return dates
+  const [start_date, end_date] = [toLocal(dates.utc_start_date, timezone), toLocal(dates.utc_end_date, timezone)]
+  return { ...dates, start_date, end_date, timezone }
+}
+
+/** Clients expand a rule in the zone of DTSTART, which the calendar must describe. */
 function isExpandable({ all_day, start_date, timezone }: EventDates, zones: DescribedZones): boolean {
   const id = findZoneId(timezone)
   return all_day || id === 'UTC' || (zones.has(id) && isUnambiguous(start_date, timezone))
@@ -118,18 +127,15 @@ interface Rule {
 }
 
 /**
- * The rule between the first and the last of `dates`, which are ascending; undefined if it selects none of them. Other
- * dates are written as single events, because few clients read RDATE.
+ * The rule between the first and the last of `keys`, which are ascending; undefined if it selects none of them. Other
+ * occurrences are written as single events, because few clients read RDATE.
  */
-function createRule({ template, recurrence }: Series, dates: readonly string[]): Rule | undefined {
-  const [first = '', last = ''] = [dates[0], dates.at(-1)]
-  const origin = template.start_date.slice(0, 10)
-  const parts = new Map(readRule(recurrence.rrule))
-  parts.delete('COUNT')
-  parts.delete('UNTIL')
-  const text = formatRule(parts)
+function createRule({ template, recurrence }: Series, keys: readonly string[]): Rule | undefined {
+  const [first = '', last = ''] = [keys[0], keys.at(-1)]
+  const origin = getRuleDate(template, recurrence)
+  const text = formatRule(new Map([...readRule(recurrence.rrule)].filter(([name]) => !ENDS.has(name))))
   const expand = (rrule: string, start: string) =>
-    rrule === '' ? [] : expandDates({ rrule, rdate: [], exdate: [] }, start, last).filter((date) => date <= last)
+    rrule === '' ? [] : expandDates({ rrule, rdate: [], exdate: [] }, start, { until: getKeyDate(last) })
   const all = expand(recurrence.rrule, origin)
   const later = all.filter((date) => date >= first)
   // A rule that begins later can select other dates, for example if the series begins with a date outside of the rule.
@@ -137,14 +143,16 @@ function createRule({ template, recurrence }: Series, dates: readonly string[]):
   const reached = isEqual ? later : all
   const [start, end] = [isEqual ? later[0] : origin, reached.at(-1)]
   if (start === undefined || end === undefined) return undefined
-  return { text, start, end, dates: new Set(reached), excluded: reached.filter((date) => !dates.includes(date)) }
+  const excluded = [...new Set([start, ...reached])].filter((date) => !keys.includes(date))
+  return { text, start, end, dates: new Set(reached), excluded }
 }
 
+/** Parts that end a rule. */
+const ENDS: ReadonlySet<string> = new Set(['COUNT', 'UNTIL'])
+
 /** UNTIL has the type of DTSTART: a date, or a time in UTC. */
-function formatUntil(first: EventDates, date: string): string {
-  if (first.all_day) return date.replaceAll('-', '')
-  return `${formatBasicDateTime(createOccurrenceDates(first, date).utc_start_date)}Z`
-}
+const formatUntil = ({ all_day, start_date, utc_start_date }: EventDates): string =>
+  all_day ? start_date.slice(0, 10).replaceAll('-', '') : `${formatBasicDateTime(utc_start_date)}Z`
 
 function formatMoment(name: string, dates: EventDates, zones: DescribedZones): string {
   if (dates.all_day) return formatDayLine(name, dates.start_date.slice(0, 10))
@@ -157,8 +165,7 @@ const toMoments = ({ start_date, end_date, utc_start_date, utc_end_date }: Event
 })
 
 /** Clients repeat the exact duration of the first occurrence, which a clock change alters. */
-function differs({ isEdited, date, event }: ReadOccurrence, first: EventDates): boolean {
-  const expected = createOccurrenceDates(first, date)
+function differs({ isEdited, event }: ReadOccurrence, expected: EventDates, first: EventDates): boolean {
   const getDuration = ({ utc_start_date, utc_end_date }: EventDates) =>
     toSeconds(utc_end_date) - toSeconds(utc_start_date)
   const isSame = event.start.utc === expected.utc_start_date && event.end.utc === expected.utc_end_date

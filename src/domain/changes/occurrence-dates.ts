@@ -1,23 +1,32 @@
-import { secondsPerDay, toSeconds } from '../../datetime/civil-time.ts'
-import { addDays } from '../../datetime/parse-date.ts'
-import { resolveLocal } from '../../datetime/time-zone.ts'
+import { toSeconds } from '../../datetime/civil-time.ts'
+import { addSeconds } from '../../datetime/parse-date.ts'
+import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import type { EventDates } from './event-dates.ts'
 
 /**
- * Dates of the occurrence on `date` (`YYYY-MM-DD`): the wall times of `first` on another day. A time that a clock change
- * skips moves forward, as in any event.
+ * Dates of the occurrence with this key (`domain/recurrence/occurrence-key.ts`): the wall times of `first` in the zone of the
+ * recurrence on another day, or at the time of the key. A time that a clock change skips moves forward, as in any event.
  */
-export function createOccurrenceDates(first: EventDates, date: string): EventDates {
-  const { start_date, end_date, timezone, all_day } = first
-  const days = Math.round(
-    (toSeconds(`${date} 00:00:00`) - toSeconds(`${start_date.slice(0, 10)} 00:00:00`)) / secondsPerDay,
-  )
-  const start = resolveLocal(addDays(start_date, days), timezone)
-  const end = resolveLocal(addDays(end_date, days), timezone)
+export function createOccurrenceDates(
+  first: EventDates,
+  key: string,
+  recurrence: { readonly timezone: string } = { timezone: '' },
+): EventDates {
+  const { timezone, all_day } = first
+  const zone = recurrence.timezone || timezone
+  const [from, to] =
+    zone === timezone
+      ? [first.start_date, first.end_date]
+      : [toLocal(first.utc_start_date, zone), toLocal(first.utc_end_date, zone)]
+  const [date = '', time = from.slice(11)] = key.split(' ')
+  const shift = toSeconds(`${date} ${time}`) - toSeconds(from)
+  const start = resolveLocal(addSeconds(from, shift), zone)
+  const end = resolveLocal(addSeconds(to, shift), zone)
   const last = end.utc < start.utc ? start : end
+  const toWall = ({ local, utc }: typeof start) => (zone === timezone ? local : toLocal(utc, timezone))
   return {
-    start_date: start.local,
-    end_date: last.local,
+    start_date: toWall(start),
+    end_date: toWall(last),
     utc_start_date: start.utc,
     utc_end_date: last.utc,
     timezone,

@@ -1,3 +1,4 @@
+import { getRuleDate } from '../recurrence/occurrence-key.ts'
 import type { Recurrence } from '../recurrence/recurrence.ts'
 import { type Event, NEVER_PUBLISHED, NO_SERIES } from './post.ts'
 
@@ -26,8 +27,8 @@ export interface Series {
  * True for an unapproved series of a viewer who may not publish. It has one event until its approval, which bounds the
  * rows that contributors can create.
  */
-export const isProposal = ({ template, extended_until }: Series): boolean =>
-  isDraftOrPending(template) && extended_until === template.start_date.slice(0, 10)
+export const isProposal = ({ template, recurrence, extended_until }: Series): boolean =>
+  isDraftOrPending(template) && extended_until === getRuleDate(template, recurrence)
 
 export const isDraftOrPending = ({ status }: Pick<Event, 'status'>): boolean =>
   status === 'pending' || status === 'draft'

@@ -1,6 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { shiftDate, sortDates } from './calendar-dates.ts'
+import { getKeyDate, isDateKey } from './occurrence-key.ts'
 import type { Recurrence } from './recurrence.ts'
 import { MAX_OCCURRENCES, readRule } from './recurrence-rule.ts'
 
@@ -8,47 +9,72 @@ import { MAX_OCCURRENCES, readRule } from './recurrence-rule.ts'
 const MAX_PERIODS = 3000
 const MAX_CANDIDATES = 400_000
 
+/** The parts of a recurrence that its dates depend on. */
+export type DateRule = Pick<Recurrence, 'rrule' | 'rdate' | 'exdate'>
+
+export interface ExpansionPeriod {
+  /** First date; by default the start. */
+  readonly from?: string
+  /** Last date. */
+  readonly until: string
+  /** Earlier dates do not count toward the limit. Default: all dates count. */
+  readonly today?: string
+}
+
 /**
- * Dates of a recurrence from the date `start` to the date `until`, and at least the first one; at most
- * `MAX_OCCURRENCES`. Sorted, all `YYYY-MM-DD`. With a rule, `start` is a date only if the rule selects it.
+ * Keys of the occurrences in a period, sorted: at most `MAX_OCCURRENCES` from `today` on, and as many before it, of which the
+ * latest are kept. With a rule, `start` is a date only if the rule selects it. The costs depend on the period, not on the time
+ * since the start.
  */
-export function expandDates({ rrule, rdate, exdate }: Recurrence, start: string, until: string): string[] {
+export function expandDates({ rrule, rdate, exdate }: DateRule, start: string, period: ExpansionPeriod): string[] {
+  const { from = start, until, today = '' } = period
   const excluded = new Set(exdate)
-  const added = rdate.filter((date) => !excluded.has(date))
-  const ruled = rrule === '' ? [start].filter((date) => !excluded.has(date)) : expandRule(rrule, start, until, excluded)
-  const dates = sortDates([...ruled, ...added])
-  return dates.filter((date, index) => index === 0 || date <= until).slice(0, MAX_OCCURRENCES)
+  const isWanted = (key: string) => !excluded.has(key) && key >= from && getKeyDate(key) <= until
+  const ruled = rrule === '' ? [start] : expandRule(createRule(rrule, start, exdate), { from, until, today })
+  const keys = sortDates([...ruled, ...rdate].filter(isWanted))
+  const past = keys.filter((key) => key < today)
+  return [...past.slice(-MAX_OCCURRENCES), ...keys.slice(past.length, past.length + MAX_OCCURRENCES)]
+}
+
+/** The first key from `from` on, however late; undefined if there is none. */
+export function findFirstKey({ rrule, rdate, exdate }: DateRule, start: string, from = start): string | undefined {
+  const ruled = rrule === '' ? start : findRuleDate(createRule(rrule, start, exdate), start, from)
+  const keys = [...(ruled === undefined ? [] : [ruled]), ...rdate]
+  return sortDates(keys.filter((key) => key >= from && !exdate.includes(key)))[0]
 }
 
 /**
  * Dates of the rule alone. They are computed as midnights in UTC: the rule has no part finer than a day, so the zone
  * matters only when the time of day is added.
  */
-function expandRule(rrule: string, start: string, until: string, excluded: ReadonlySet<string>): string[] {
-  const first = toMidnight(start)
-  const rule = new RRuleTemporal({
+const createRule = (rrule: string, start: string, exdate: readonly string[]): RRuleTemporal =>
+  new RRuleTemporal({
     rruleString: `RRULE:${rrule}`,
-    dtstart: first,
-    exDate: [...excluded].map(toMidnight),
+    dtstart: toMidnight(start),
+    exDate: exdate.filter(isDateKey).map(toMidnight),
     cache: false,
     maxIterations: MAX_PERIODS,
     maxCandidateEvaluations: MAX_CANDIDATES,
   })
+
+function expandRule(rule: RRuleTemporal, { from, until, today }: Required<ExpansionPeriod>): string[] {
   const dates: string[] = []
-  for (let from = start; from <= until && dates.length < MAX_OCCURRENCES; from = shiftDate(from, WINDOW_DAYS)) {
-    const end = shiftDate(from, WINDOW_DAYS - 1)
-    dates.push(...rule.between(toMidnight(from), toMidnight(end < until ? end : until), true).map(toDate))
+  let countedDates = 0
+  for (let begin = from; begin <= until && countedDates < MAX_OCCURRENCES; begin = shiftDate(begin, WINDOW_DAYS)) {
+    const end = shiftDate(begin, WINDOW_DAYS - 1)
+    const found = rule.between(toMidnight(begin), toMidnight(end < until ? end : until), true).map(toDate)
+    countedDates += found.filter((date) => date >= today).length
+    dates.push(...found)
   }
-  return dates.length > 0 ? dates : findFirstDate(rule, first)
+  return dates
 }
 
-/** A date after the horizon. */
-function findFirstDate(rule: RRuleTemporal, first: Temporal.ZonedDateTime): string[] {
+function findRuleDate(rule: RRuleTemporal, start: string, from: string): string | undefined {
   try {
-    const moment = rule.next(first, true)
-    return moment && moment.epochMilliseconds < YEAR_10000 ? [toDate(moment)] : []
+    const moment = rule.next(toMidnight(from > start ? from : start), true)
+    return moment && moment.epochMilliseconds < YEAR_10000 ? toDate(moment) : undefined
   } catch (error) {
-    if (isExhausted(error)) return []
+    if (isExhausted(error)) return undefined
     throw error
   }
 }
@@ -68,12 +94,12 @@ const toDate = ({ epochMilliseconds }: { readonly epochMilliseconds: number }): 
 const isExhausted = (error: unknown): boolean => error instanceof Error && error.message.includes('exceeded')
 
 /** True if the recurrence has no dates after `until`. */
-export function isFinished({ rrule, rdate }: Recurrence, start: string, until: string): boolean {
-  if (rdate.some((date) => date > until)) return false
-  if (rrule === '') return true
+export function isFinished({ rrule, rdate }: DateRule, start: string, until: string): boolean {
+  if (rdate.some((key) => getKeyDate(key) > until)) return false
+  if (rrule === '') return start <= until
   const parts = readRule(rrule)
   const last = parts.get('UNTIL')
   if (last !== undefined) return last <= until.replaceAll('-', '')
   const count = parts.get('COUNT')
-  return count !== undefined && expandDates({ rrule, rdate: [], exdate: [] }, start, until).length >= Number(count)
+  return count !== undefined && expandDates({ rrule, rdate: [], exdate: [] }, start, { until }).length >= Number(count)
 }

@@ -1,18 +1,23 @@
 /** Recurrences: a rule with additional and excluded dates (RFC 5545, sections 3.8.5.1 to 3.8.5.3). */
-import type { DateTime } from '../../datetime/date-time.ts'
 import { addDays } from '../../datetime/parse-date.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
+import { isTimeZone, toLocal } from '../../datetime/time-zone.ts'
 import { type FieldError, INVALID_VALUE } from '../problem.ts'
 import { isCalendarDate, shiftDate, sortDates } from './calendar-dates.ts'
+import { type FirstDates, getKeyDate, getRuleStart, isDateKey } from './occurrence-key.ts'
 import { createRecurrenceError, endRule, formatRule, MAX_OCCURRENCES, parseRule, readRule } from './recurrence-rule.ts'
 
-/** Dates are `YYYY-MM-DD` in the time zone of the series. */
+/**
+ * `rdate` and `exdate` contain the keys of occurrences: `YYYY-MM-DD` for an occurrence at the time of day of its series, and
+ * `YYYY-MM-DD HH:MM:SS` for one at another time. All dates are in the time zone of the recurrence.
+ */
 export interface Recurrence {
   /** Value of an RRULE, whose UNTIL is a date; empty without a rule. */
   readonly rrule: string
   /** Sorted, without duplicates. */
   readonly rdate: readonly string[]
   readonly exdate: readonly string[]
+  /** Zone in which the rule counts days, if that is another zone than the one of the events; else empty. */
+  readonly timezone: string
 }
 
 /** The parts that a request sets; other parts of an existing recurrence stay. */
@@ -20,11 +25,17 @@ export type RecurrenceInput = Partial<Recurrence>
 
 type RecurrenceResult = { readonly value: RecurrenceInput } | { readonly error: FieldError }
 
-export const NO_RECURRENCE: Recurrence = { rrule: '', rdate: [], exdate: [] }
+export const NO_RECURRENCE: Recurrence = { rrule: '', rdate: [], exdate: [], timezone: '' }
+
+/** The recurrence as in requests and responses. */
+export const formatRecurrence = ({ timezone, ...recurrence }: Recurrence): RecurrenceInput => ({
+  ...recurrence,
+  ...(timezone !== '' && { timezone }),
+})
 
 /**
- * Parses `{rrule, rdate, exdate}`, or a text of an RRULE with optional RDATE and EXDATE lines. UNTIL may still contain a
- * time; `anchorRecurrence` resolves it.
+ * Parses `{rrule, rdate, exdate, timezone}`, or a text of an RRULE with optional RDATE and EXDATE lines. UNTIL and dates may
+ * still contain a time; `anchorRecurrence` resolves them.
  */
 export function parseRecurrence(raw: unknown): RecurrenceResult {
   if (typeof raw === 'string') return parseRecurrenceParts(readLines(raw))
@@ -46,8 +57,10 @@ function readLines(text: string): Record<string, unknown> {
 }
 
 function parseRecurrenceParts(given: Record<string, unknown>): RecurrenceResult {
-  const { rrule = '', rdate = [], exdate = [] } = given
-  if (typeof rrule !== 'string') return { error: INVALID_VALUE }
+  const { rrule = '', rdate = [], exdate = [], timezone = '' } = given
+  if (typeof rrule !== 'string' || typeof timezone !== 'string') return { error: INVALID_VALUE }
+  if (timezone !== '' && !isTimeZone(timezone))
+    return createRecurrenceError('error.recurrence_zone', { value: timezone.slice(0, 64) })
   const text = rrule.trim().replace(/^RRULE:/i, '')
   const rule = text === '' ? { parts: new Map<string, string>() } : parseRule(text)
   if ('error' in rule) return rule
@@ -59,14 +72,15 @@ function parseRecurrenceParts(given: Record<string, unknown>): RecurrenceResult 
     ...(given['rrule'] !== undefined && { rrule: formatRule(rule.parts) }),
     ...(given['rdate'] !== undefined && { rdate: added.dates }),
     ...(given['exdate'] !== undefined && { exdate: excluded.dates }),
+    ...(given['timezone'] !== undefined && { timezone }),
   }
   return Object.keys(value).length === 0 ? createRecurrenceError('error.recurrence_empty') : { value }
 }
 
 type DatesResult = { readonly dates: readonly string[] } | { readonly error: FieldError }
 
-/** A date of either ISO form. Its time of day is ignored, because that of the first occurrence applies. */
-const DATE = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]\d\d:?\d\d(?::?\d\d)?)?$/
+/** A date of either ISO form, with an optional time of day, which `Z` makes an instant. */
+const DATE = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d))?(Z?))?$/
 
 function parseDates(raw: unknown): DatesResult {
   const elements: unknown[] =
@@ -75,11 +89,12 @@ function parseDates(raw: unknown): DatesResult {
     return createRecurrenceError('error.recurrence_too_many', { limit: String(MAX_OCCURRENCES) })
   const dates: string[] = []
   for (const element of elements) {
-    const [, year = '', month = '', day = ''] = DATE.exec(String(element).trim()) ?? []
+    const [, year = '', month = '', day = '', hour, minute, second = '00', zone] =
+      DATE.exec(String(element).trim()) ?? []
     const date = `${year}-${month}-${day}`
     if (year === '' || !isCalendarDate(date))
       return createRecurrenceError('error.recurrence_date', { value: String(element).slice(0, 40) })
-    dates.push(date)
+    dates.push(hour === undefined ? date : `${date} ${hour}:${minute}:${second}${zone}`)
   }
   return { dates: sortDates(dates) }
 }
@@ -88,19 +103,37 @@ const toList = (raw: unknown): unknown[] =>
   typeof raw === 'object' && raw !== null ? Object.values(raw) : raw === null ? [] : [raw]
 
 /**
- * The recurrence with UNTIL as a date: an UNTIL before the time of day of the first occurrence excludes its own day. UTC
- * times are converted to the zone.
+ * The recurrence with keys of occurrences, and with UNTIL as a date: an UNTIL before the time of day of the first occurrence
+ * excludes its own day. UTC times are converted to the zone of the recurrence.
  */
-export function anchorRecurrence(recurrence: Recurrence, start: DateTime, timezone: string): Recurrence {
-  const parts = new Map(readRule(recurrence.rrule))
+export function anchorRecurrence(recurrence: Recurrence, first: FirstDates): Recurrence {
+  const timezone = first.all_day || recurrence.timezone === first.timezone ? '' : recurrence.timezone
+  const anchored = { ...recurrence, timezone }
+  const time = getRuleStart(first, anchored).slice(11)
+  const zone = timezone || first.timezone
+  const toKey = (text: string): string => {
+    if (first.all_day || text.length === 10) return text.slice(0, 10)
+    const local = text.endsWith('Z') ? toLocal(text.slice(0, -1), zone) : text
+    return local.slice(11) === time ? local.slice(0, 10) : local
+  }
+  return {
+    ...anchored,
+    rrule: resolveUntil(recurrence.rrule, time, zone),
+    rdate: sortDates(recurrence.rdate.map(toKey)),
+    exdate: sortDates(recurrence.exdate.map(toKey)),
+  }
+}
+
+function resolveUntil(rrule: string, time: string, zone: string): string {
+  const parts = new Map(readRule(rrule))
   const until = parts.get('UNTIL')
-  if (until === undefined || until.length === 8) return recurrence
+  if (until === undefined || until.length === 8) return rrule
   const [, year, month, day, hour, minute, second] = /^(....)(..)(..)T(..)(..)(..)/.exec(until) ?? []
   const text = `${year}-${month}-${day} ${hour}:${minute}:${second}`
-  const local = until.endsWith('Z') ? toLocal(text, timezone) : text
-  const last = local.slice(11) < start.slice(11) ? addDays(local, -1) : local
+  const local = until.endsWith('Z') ? toLocal(text, zone) : text
+  const last = local.slice(11) < time ? addDays(local, -1) : local
   parts.set('UNTIL', last.slice(0, 10).replaceAll('-', ''))
-  return { ...recurrence, rrule: formatRule(parts) }
+  return formatRule(parts)
 }
 
 /** The recurrence without the dates. */
@@ -109,11 +142,12 @@ export const excludeDates = (recurrence: Recurrence, dates: readonly string[]): 
   exdate: sortDates([...recurrence.exdate, ...dates]),
 })
 
-/** The recurrence without the dates from `date` on. */
-export const truncateRecurrence = ({ rrule, rdate, exdate }: Recurrence, date: string): Recurrence => ({
-  rrule: rrule === '' ? '' : endRule(rrule, shiftDate(date, -1)),
-  rdate: rdate.filter((one) => one < date),
-  exdate: exdate.filter((one) => one < date),
+/** The recurrence without the occurrences from `key` on. */
+export const truncateRecurrence = ({ rrule, rdate, exdate, timezone }: Recurrence, key: string): Recurrence => ({
+  timezone,
+  rrule: rrule === '' ? '' : endRule(rrule, isDateKey(key) ? shiftDate(key, -1) : getKeyDate(key)),
+  rdate: rdate.filter((one) => one < key),
+  exdate: exdate.filter((one) => one < key),
 })
 
 /** The recurrence with a date again that was excluded. */

@@ -8,6 +8,7 @@ export const deSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'error.recurrence_empty': 'Die Wiederholung ergibt keine Termine.',
   'error.recurrence_too_many': 'Die Wiederholung ergibt mehr als {limit} Termine.',
   'error.recurrence_date': '"{value}" ist kein Datum. Erwartet wird JJJJ-MM-TT.',
+  'error.recurrence_zone': '"{value}" ist keine Zeitzone. Erwartet wird ein Name wie Europe/Berlin.',
   'error.series_moved':
     'Damit ändert sich der Tag des Termins. Um ihn in der ganzen Serie zu ändern, senden Sie eine neue Wiederholung.',
   'error.recurrence_scope': 'Nur erlaubt mit scope=following oder scope=all oder für eine neue Veranstaltung.',
@@ -68,6 +69,7 @@ export const deSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Wiederholungsregel nach RFC 5545; leer, wenn die Daten aufgezählt sind',
   'view.rdate': 'Zusätzliche Daten',
   'view.exdate': 'Ausgenommene Daten',
+  'view.rule_timezone': 'Zeitzone, in der die Regel Tage zählt, falls sie von der Zeitzone der Termine abweicht',
   'view.series_events_url': 'URL der Liste ihrer Veranstaltungen',
   'view.series_start_date': 'Beginn des ersten Termins',
   'view.series_end_date': 'Ende des ersten Termins',

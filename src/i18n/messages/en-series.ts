@@ -6,6 +6,7 @@ export const enSeries = {
   'error.recurrence_empty': 'The recurrence has no dates.',
   'error.recurrence_too_many': 'The recurrence has more than {limit} dates.',
   'error.recurrence_date': '"{value}" is not a date. Expected YYYY-MM-DD.',
+  'error.recurrence_zone': '"{value}" is not a time zone. Expected a name such as Europe/Berlin.',
   'error.series_moved':
     'This changes the day of the occurrence. To change it in the whole series, send a new recurrence.',
   'error.recurrence_scope': 'Only allowed with scope=following or scope=all, or for a new event.',
@@ -65,6 +66,7 @@ export const enSeries = {
   'view.rrule': 'Recurrence rule of RFC 5545; empty when the dates are listed',
   'view.rdate': 'Additional dates',
   'view.exdate': 'Excluded dates',
+  'view.rule_timezone': 'Time zone in which the rule counts days, if it differs from the time zone of the events',
   'view.series_events_url': 'URL of the list of its events',
   'view.series_start_date': 'Start of the first occurrence',
   'view.series_end_date': 'End of the first occurrence',

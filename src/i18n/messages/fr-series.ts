@@ -7,6 +7,7 @@ export const frSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'error.recurrence_empty': 'La récurrence ne contient aucune date.',
   'error.recurrence_too_many': 'La récurrence contient plus de {limit} dates.',
   'error.recurrence_date': '« {value} » n’est pas une date. Format attendu : AAAA-MM-JJ.',
+  'error.recurrence_zone': '« {value} » n’est pas un fuseau horaire. Attendu : un nom comme Europe/Berlin.',
   'error.series_moved':
     'Cela change le jour de l’événement. Pour le changer dans toute la série, envoyez une nouvelle récurrence.',
   'error.recurrence_scope': 'Autorisé uniquement avec scope=following ou scope=all, ou pour un nouvel événement.',
@@ -67,6 +68,7 @@ export const frSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Règle de récurrence de la RFC 5545 ; vide si les dates sont énumérées',
   'view.rdate': 'Dates supplémentaires',
   'view.exdate': 'Dates exclues',
+  'view.rule_timezone': 'Fuseau horaire dans lequel la règle compte les jours, s’il diffère du fuseau des événements',
   'view.series_events_url': 'URL de la liste de ses événements',
   'view.series_start_date': 'Début du premier événement',
   'view.series_end_date': 'Fin du premier événement',

@@ -7,6 +7,7 @@ export const itSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'error.recurrence_empty': 'La ricorrenza non ha date.',
   'error.recurrence_too_many': 'La ricorrenza ha più di {limit} date.',
   'error.recurrence_date': '"{value}" non è una data. Formato previsto: AAAA-MM-GG.',
+  'error.recurrence_zone': '"{value}" non è un fuso orario. Previsto un nome come Europe/Berlin.',
   'error.series_moved':
     'Questo cambia il giorno dell’evento. Per cambiarlo in tutta la serie, invii una nuova ricorrenza.',
   'error.recurrence_scope': 'Consentito solo con scope=following o scope=all, o per un nuovo evento.',
@@ -67,6 +68,7 @@ export const itSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Regola di ricorrenza della RFC 5545; vuota se le date sono elencate',
   'view.rdate': 'Date aggiuntive',
   'view.exdate': 'Date escluse',
+  'view.rule_timezone': 'Fuso orario in cui la regola conta i giorni, se diverso dal fuso degli eventi',
   'view.series_events_url': 'URL dell’elenco dei suoi eventi',
   'view.series_start_date': 'Inizio del primo evento',
   'view.series_end_date': 'Fine del primo evento',

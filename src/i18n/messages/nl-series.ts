@@ -7,6 +7,7 @@ export const nlSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'error.recurrence_empty': 'De herhaling heeft geen datums.',
   'error.recurrence_too_many': 'De herhaling heeft meer dan {limit} datums.',
   'error.recurrence_date': '"{value}" is geen datum. Verwacht: JJJJ-MM-DD.',
+  'error.recurrence_zone': '"{value}" is geen tijdzone. Verwacht: een naam zoals Europe/Berlin.',
   'error.series_moved':
     'Hiermee verandert de dag van het evenement. Stuur een nieuwe herhaling om die in de hele reeks te veranderen.',
   'error.recurrence_scope': 'Alleen toegestaan met scope=following of scope=all, of voor een nieuw evenement.',
@@ -67,6 +68,7 @@ export const nlSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Herhalingsregel van RFC 5545; leeg als de datums zijn opgesomd',
   'view.rdate': 'Extra datums',
   'view.exdate': 'Uitgesloten datums',
+  'view.rule_timezone': 'Tijdzone waarin de regel dagen telt, als die afwijkt van de tijdzone van de evenementen',
   'view.series_events_url': 'URL van de lijst met de evenementen',
   'view.series_start_date': 'Begin van het eerste evenement',
   'view.series_end_date': 'Einde van het eerste evenement',

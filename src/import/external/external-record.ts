@@ -25,7 +25,7 @@ export interface ExternalRecord {
 }
 
 export interface OccurrenceOverride {
-  /** Original date of the occurrence, `YYYY-MM-DD`, in the time zone of the series. */
+  /** Key of the occurrence (`domain/recurrence/occurrence-key.ts`). */
   readonly date: string
   readonly fields: RawInput
 }
@@ -72,6 +72,8 @@ export interface ExternalImportOptions {
   readonly status?: 'publish' | 'pending' | 'draft' | 'private'
   /** Names of categories that every event gets in addition to its own. */
   readonly categories?: readonly string[]
+  /** Days before today whose occurrences of running series are imported. Default: `DEFAULT_PAST_DAYS`. */
+  readonly pastDays?: number
   /** `plan` computes the results without writing. Default: `write`. */
   readonly mode?: 'write' | 'plan'
   /** Author of new records, who needs the role of an editor to publish. Default: no author. */

@@ -57,7 +57,7 @@ function writeTogether(
 
 const createScope = (
   services: Services,
-  { viewer = IMPORT_VIEWER, source, status, categories }: ExternalImportOptions,
+  { viewer = IMPORT_VIEWER, source, status, categories, pastDays }: ExternalImportOptions,
   tx: Writer,
 ): WriteScope => ({
   tx,
@@ -66,6 +66,7 @@ const createScope = (
   source,
   ...(status && { status }),
   ...(categories && { categories }),
+  ...(pastDays !== undefined && { pastDays }),
 })
 
 async function writeRecords(scope: WriteScope, pending: readonly PendingRecord[]): Promise<readonly ExternalResult[]> {

@@ -16,7 +16,7 @@ import type { ExternalRecord } from './external-record.ts'
 import { findMatchingLinked, linkByName } from './match-linked.ts'
 import { getStateKind } from './record-state.ts'
 import { validateRecord } from './validate-record.ts'
-import type { WriteScope, WrittenRecord } from './write-scope.ts'
+import { addCategories, type WriteScope, type WrittenRecord } from './write-scope.ts'
 import { writeSeries } from './write-series.ts'
 
 /** The states of a record as an event, venue or organizer, and as a series. */
@@ -111,11 +111,6 @@ type PostInputStatus = Pick<SeriesInput, 'status'>
 /** A record that an import has trashed returns with its status. */
 const restore = <I extends PostInputStatus>(input: I, current: PostByKind[PostKind] | undefined): I =>
   current?.status === 'trash' ? { ...input, status: input.status ?? (current.trashed_from || 'publish') } : input
-
-function addCategories(input: SeriesInput, { categories = [] }: WriteScope): SeriesInput {
-  if (categories.length === 0) return input
-  return { ...input, categories: [...new Set([...(input.categories ?? []), ...categories])] }
-}
 
 /** Trashes the event that has become a series, or the series that has become an event. */
 async function removeFormer({ tx, context, source }: WriteScope, former: ImportedRecord): Promise<void> {

@@ -2,11 +2,12 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { findRevision } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import type { ImportedRecord } from '../../storage/stores/imported-records.ts'
+import type { SeriesInput } from '../../usecases/series/create-series.ts'
 import type { ExternalImportOptions, StateKind } from './external-record.ts'
 import { toChangeKind } from './record-state.ts'
 
 /** The transaction of a batch, with the options of its import. */
-export interface WriteScope extends Pick<ExternalImportOptions, 'source' | 'status' | 'categories'> {
+export interface WriteScope extends Pick<ExternalImportOptions, 'source' | 'status' | 'categories' | 'pastDays'> {
   readonly tx: Writer
   readonly context: WriteContext
   /** Days ahead for which occurrences of series are created. */
@@ -18,6 +19,12 @@ export interface WrittenRecord {
   readonly id: number
   readonly isNew: boolean
   readonly warnings: readonly string[]
+}
+
+/** The input with the categories that every event of the import gets. */
+export function addCategories<I extends Pick<SeriesInput, 'categories'>>(input: I, { categories = [] }: WriteScope): I {
+  if (categories.length === 0) return input
+  return { ...input, categories: [...new Set([...(input.categories ?? []), ...categories])] }
 }
 
 /** The state of a record that was just written. */

@@ -2,6 +2,7 @@
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { Series } from '../../domain/model/series.ts'
 import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
+import { getKeyDate } from '../../domain/recurrence/occurrence-key.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import {
   deleteImportedRecords,
@@ -16,26 +17,30 @@ import { editSeries } from '../../usecases/series/edit-series.ts'
 import { writeEvent } from '../../usecases/write/write-event.ts'
 import type { ExternalRecord, OccurrenceOverride } from './external-record.ts'
 import { linkByName } from './match-linked.ts'
+import { DEFAULT_PAST_DAYS, omitPast } from './omit-past.ts'
 import { hasLocalEdits } from './record-state.ts'
 import { validateRecord } from './validate-record.ts'
-import { createImportedState, type WriteScope, type WrittenRecord } from './write-scope.ts'
+import { addCategories, createImportedState, type WriteScope, type WrittenRecord } from './write-scope.ts'
 
 /** Creates the series, or edits the one of the state. Occurrences that were edited locally stay. */
 export async function writeSeries(
   scope: WriteScope,
   record: ExternalRecord,
-  input: SeriesInput,
+  given: SeriesInput,
   state: ImportedRecord | undefined,
 ): Promise<WrittenRecord> {
-  const { tx, context, horizon } = scope
+  const { tx, context, horizon, pastDays = DEFAULT_PAST_DAYS } = scope
   const current = state && (await findSeries(tx, state.record_id))
+  const { input, from } = omitPast(given, { clock: context.clock, pastDays, current })
   const previous = await findImportedOccurrences(tx, scope.source, record.key)
   await resetOverrides(tx, previous)
   const series = current
     ? (await editSeries(tx, current, restoreSeries(current, input), { context, horizon })).series
     : (await createSeries(tx, input, context, horizon)).series
-  const warnings = await applyOverrides(scope, record, series, previous)
-  return { kind: 'series', id: series.id, isNew: current === undefined, warnings }
+  const overrides = (record.overrides ?? []).filter(({ date }) => date >= from)
+  const warnings = await applyOverrides(scope, { ...record, overrides }, series, previous)
+  const omitted = from === '' ? [] : [`occurrences before ${from} are left out`]
+  return { kind: 'series', id: series.id, isNew: current === undefined, warnings: [...omitted, ...warnings] }
 }
 
 /** A series that an import has trashed returns with its status. */
@@ -81,7 +86,7 @@ async function applyOverrides(
 }
 
 const isAfterHorizon = ({ extended_until }: Series, { date }: OccurrenceOverride): boolean =>
-  extended_until !== '' && date > extended_until
+  extended_until !== '' && getKeyDate(date) > extended_until
 
 export const createOccurrenceKey = (seriesKey: string, date: string): string => `${seriesKey}\n${date}`
 
@@ -92,7 +97,12 @@ async function applyOverride(
 ): Promise<ImportedRecord> {
   const { tx, context } = scope
   const { input } = await validateRecord(tx, 'event', override.fields, context.viewer)
-  const { recurrence: _recurrence, status: _status, slug: _slug, ...fields } = await linkByName(tx, input, context)
+  const {
+    recurrence: _recurrence,
+    status: _status,
+    slug: _slug,
+    ...fields
+  } = await linkByName(tx, addCategories(input, scope), context)
   const current = await findPost(tx, 'event', id)
   if (!current) throw new Error(`event ${id} does not exist`)
   await writeEvent(tx, current, fields, context)

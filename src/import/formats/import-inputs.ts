@@ -33,6 +33,8 @@ export interface InputOptions {
   /** Status and categories of new events from calendars and tables. */
   readonly status?: ExternalImportOptions['status'] | undefined
   readonly categories?: readonly string[] | undefined
+  /** Days before today whose occurrences of running series are imported. */
+  readonly pastDays?: number | undefined
   readonly isDryRun: boolean
   readonly fetchesImages: boolean
   /** Author of new records from calendars and tables. Default: no author. */
@@ -208,7 +210,7 @@ interface ExternalInput {
 async function importExternal(
   services: Services,
   { entries, source }: ExternalInput,
-  { status, categories, isDryRun, fetchesImages, viewer, origin, signal }: InputOptions,
+  { status, categories, pastDays, isDryRun, fetchesImages, viewer, origin, signal }: InputOptions,
   observer: InputObserver,
 ): Promise<ExternalCounts> {
   observer.total?.(entries.length)
@@ -216,6 +218,7 @@ async function importExternal(
     source,
     ...(status && { status }),
     ...(categories && { categories }),
+    ...(pastDays !== undefined && { pastDays }),
     ...(viewer && { viewer }),
     ...(origin && { origin }),
     ...(signal && { signal }),

@@ -96,6 +96,7 @@ export interface SeriesTable {
   /** JSON lists of dates; empty string without dates. */
   rdate: string
   exdate: string
+  rule_timezone: string
   /** Id of the image in the template; derived. */
   image: number
   /** Date up to which occurrences were created; empty when the recurrence has ended. */

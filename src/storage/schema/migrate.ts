@@ -45,6 +45,7 @@ import { addImageVariants } from '../migrations/040-049/042-image-variants.ts'
 import { createDigestTables } from '../migrations/040-049/043-digests.ts'
 import { createPurgeStates } from '../migrations/040-049/044-purge-states.ts'
 import { addPreviewLinkUsers } from '../migrations/040-049/045-preview-link-users.ts'
+import { addRuleTimeZones } from '../migrations/040-049/046-rule-time-zones.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -91,6 +92,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '043-digests': createDigestTables,
   '044-purge-states': createPurgeStates,
   '045-preview-link-users': addPreviewLinkUsers,
+  '046-rule-time-zones': addRuleTimeZones,
 }
 
 /**

@@ -21,17 +21,23 @@ function toSeriesRow(series: Series): SeriesTable {
     rrule: recurrence.rrule,
     rdate: formatJsonList(recurrence.rdate),
     exdate: formatJsonList(recurrence.exdate),
+    rule_timezone: recurrence.timezone,
   }
 }
 
 /** The service itself wrote the template. Fields of later versions have their initial values. */
-function toSeries({ id, slug, template, relations, rrule, rdate, exdate, extended_until }: SeriesTable): Series {
+function toSeries({ id, slug, template, relations, extended_until, ...row }: SeriesTable): Series {
   const stored: object = JSON.parse(template)
   const ids: SeriesRelations = JSON.parse(relations)
   return {
     ...{ id, slug, extended_until, relations: ids },
     template: { ...BLANK_TEMPLATE, ...stored, id },
-    recurrence: { rrule, rdate: parseJsonList(rdate).map(String), exdate: parseJsonList(exdate).map(String) },
+    recurrence: {
+      rrule: row.rrule,
+      rdate: parseJsonList(row.rdate).map(String),
+      exdate: parseJsonList(row.exdate).map(String),
+      timezone: row.rule_timezone,
+    },
   }
 }
 

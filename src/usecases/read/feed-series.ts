@@ -30,8 +30,8 @@ export async function groupMembers(db: Reader, members: readonly SeriesMember[])
 const compareDates = (a: SeriesMember, b: SeriesMember): number => (a.series_date < b.series_date ? -1 : 1)
 
 /** Period of the first occurrence of a series, at which its rule may begin. */
-export const toZoneRange = ({ template }: Series): ZoneRange => ({
-  timezone: template.timezone,
+export const toZoneRange = ({ template, recurrence }: Series): ZoneRange => ({
+  timezone: recurrence.timezone || template.timezone,
   from: template.utc_start_date,
   until: template.utc_end_date,
 })
@@ -44,6 +44,6 @@ export function selectOccurrences(
   const byId = new Map([...records].map((record) => [record.id, record]))
   return members.flatMap(({ id, series_date, isEdited }) => {
     const record = byId.get(id)
-    return record ? { ...record, date: series_date, isEdited } : []
+    return record ? { ...record, key: series_date, isEdited } : []
   })
 }

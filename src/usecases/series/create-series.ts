@@ -1,5 +1,4 @@
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
@@ -15,7 +14,7 @@ import { findTakenSeriesSlugs, insertSeries } from '../../storage/stores/series.
 import { findFreeSlug, slugify } from '../../text/slug.ts'
 import { assertExternalIdFree, assertImageExists, type WrittenPost } from '../write/save-post.ts'
 import { prepareEvent, resolveEventTermIds } from '../write/write-event.ts'
-import { expandProposal, expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
+import { expandProposal, expandToHorizon, insertOccurrences, limitPast, moveToFirst } from './occurrences.ts'
 
 export interface SeriesInput extends Partial<EventInput> {
   readonly recurrence?: RecurrenceInput
@@ -43,16 +42,15 @@ export async function createSeries(
   const { desired, venues = [], organizers = [] } = await prepareEvent(tx, undefined, fields, context)
   await assertImageExists(tx, undefined, desired)
   const terms = await resolveEventTermIds(tx, [], fields, context)
-  const { start_date, timezone } = desired
-  const recurrence = anchorRecurrence({ ...NO_RECURRENCE, ...requested }, start_date, timezone)
+  const anchored = anchorRecurrence({ ...NO_RECURRENCE, ...requested }, desired)
+  const { recurrence, first } = limitPast({ recurrence: anchored, first: desired }, now)
   const expand = can(context.viewer, 'publish_posts') ? expandToHorizon : expandProposal
-  const { dates, extended_until } = expand(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
-  const firstDate = requireFirstDate(dates)
+  const { dates, extended_until } = expand(recurrence, first, { now, horizon })
   const slug = desired.slug || createSeriesSlug(desired.title)
   const series: Series = {
     id: await allocateId(tx, 'series'),
     slug: findFreeSlug(slug, await findTakenSeriesSlugs(tx, slug, 0)),
-    template: { ...desired, ...createOccurrenceDates(desired, firstDate), slug },
+    template: { ...desired, ...moveToFirst(first, recurrence, dates), slug },
     relations: { venues, organizers, terms },
     recurrence,
     extended_until,

@@ -11,6 +11,7 @@ import type { Event } from '../../domain/model/post.ts'
 import { isDraftOrPending, isProposal, type Series } from '../../domain/model/series.ts'
 import { forbidden } from '../../domain/model/user.ts'
 import { createInvalidParams } from '../../domain/problem.ts'
+import { getRuleDate } from '../../domain/recurrence/occurrence-key.ts'
 import { addRecurrenceDates, anchorRecurrence, type RecurrenceInput } from '../../domain/recurrence/recurrence.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -18,7 +19,7 @@ import { findPosts } from '../../storage/stores/posts.ts'
 import { findOccurrences, type Occurrence, updateSeries } from '../../storage/stores/series.ts'
 import { prepareEvent, replaceEvent, resolveEventTermIds } from '../write/write-event.ts'
 import type { SeriesInput } from './create-series.ts'
-import { expandProposal, expandToHorizon, insertOccurrences, requireFirstDate } from './occurrences.ts'
+import { expandProposal, expandToHorizon, findEditedPeriod, insertOccurrences, moveToFirst } from './occurrences.ts'
 
 /** Numbers of occurrences. */
 export interface SeriesChanges {
@@ -76,7 +77,7 @@ export async function editSeries(
 
 /** The template with the time of day and duration of the input. */
 function planTemplateDates(
-  { template }: Series,
+  { template, recurrence: current }: Series,
   { start_date, end_date, timezone, all_day, recurrence }: SeriesInput,
   { reference = template, context }: SeriesEditOptions & { readonly context: WriteContext },
 ): Event {
@@ -88,11 +89,12 @@ function planTemplateDates(
   }
   if (Object.keys(input).length === 0) return template
   const dates = resolveEventDates(input, pickDates(reference), context.clock)
-  const isMoved = dates.start_date.slice(0, 10) !== reference.start_date.slice(0, 10)
+  const moved = getRuleDate(dates, current)
+  const isMoved = moved !== getRuleDate(reference, current)
   if (isMoved && recurrence === undefined)
     throw createInvalidParams({ start_date: { kind: 'invalid', message: 'error.series_moved' } })
-  const first = isMoved ? dates.start_date : template.start_date
-  return { ...template, ...createOccurrenceDates(dates, first.slice(0, 10)) }
+  const first = isMoved ? moved : getRuleDate(template, current)
+  return { ...template, ...createOccurrenceDates(dates, first, current) }
 }
 
 /** Creates named venues, organizers and terms once, so that all occurrences get the same ones. */
@@ -126,7 +128,7 @@ interface RescheduleOptions extends SeriesEditOptions {
   readonly staysProposal: boolean
 }
 
-/** The series with a new recurrence; edited occurrences keep their dates. */
+/** The series with a new recurrence. Edited occurrences and those before the period keep their dates. */
 function reschedule(
   series: Series,
   occurrences: readonly Occurrence[],
@@ -135,20 +137,23 @@ function reschedule(
 ) {
   const { template } = series
   const { now } = context.clock
-  const { start_date, timezone } = template
-  const recurrence = anchorRecurrence({ ...series.recurrence, ...requested }, start_date, timezone)
+  const recurrence = anchorRecurrence({ ...series.recurrence, ...requested }, template)
+  const from = findEditedPeriod(recurrence, template, now)
   const expand = staysProposal ? expandProposal : expandToHorizon
-  const { dates, extended_until } = expand(recurrence, start_date.slice(0, 10), { now, timezone, horizon })
-  const first = requireFirstDate(dates)
-  const edited = occurrences.filter(({ isEdited, isTrashed }) => isEdited && !isTrashed).map((one) => one.series_date)
-  const kept = edited.filter((date) => !dates.includes(date))
+  const { dates, extended_until } = expand(recurrence, template, { now, horizon, from })
+  const isWhole = from === getRuleDate(template, recurrence)
+  const first = moveToFirst(template, recurrence, dates)
+  const present = occurrences.filter(({ isTrashed }) => !isTrashed)
+  const earlier = isWhole ? [] : present.map((one) => one.series_date).filter((key) => key < from)
+  const edited = present.filter(({ isEdited }) => isEdited).map((one) => one.series_date)
+  const kept = edited.filter((key) => !dates.includes(key) && !earlier.includes(key))
   const next: Series = {
     ...series,
     recurrence: kept.length > 0 ? addRecurrenceDates(recurrence, kept) : recurrence,
-    template: { ...template, ...createOccurrenceDates(template, first) },
+    template: isWhole ? { ...template, ...first } : template,
     extended_until,
   }
-  return { series: next, dates: new Set([...dates, ...kept]) }
+  return { series: next, dates: new Set([...earlier, ...dates, ...kept]) }
 }
 
 interface OccurrencePlan {
@@ -170,8 +175,8 @@ async function applyToOccurrences(
   const kept = occurrences.filter((one) => !one.isTrashed && !one.isEdited && wanted.has(one.series_date))
   const { status } = next.template
   await trashOccurrences(tx, trashed, context)
-  await replaceOccurrences(tx, restored, { input: { ...fields, status }, template: next.template }, context)
-  if (hasChanged) await replaceOccurrences(tx, kept, { input: fields, template: next.template }, context)
+  await replaceOccurrences(tx, restored, { input: { ...fields, status }, series: next }, context)
+  if (hasChanged) await replaceOccurrences(tx, kept, { input: fields, series: next }, context)
   const known = new Set(occurrences.map(({ series_date }) => series_date))
   const added = [...wanted].filter((date) => !known.has(date))
   await insertOccurrences(tx, next, added, context.clock.now)
@@ -189,24 +194,24 @@ export const trashOccurrences = (
   context: WriteContext,
 ): Promise<void> => replaceOccurrences(tx, occurrences, { input: { status: 'trash' } }, context)
 
-/** Updates occurrences, whose dates become those of the template on their day if one is given. */
+/** Updates occurrences, which move to the dates of the series if one is given. */
 async function replaceOccurrences(
   tx: Writer,
   occurrences: readonly Occurrence[],
-  { input, template }: { readonly input: Partial<EventInput>; readonly template?: Event },
+  { input, series }: { readonly input: Partial<EventInput>; readonly series?: Series },
   context: WriteContext,
 ): Promise<void> {
   const ids = occurrences.map(({ id }) => id)
   const events = (await findPosts(tx, 'event', ids)).sort((a, b) => a.id - b.id)
   for (const event of events) {
     if (!mayEdit(context.viewer, event)) throw forbidden(context.viewer)
-    const base = template ? moveOccurrence(event, template) : event
+    const base = series ? moveOccurrence(event, series) : event
     await replaceEvent(tx, { stored: event, base }, input, context)
   }
 }
 
-/** The event with the dates of the template on its day. The announced start is retained for `previous_start_date`. */
-function moveOccurrence(event: Event, template: Event): Event {
+/** The event with the dates of its series on its day. The announced start is retained for `previous_start_date`. */
+function moveOccurrence(event: Event, { template, recurrence }: Series): Event {
   const previous_utc_start_date = event.previous_utc_start_date || event.utc_start_date
-  return { ...event, ...createOccurrenceDates(template, event.series_date), previous_utc_start_date }
+  return { ...event, ...createOccurrenceDates(template, event.series_date, recurrence), previous_utc_start_date }
 }

@@ -2,11 +2,13 @@ import { toDateOnly } from '../../datetime/parse-date.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
 import { isDraftOrPending } from '../../domain/model/series.ts'
 import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
+import { getKeyDate } from '../../domain/recurrence/occurrence-key.ts'
+import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findDueSeries, findOccurrences, findSeries, updateSeries } from '../../storage/stores/series.ts'
 import type { Services } from '../services.ts'
-import { expandToHorizon, insertOccurrences } from './occurrences.ts'
+import { expandPeriod, insertOccurrences } from './occurrences.ts'
 
 /** Series are extended at most once in this many days, because each extension invalidates caches. */
 const MAX_DELAY_DAYS = 7
@@ -32,10 +34,15 @@ async function extendSeries(tx: Writer, services: Services, id: number, due: str
     return false
   const { template, recurrence } = series
   const now = services.now()
-  const options = { now, timezone: template.timezone, horizon: services.site.seriesHorizon }
-  const { dates, extended_until } = expandToHorizon(recurrence, template.start_date.slice(0, 10), options)
-  const known = new Set((await findOccurrences(tx, id)).map(({ series_date }) => series_date))
-  const added = dates.filter((date) => date > series.extended_until && !known.has(date))
+  const known = (await findOccurrences(tx, id)).map(({ series_date }) => series_date)
+  const from = shiftDate(getKeyDate(known.at(-1) ?? series.extended_until), 1)
+  const { dates, extended_until } = expandPeriod(recurrence, template, {
+    now,
+    horizon: services.site.seriesHorizon,
+    from,
+  })
+  const remaining = MAX_OCCURRENCES - known.filter((key) => key >= toDateOnly(now)).length
+  const added = dates.slice(0, Math.max(remaining, 0))
   const modified = { modified: toLocal(now, services.site.zone), modified_utc: now }
   await insertOccurrences(tx, { ...series, template: { ...template, ...modified } }, added, now)
   await updateSeries(tx, { ...series, extended_until })

@@ -7,7 +7,7 @@ import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import { type Event, NO_SERIES } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
 import { expandDates } from '../../domain/recurrence/expand-recurrence.ts'
-import type { Recurrence } from '../../domain/recurrence/recurrence.ts'
+import { NO_RECURRENCE, type Recurrence } from '../../domain/recurrence/recurrence.ts'
 import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule.ts'
 import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -88,9 +88,9 @@ function inferRecurrence(dates: readonly string[]): Recurrence {
   const days = Math.round((toSeconds(`${second} 00:00:00`) - toSeconds(`${first} 00:00:00`)) / 86_400)
   const frequency = days % 7 === 0 ? `FREQ=WEEKLY;INTERVAL=${days / 7}` : `FREQ=DAILY;INTERVAL=${days}`
   const rrule = `${frequency.replace(/;INTERVAL=1$/, '')};COUNT=${dates.length}`
-  const expected = expandDates({ rrule, rdate: [], exdate: [] }, first, dates.at(-1) ?? first)
-  if (expected.join() === dates.join()) return { rrule, rdate: [], exdate: [] }
-  return { rrule: '', rdate: dates.slice(1), exdate: [] }
+  const expected = expandDates({ rrule, rdate: [], exdate: [] }, first, { until: dates.at(-1) ?? first })
+  const isRegular = expected.join() === dates.join()
+  return isRegular ? { ...NO_RECURRENCE, rrule } : { ...NO_RECURRENCE, rdate: dates.slice(1) }
 }
 
 function differs(event: Event, first: Event): boolean {

@@ -4,6 +4,7 @@ import type { DateTime } from '../../datetime/date-time.ts'
 import { toDateOnly } from '../../datetime/parse-date.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
+import { type EventDates, pickDates } from '../../domain/changes/event-dates.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
 import type { EventRelationIds } from '../../domain/history/recorded-fields.ts'
 import { type Event, NO_SERIES } from '../../domain/model/post.ts'
@@ -11,7 +12,9 @@ import type { Series } from '../../domain/model/series.ts'
 import type { Term } from '../../domain/model/term.ts'
 import { createInvalidParams } from '../../domain/problem.ts'
 import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
-import { expandDates, isFinished } from '../../domain/recurrence/expand-recurrence.ts'
+import { continueRecurrence } from '../../domain/recurrence/continue-recurrence.ts'
+import { expandDates, findFirstKey, isFinished } from '../../domain/recurrence/expand-recurrence.ts'
+import { type FirstDates, getKeyDate, getRuleDate, isDateKey } from '../../domain/recurrence/occurrence-key.ts'
 import type { Recurrence } from '../../domain/recurrence/recurrence.ts'
 import { createRecurrenceError, MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
@@ -23,66 +26,130 @@ import { adjustTermCounts, createCountChanges, findTerms, insertEventTerms } fro
 import { createDatedSlug, findFreeSlug } from '../../text/slug.ts'
 import { insertBatch } from '../write/bulk-write.ts'
 
-/** The dates of a recurrence up to the horizon, and how far they were computed. */
+/** The keys of occurrences of a recurrence, and how far they were computed. */
 export interface Expansion {
   readonly dates: readonly string[]
   /** Empty when the recurrence has no later dates. */
   readonly extended_until: string
 }
 
-interface ExpansionOptions {
+export interface ExpansionOptions {
   /** UTC. */
   readonly now: DateTime
-  readonly timezone: string
   /** Days ahead of today, or of a later start. */
   readonly horizon: number
+  /** First date of the period; by default the start. */
+  readonly from?: string
 }
 
-export function expandToHorizon(
-  recurrence: Recurrence,
-  start: string,
-  { now, timezone, horizon }: ExpansionOptions,
-): Expansion {
-  const today = toDateOnly(toLocal(now, timezone))
-  const until = shiftDate(today > start ? today : start, horizon)
-  const dates = expandDates(recurrence, start, until)
-  const isComplete = dates.length >= MAX_OCCURRENCES
-  return { dates, extended_until: isComplete || isFinished(recurrence, start, until) ? '' : until }
+/** The keys of occurrences up to the horizon; if there are none, the first one after it. `first` has the dates of the start. */
+export function expandToHorizon(recurrence: Recurrence, first: FirstDates, options: ExpansionOptions): Expansion {
+  const expansion = expandPeriod(recurrence, first, options)
+  if (expansion.dates.length > 0) return expansion
+  const next = findFirstKey(recurrence, getRuleDate(first, recurrence), options.from)
+  return { ...expansion, dates: next === undefined ? [] : [next] }
 }
+
+/** The keys of occurrences up to the horizon. */
+export function expandPeriod(
+  recurrence: Recurrence,
+  first: FirstDates,
+  { now, horizon, from }: ExpansionOptions,
+): Expansion {
+  const start = getRuleDate(first, recurrence)
+  const today = findToday(recurrence, first, now)
+  const [, latest = start] = [start, today].sort()
+  const until = shiftDate(latest, horizon)
+  const dates = expandDates(recurrence, start, { until, today, ...(from !== undefined && { from }) })
+  const isFull = dates.filter((key) => key >= today).length >= MAX_OCCURRENCES
+  return { dates, extended_until: !isFull && isFinished(recurrence, start, until) ? '' : until }
+}
+
+const findToday = ({ timezone }: Recurrence, first: FirstDates, now: DateTime): string =>
+  toDateOnly(toLocal(now, timezone || first.timezone))
 
 /** The dates for which a proposal has events (`isProposal`). Expanding all would take most of the time of a creation. */
-export function expandProposal(recurrence: Recurrence, start: string, options: ExpansionOptions): Expansion {
-  const nearest = expandToHorizon(recurrence, start, { ...options, horizon: 0 })
-  const expansion = nearest.dates.length > 0 ? nearest : expandToHorizon(recurrence, start, options)
+export function expandProposal(recurrence: Recurrence, start: FirstDates, options: ExpansionOptions): Expansion {
+  const expansion = expandToHorizon(recurrence, start, { ...options, horizon: 0 })
   const [first, second] = expansion.dates
   const isComplete = second === undefined && expansion.extended_until === ''
-  return first === undefined || isComplete ? expansion : { dates: [first], extended_until: first }
+  return first === undefined || isComplete ? expansion : { dates: [first], extended_until: getKeyDate(first) }
+}
+
+/** Days before today that belong to the period in which edits and imports create occurrences. */
+const PAST_DAYS = 366
+
+/** Occurrences before this date stay as they are. */
+export const findPeriodStart = (recurrence: Recurrence, first: FirstDates, now: DateTime): string =>
+  shiftDate(findToday(recurrence, first, now), -PAST_DAYS)
+
+/**
+ * The period of an edit: that of a running series begins a year ago, so that the costs do not depend on its age. A finished
+ * series is expanded as a whole.
+ */
+export function findEditedPeriod(recurrence: Recurrence, first: FirstDates, now: DateTime): string {
+  const start = getRuleDate(first, recurrence)
+  const from = findPeriodStart(recurrence, first, now)
+  return start >= from || isFinished(recurrence, start, from) ? start : from
+}
+
+/** A recurrence with the dates of its first occurrence. */
+export interface DatedRecurrence {
+  readonly recurrence: Recurrence
+  readonly first: EventDates
+}
+
+/** Omits the dates before the last year of a series with more than `MAX_OCCURRENCES` past dates. */
+export function limitPast({ recurrence, first }: DatedRecurrence, now: DateTime): DatedRecurrence {
+  const start = getRuleDate(first, recurrence)
+  const from = findPeriodStart(recurrence, first, now)
+  if (start >= from || expandDates(recurrence, start, { until: from }).length < MAX_OCCURRENCES)
+    return { recurrence, first }
+  return beginLater({ recurrence, first }, from)
+}
+
+/** The recurrence without its dates before `from`. */
+export function beginLater({ recurrence, first }: DatedRecurrence, from: string): DatedRecurrence {
+  const continued = continueRecurrence(recurrence, getRuleDate(first, recurrence), from)
+  return { recurrence: continued.recurrence, first: createOccurrenceDates(first, continued.first, recurrence) }
 }
 
 /** Throws `rest_invalid_param` naming `recurrence` when there are no dates. */
-export function requireFirstDate(dates: readonly string[]): string {
-  const [first] = dates
-  if (first === undefined)
+export function assertHasDates(dates: readonly string[]): void {
+  if (dates.length === 0)
     throw createInvalidParams({ recurrence: createRecurrenceError('error.recurrence_empty').error })
-  return first
+}
+
+/**
+ * Dates of the template, at which the rule begins: those of the first occurrence that the rule selects, unless the start is
+ * an occurrence itself. Throws `rest_invalid_param` naming `recurrence` when there are no dates.
+ */
+export function moveToFirst(first: EventDates, recurrence: Recurrence, keys: readonly string[]): EventDates {
+  assertHasDates(keys)
+  const start = getRuleDate(first, recurrence)
+  const rule = { rrule: recurrence.rrule, rdate: [], exdate: [] }
+  const isSelected = (key: string) =>
+    isDateKey(key) && (rule.rrule === '' || expandDates(rule, start, { from: key, until: key }).length > 0)
+  const key = keys.includes(start) ? start : keys.find(isSelected)
+  return key === undefined ? pickDates(first) : createOccurrenceDates(first, key, recurrence)
 }
 
 /** An occurrence without id. */
-const createOccurrence = ({ id, template }: Series, date: string, slug: string): Event => ({
+const createOccurrence = ({ id, template, recurrence }: Series, key: string, slug: string): Event => ({
   ...template,
-  ...createOccurrenceDates(template, date),
+  ...createOccurrenceDates(template, key, recurrence),
   ...NO_SERIES,
-  ...{ id: 0, external_id: '', slug, series_id: id, series_date: date, previous_utc_start_date: '' },
+  ...{ id: 0, external_id: '', slug, series_id: id, series_date: key, previous_utc_start_date: '' },
 })
 
 /** Engines limit the parameters of a statement. */
 const BATCH_SIZE = 200
 
-/** Inserts an occurrence for each date. */
+/** Inserts an occurrence for each key. */
 export async function insertOccurrences(
   tx: Writer,
   series: Series,
-  dates: readonly string[],
+  keys: readonly string[],
   at: DateTime,
 ): Promise<readonly Event[]> {
   const taken = await findTakenSlugs(tx, 'event', series.template.slug, 0)
@@ -90,12 +157,12 @@ export async function insertOccurrences(
   const terms = foundTerms.map(({ id }) => id)
   const relations = listRelations(series, foundTerms)
   const events: Event[] = []
-  for (const batch of splitIntoBatches(dates, BATCH_SIZE)) {
+  for (const batch of splitIntoBatches(keys, BATCH_SIZE)) {
     const ids = await allocateIds(tx, 'event', batch.length)
-    const records = batch.map((date, index) => {
-      const slug = findFreeSlug(createDatedSlug(series.template.slug, date), taken)
+    const records = batch.map((key, index) => {
+      const slug = findFreeSlug(createDatedSlug(series.template.slug, getKeyDate(key)), taken)
       taken.add(slug)
-      return { ...createOccurrence(series, date, slug), id: ids[index] ?? 0 }
+      return { ...createOccurrence(series, key, slug), id: ids[index] ?? 0 }
     })
     await insertBatch(tx, 'event', records, { at, getRelations: () => relations })
     await insertOccurrenceLinks(tx, series, ids)

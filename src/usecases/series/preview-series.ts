@@ -10,7 +10,7 @@ import { anchorRecurrence, NO_RECURRENCE } from '../../domain/recurrence/recurre
 import { findEventsAtVenue } from '../../storage/stores/series.ts'
 import { createTimeContext, type Services } from '../services.ts'
 import type { SeriesInput } from './create-series.ts'
-import { expandToHorizon, requireFirstDate } from './occurrences.ts'
+import { assertHasDates, expandToHorizon, limitPast } from './occurrences.ts'
 
 export interface PreviewedDate {
   readonly date: string
@@ -31,13 +31,13 @@ export async function previewSeries(
   viewer: Viewer,
 ): Promise<SeriesPreview> {
   const clock = createTimeContext(services)
-  const first = resolveEventDates(input, undefined, clock)
-  const { start_date, timezone } = first
-  const recurrence = anchorRecurrence({ ...NO_RECURRENCE, ...requested }, start_date, timezone)
-  const options = { now: clock.now, timezone, horizon: services.site.seriesHorizon }
-  const { dates } = expandToHorizon(recurrence, start_date.slice(0, 10), options)
-  requireFirstDate(dates)
-  const planned = dates.map((date) => ({ date, dates: createOccurrenceDates(first, date) }))
+  const { now } = clock
+  const given = resolveEventDates(input, undefined, clock)
+  const anchored = anchorRecurrence({ ...NO_RECURRENCE, ...requested }, given)
+  const { recurrence, first } = limitPast({ recurrence: anchored, first: given }, now)
+  const { dates } = expandToHorizon(recurrence, first, { now, horizon: services.site.seriesHorizon })
+  assertHasDates(dates)
+  const planned = dates.map((date) => ({ date, dates: createOccurrenceDates(first, date, recurrence) }))
   const others = await findPossibleConflicts(services, input, planned, viewer)
   return {
     recurrence,

@@ -11,6 +11,7 @@ import { NO_SERIES } from '../../domain/model/post.ts'
 import { isProposal, type Series } from '../../domain/model/series.ts'
 import { forbidden } from '../../domain/model/user.ts'
 import { createInvalidParams, problem } from '../../domain/problem.ts'
+import { getKeyDate, getRuleDate, isDateKey } from '../../domain/recurrence/occurrence-key.ts'
 import { excludeDates, truncateRecurrence } from '../../domain/recurrence/recurrence.ts'
 import type { RenderedFragment } from '../../fragments/render-rows.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
@@ -118,14 +119,20 @@ function endSeries(series: Series, remaining: readonly Occurrence[], from: strin
       extended_until: '',
       template: { ...template, status: 'trash', trashed_from: template.status },
     }
-  const isWhole = from <= template.start_date.slice(0, 10)
+  const isWhole = from <= getRuleDate(template, recurrence)
   const rest = dates.filter((date) => date >= from)
-  const ended = isWhole ? { rrule: '', rdate: [], exdate: [] } : truncateRecurrence(recurrence, from)
+  const ended = isWhole ? { ...recurrence, rrule: '', rdate: [], exdate: [] } : truncateRecurrence(recurrence, from)
+  // The template has the time of the series, also if the first occurrence is at another time.
+  const isReplaced = isWhole && !isDateKey(first)
   return {
     ...series,
     extended_until: '',
-    template: isWhole ? { ...template, ...createOccurrenceDates(template, first) } : template,
-    recurrence: { ...ended, rdate: [...ended.rdate, ...rest.filter((date) => !isWhole || date !== first)] },
+    template: isWhole ? { ...template, ...createOccurrenceDates(template, getKeyDate(first), recurrence) } : template,
+    recurrence: {
+      ...ended,
+      rdate: [...ended.rdate, ...rest.filter((key) => isReplaced || !isWhole || key !== first)],
+      exdate: isReplaced ? [getKeyDate(first)] : ended.exdate,
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import type { Series } from '../../domain/model/series.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import { problem } from '../../domain/problem.ts'
 import { expandDates } from '../../domain/recurrence/expand-recurrence.ts'
+import { getKeyDate, getRuleDate } from '../../domain/recurrence/occurrence-key.ts'
 import { addRecurrenceDates, excludeDates, includeDate, type Recurrence } from '../../domain/recurrence/recurrence.ts'
 import { type EventRelations, findRelations, type RenderedFragment, renderEvents } from '../../fragments/render-rows.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
@@ -99,7 +100,9 @@ async function recordOccurrence(tx: Writer, before: Event, event: Event, at: Dat
 /** The rule may have changed since the date was excluded. */
 function restoreDate({ template, recurrence }: Series, date: string): Recurrence {
   const included = includeDate(recurrence, date)
-  const isSelected = expandDates(included, template.start_date.slice(0, 10), date).includes(date)
+  const day = getKeyDate(date)
+  const period = { from: day, until: day }
+  const isSelected = expandDates(included, getRuleDate(template, recurrence), period).includes(date)
   return isSelected ? included : addRecurrenceDates(included, [date])
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeRecurrence } from '../../../src/domain/recurrence/describe-recurrence.ts'
+import { NO_RECURRENCE } from '../../../src/domain/recurrence/recurrence.ts'
 import { LANGUAGES, type Language } from '../../../src/i18n/language.ts'
 import { getSeed } from '../../helper/properties/seeds.ts'
 import { createRandomNumbers, createRandomRule } from '../../helper/series/random-recurrence.ts'
 
 const describe = (rrule: string, language: Language = 'en', rdate: string[] = [], exdate: string[] = []) =>
-  describeRecurrence({ rrule, rdate, exdate }, '2027-01-05', language)
+  describeRecurrence({ ...NO_RECURRENCE, rrule, rdate, exdate }, '2027-01-05', language)
 
 test('English descriptions name frequency, days, months and end', () => {
   const expected = {

@@ -9,6 +9,7 @@ import { hasDateFilter } from '../../../domain/query/date-bounds.ts'
 import { type EventQuery, eventQuery, type IcalField, icalFields } from '../../../domain/query/event-query.ts'
 import { planEvents } from '../../../domain/query/query-plan.ts'
 import { describeRecurrence } from '../../../domain/recurrence/describe-recurrence.ts'
+import { formatRecurrence } from '../../../domain/recurrence/recurrence.ts'
 import { FEED_FORMATS } from '../../../feeds/formats.ts'
 import { displayTitle } from '../../../html/wptexturize.ts'
 import { JsonDocument } from '../../../presenters/json-fragment.ts'
@@ -70,7 +71,7 @@ async function preview(call: EndpointRequest<never, Parsed<typeof previewFields>
   const { recurrence, dates } = await previewSeries(services, args, viewer)
   const start = dates[0]?.date ?? ''
   return okResponse({
-    recurrence,
+    recurrence: formatRecurrence(recurrence),
     recurrence_text: describeRecurrence(recurrence, start, language),
     total: dates.length,
     dates: dates.map(({ date, dates: { start_date, end_date, utc_start_date, utc_end_date }, conflicts }) => ({

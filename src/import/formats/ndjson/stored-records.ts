@@ -32,7 +32,7 @@ import {
 } from '../../../domain/model/post.ts'
 import { BLANK_TEMPLATE, type Series } from '../../../domain/model/series.ts'
 import { NO_APPEARANCE, type Term } from '../../../domain/model/term.ts'
-import { parseRecurrence } from '../../../domain/recurrence/recurrence.ts'
+import { NO_RECURRENCE, parseRecurrence } from '../../../domain/recurrence/recurrence.ts'
 import { sanitizeHtml, toPlainText } from '../../../html/sanitize.ts'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -104,7 +104,7 @@ const ENUMS: Readonly<Record<string, readonly string[]>> = {
 const DATE_TIMES =
   /^(?:start_date|end_date|utc_start_date|utc_end_date|previous_utc_start_date|date|date_utc|modified|modified_utc)$/
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
-const DATES = /^(?:series_date|extended_until)$/
+const KEY = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/
 
 /** Reads the fields of `blank` from a line; a missing field has the value of `blank`. Throws an `Error` naming a field. */
 function readShape<T extends object>(blank: T, raw: Raw): T {
@@ -134,7 +134,8 @@ function isAllowed(name: string, value: unknown): boolean {
   const names = ENUMS[name]
   if (names) return names.includes(value)
   if (DATE_TIMES.test(name)) return DATE_TIME.test(value) || (value === '' && name === 'previous_utc_start_date')
-  if (DATES.test(name)) return value === '' || /^\d{4}-\d\d-\d\d$/.test(value)
+  if (name === 'extended_until') return value === '' || /^\d{4}-\d\d-\d\d$/.test(value)
+  if (name === 'series_date') return value === '' || KEY.test(value)
   if (name === 'slug') return value.length <= 2000
   return true
 }
@@ -225,10 +226,9 @@ export function readStoredSeries(raw: Raw): Series {
     throw new Error('it lacks an id, template, relations or recurrence')
   const parsed = parseRecurrence(recurrence)
   if ('error' in parsed) throw new Error('"recurrence" is invalid')
-  const { rrule = '', rdate = [], exdate = [] } = parsed.value
   const texts = readShape({ slug: '', extended_until: '' }, raw)
   return {
-    ...{ id, ...texts, relations: readStoredRelations(relations), recurrence: { rrule, rdate, exdate } },
+    ...{ id, ...texts, relations: readStoredRelations(relations), recurrence: { ...NO_RECURRENCE, ...parsed.value } },
     template: { ...readStoredEvent(template), id },
   }
 }

@@ -7,6 +7,7 @@ import { resolveLinkOpening } from '../domain/access/virtual-link.ts'
 import { type CostView, presentCost, presentOfferCost } from '../domain/model/cost.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { Event } from '../domain/model/post.ts'
+import { getKeyDate } from '../domain/recurrence/occurrence-key.ts'
 import type { Currency } from '../domain/site.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'
@@ -139,9 +140,9 @@ function presentAttendance(post: Event, isClosed: boolean) {
 }
 
 /** The series that an event belongs to, and its place in it. */
-const presentEventSeries = ({ series_id: id, series_date: date, series_edited }: Event, urls: Urls) => ({
+const presentEventSeries = ({ series_id: id, series_date: key, series_edited }: Event, urls: Urls) => ({
   id,
-  date,
+  date: getKeyDate(key),
   is_edited: series_edited,
   rest_url: restUrl(urls, 'series', id),
 })

@@ -13,14 +13,13 @@ import {
   URI,
 } from './json-schema.ts'
 
+const DATE = { type: 'string', format: 'date' }
 const DATE_TIME = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
-
-const KEY = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}:\\d{2})?$' }
 
 const createEventSeriesSchema = () =>
   objectSchema({
     id: describeSchema(INTEGER, 'view.series_id'),
-    date: describeSchema(KEY, 'view.series_date'),
+    date: describeSchema(DATE, 'view.series_date'),
     is_edited: describeSchema(BOOLEAN, 'view.series_is_edited'),
     rest_url: describeSchema(URI, 'view.rest_url'),
   })
@@ -29,10 +28,14 @@ const createRecurrenceSchema = () =>
   objectSchema(
     {
       rrule: describeSchema(STRING, 'view.rrule'),
-      rdate: describeSchema(arraySchema(KEY), 'view.rdate'),
-      exdate: describeSchema(arraySchema(KEY), 'view.exdate'),
+      rdate: describeSchema(arraySchema(DATE), 'view.rdate'),
+      exdate: describeSchema(arraySchema(DATE), 'view.exdate'),
     },
-    { timezone: describeSchema(STRING, 'view.rule_timezone') },
+    {
+      rdate_times: describeSchema(arraySchema(DATE_TIME), 'view.rdate_times'),
+      exdate_times: describeSchema(arraySchema(DATE_TIME), 'view.exdate_times'),
+      timezone: describeSchema(STRING, 'view.rule_timezone'),
+    },
   )
 
 const createSeriesSchema = () =>
@@ -72,7 +75,7 @@ const createPreviewSchema = () =>
     total: describeSchema(INTEGER, 'view.total'),
     dates: arraySchema(
       objectSchema({
-        date: describeSchema(KEY, 'view.series_date'),
+        date: describeSchema(DATE, 'view.series_date'),
         start_date: DATE_TIME,
         end_date: DATE_TIME,
         utc_start_date: DATE_TIME,

@@ -5,7 +5,7 @@ import type { Event, Post, PostByKind, PostKind, Venue } from '../model/post.ts'
 import type { Series, SeriesRelations } from '../model/series.ts'
 import type { PlainTerm, TermAppearance } from '../model/term.ts'
 import type { User } from '../model/user.ts'
-import { formatRecurrence } from '../recurrence/recurrence.ts'
+import { presentRecurrence } from '../recurrence/recurrence.ts'
 import type { RecordedFields, RecordedValue } from './history.ts'
 
 /** The password is a digest; `diffFields` removes it. */
@@ -111,7 +111,7 @@ const sortNumbers = (ids: readonly number[]): number[] => [...ids].sort((a, b) =
 /** `terms` contains categories and tags. */
 export const recordSeriesFields = ({ slug, template, relations, recurrence }: Series): RecordedFields => {
   const { slug: _slug, external_id: _externalId, series: _series, ...fields } = recordEvent(template)
-  return { ...fields, slug, ...recordSeriesRelations(relations), recurrence: { ...formatRecurrence(recurrence) } }
+  return { ...fields, slug, ...recordSeriesRelations(relations), recurrence: { ...presentRecurrence(recurrence) } }
 }
 
 const recordSeriesRelations = ({ venues, organizers, terms }: SeriesRelations): RecordedFields => ({

@@ -1,6 +1,7 @@
 /** Recurrences in words: "every second Tuesday until June 1, 2027". */
 import type { Language } from '../../i18n/language.ts'
 import { createTranslator, type Translate } from '../../i18n/translate.ts'
+import { getKeyDate } from './occurrence-key.ts'
 import type { Recurrence } from './recurrence.ts'
 import { type RuleParts, readRule } from './recurrence-rule.ts'
 
@@ -41,7 +42,9 @@ function createWords(language: Language): Words {
 
 const LONG_DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-function listDates(dates: readonly string[], { t, join, formatDate }: Words): string {
+/** Times of day are in the events. */
+function listDates(keys: readonly string[], { t, join, formatDate }: Words): string {
+  const dates = [...new Set(keys.map(getKeyDate))]
   const listed = dates.slice(0, MAX_LISTED_DATES).map((date) => formatDate(date, LONG_DATE))
   const rest = dates.length - listed.length
   return join(rest > 0 ? [...listed, t('recurrence.more_dates', { n: String(rest) })] : listed)

@@ -27,14 +27,31 @@ type RecurrenceResult = { readonly value: RecurrenceInput } | { readonly error: 
 
 export const NO_RECURRENCE: Recurrence = { rrule: '', rdate: [], exdate: [], timezone: '' }
 
-/** The recurrence as in requests and responses. */
-export const formatRecurrence = ({ timezone, ...recurrence }: Recurrence): RecurrenceInput => ({
-  ...recurrence,
-  ...(timezone !== '' && { timezone }),
-})
+/** The recurrence as in responses. Requests also accept times in `rdate` and `exdate`. */
+export interface RecurrenceView {
+  readonly rrule: string
+  readonly rdate: readonly string[]
+  readonly exdate: readonly string[]
+  readonly rdate_times?: readonly string[]
+  readonly exdate_times?: readonly string[]
+  readonly timezone?: string
+}
+
+/** Times of dates are in members of their own, because clients expect dates. Members that few series have are omitted. */
+export function presentRecurrence({ rrule, rdate, exdate, timezone }: Recurrence): RecurrenceView {
+  const [rdate_times, exdate_times] = [rdate, exdate].map((keys) => keys.filter((key) => !isDateKey(key)))
+  return {
+    rrule,
+    rdate: rdate.filter(isDateKey),
+    exdate: exdate.filter(isDateKey),
+    ...(rdate_times?.length && { rdate_times }),
+    ...(exdate_times?.length && { exdate_times }),
+    ...(timezone !== '' && { timezone }),
+  }
+}
 
 /**
- * Parses `{rrule, rdate, exdate, timezone}`, or a text of an RRULE with optional RDATE and EXDATE lines. UNTIL and dates may
+ * Parses `{rrule, rdate, rdate_times, exdate, exdate_times, timezone}`, or a text of an RRULE with optional RDATE and EXDATE lines. UNTIL and dates may
  * still contain a time; `anchorRecurrence` resolves them.
  */
 export function parseRecurrence(raw: unknown): RecurrenceResult {
@@ -57,34 +74,36 @@ function readLines(text: string): Record<string, unknown> {
 }
 
 function parseRecurrenceParts(given: Record<string, unknown>): RecurrenceResult {
-  const { rrule = '', rdate = [], exdate = [], timezone = '' } = given
+  const { rrule = '', timezone = '' } = given
   if (typeof rrule !== 'string' || typeof timezone !== 'string') return { error: INVALID_VALUE }
   if (timezone !== '' && !isTimeZone(timezone))
     return createRecurrenceError('error.recurrence_zone', { value: timezone.slice(0, 64) })
   const text = rrule.trim().replace(/^RRULE:/i, '')
   const rule = text === '' ? { parts: new Map<string, string>() } : parseRule(text)
   if ('error' in rule) return rule
-  const added = parseDates(rdate)
+  const added = parseDates([given['rdate'], given['rdate_times']])
   if ('error' in added) return added
-  const excluded = parseDates(exdate)
+  const excluded = parseDates([given['exdate'], given['exdate_times']])
   if ('error' in excluded) return excluded
   const value = {
     ...(given['rrule'] !== undefined && { rrule: formatRule(rule.parts) }),
-    ...(given['rdate'] !== undefined && { rdate: added.dates }),
-    ...(given['exdate'] !== undefined && { exdate: excluded.dates }),
+    ...(added.dates && { rdate: added.dates }),
+    ...(excluded.dates && { exdate: excluded.dates }),
     ...(given['timezone'] !== undefined && { timezone }),
   }
   return Object.keys(value).length === 0 ? createRecurrenceError('error.recurrence_empty') : { value }
 }
 
-type DatesResult = { readonly dates: readonly string[] } | { readonly error: FieldError }
+/** `dates` are undefined if none of the members is given. */
+type DatesResult = { readonly dates: readonly string[] | undefined } | { readonly error: FieldError }
 
 /** A date of either ISO form, with an optional time of day, which `Z` makes an instant. */
 const DATE = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d))?(Z?))?$/
 
-function parseDates(raw: unknown): DatesResult {
-  const elements: unknown[] =
-    typeof raw === 'string' ? raw.split(',').filter((text) => text.trim() !== '') : toList(raw)
+function parseDates(members: readonly unknown[]): DatesResult {
+  const given = members.filter((member) => member !== undefined)
+  if (given.length === 0) return { dates: undefined }
+  const elements = given.flatMap(toList)
   if (elements.length > MAX_OCCURRENCES)
     return createRecurrenceError('error.recurrence_too_many', { limit: String(MAX_OCCURRENCES) })
   const dates: string[] = []
@@ -99,8 +118,10 @@ function parseDates(raw: unknown): DatesResult {
   return { dates: sortDates(dates) }
 }
 
-const toList = (raw: unknown): unknown[] =>
-  typeof raw === 'object' && raw !== null ? Object.values(raw) : raw === null ? [] : [raw]
+function toList(raw: unknown): unknown[] {
+  if (typeof raw === 'string') return raw.split(',').filter((text) => text.trim() !== '')
+  return typeof raw === 'object' && raw !== null ? Object.values(raw) : raw === null ? [] : [raw]
+}
 
 /**
  * The recurrence with keys of occurrences, and with UNTIL as a date: an UNTIL before the time of day of the first occurrence

@@ -69,6 +69,8 @@ export const deSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Wiederholungsregel nach RFC 5545; leer, wenn die Daten aufgezählt sind',
   'view.rdate': 'Zusätzliche Daten',
   'view.exdate': 'Ausgenommene Daten',
+  'view.rdate_times': 'Zusätzliche Termine zu einer anderen Uhrzeit',
+  'view.exdate_times': 'Ausgenommene Termine zu einer anderen Uhrzeit',
   'view.rule_timezone': 'Zeitzone, in der die Regel Tage zählt, falls sie von der Zeitzone der Termine abweicht',
   'view.series_events_url': 'URL der Liste ihrer Veranstaltungen',
   'view.series_start_date': 'Beginn des ersten Termins',

@@ -66,6 +66,8 @@ export const enSeries = {
   'view.rrule': 'Recurrence rule of RFC 5545; empty when the dates are listed',
   'view.rdate': 'Additional dates',
   'view.exdate': 'Excluded dates',
+  'view.rdate_times': 'Additional dates at another time of day',
+  'view.exdate_times': 'Excluded dates at another time of day',
   'view.rule_timezone': 'Time zone in which the rule counts days, if it differs from the time zone of the events',
   'view.series_events_url': 'URL of the list of its events',
   'view.series_start_date': 'Start of the first occurrence',

@@ -66,6 +66,8 @@ export const esSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Regla de repetición de RFC 5545; vacía si las fechas están enumeradas',
   'view.rdate': 'Fechas adicionales',
   'view.exdate': 'Fechas excluidas',
+  'view.rdate_times': 'Fechas adicionales a otra hora',
+  'view.exdate_times': 'Fechas excluidas a otra hora',
   'view.rule_timezone': 'Zona horaria en la que la regla cuenta los días, si difiere de la de los eventos',
   'view.series_events_url': 'URL de la lista de sus eventos',
   'view.series_start_date': 'Inicio del primer evento',

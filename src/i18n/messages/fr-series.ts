@@ -68,6 +68,8 @@ export const frSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Règle de récurrence de la RFC 5545 ; vide si les dates sont énumérées',
   'view.rdate': 'Dates supplémentaires',
   'view.exdate': 'Dates exclues',
+  'view.rdate_times': 'Dates supplémentaires à une autre heure',
+  'view.exdate_times': 'Dates exclues à une autre heure',
   'view.rule_timezone': 'Fuseau horaire dans lequel la règle compte les jours, s’il diffère du fuseau des événements',
   'view.series_events_url': 'URL de la liste de ses événements',
   'view.series_start_date': 'Début du premier événement',

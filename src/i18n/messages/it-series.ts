@@ -68,6 +68,8 @@ export const itSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Regola di ricorrenza della RFC 5545; vuota se le date sono elencate',
   'view.rdate': 'Date aggiuntive',
   'view.exdate': 'Date escluse',
+  'view.rdate_times': 'Date aggiuntive a un altro orario',
+  'view.exdate_times': 'Date escluse a un altro orario',
   'view.rule_timezone': 'Fuso orario in cui la regola conta i giorni, se diverso dal fuso degli eventi',
   'view.series_events_url': 'URL dell’elenco dei suoi eventi',
   'view.series_start_date': 'Inizio del primo evento',

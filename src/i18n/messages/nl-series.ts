@@ -68,6 +68,8 @@ export const nlSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Herhalingsregel van RFC 5545; leeg als de datums zijn opgesomd',
   'view.rdate': 'Extra datums',
   'view.exdate': 'Uitgesloten datums',
+  'view.rdate_times': 'Extra datums op een ander tijdstip',
+  'view.exdate_times': 'Uitgesloten datums op een ander tijdstip',
   'view.rule_timezone': 'Tijdzone waarin de regel dagen telt, als die afwijkt van de tijdzone van de evenementen',
   'view.series_events_url': 'URL van de lijst met de evenementen',
   'view.series_start_date': 'Begin van het eerste evenement',

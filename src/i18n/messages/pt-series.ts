@@ -66,6 +66,8 @@ export const ptSeries: Readonly<Record<keyof typeof enSeries, string>> = {
   'view.rrule': 'Regra de recorrência da RFC 5545; vazia se as datas estão enumeradas',
   'view.rdate': 'Datas adicionais',
   'view.exdate': 'Datas excluídas',
+  'view.rdate_times': 'Datas adicionais a outra hora',
+  'view.exdate_times': 'Datas excluídas a outra hora',
   'view.rule_timezone': 'Fuso horário em que a regra conta os dias, se for diferente do fuso dos eventos',
   'view.series_events_url': 'URL da lista dos seus eventos',
   'view.series_start_date': 'Início do primeiro evento',

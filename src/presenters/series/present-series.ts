@@ -2,7 +2,7 @@
 import type { Series } from '../../domain/model/series.ts'
 import { describeRecurrence } from '../../domain/recurrence/describe-recurrence.ts'
 import { getRuleDate } from '../../domain/recurrence/occurrence-key.ts'
-import { formatRecurrence } from '../../domain/recurrence/recurrence.ts'
+import { presentRecurrence } from '../../domain/recurrence/recurrence.ts'
 import { displayTitle } from '../../html/wptexturize.ts'
 import type { Language } from '../../i18n/language.ts'
 import { restUrl, seriesUrl, type Urls } from '../urls.ts'
@@ -26,7 +26,7 @@ export function presentSeries(
     end_date: template.end_date,
     timezone: template.timezone,
     all_day: template.all_day,
-    recurrence: formatRecurrence(recurrence),
+    recurrence: presentRecurrence(recurrence),
     recurrence_text: describeRecurrence(recurrence, getRuleDate(template, recurrence), language),
     extended_until,
   }

@@ -13,7 +13,7 @@ import type { SeriesInput } from './create-series.ts'
 import { assertHasDates, expandToHorizon, limitPast } from './occurrences.ts'
 
 export interface PreviewedDate {
-  readonly date: string
+  readonly key: string
   readonly dates: EventDates
   /** Events at the same venue at the same time that the viewer may see, without canceled ones. */
   readonly conflicts: readonly Event[]
@@ -37,7 +37,7 @@ export async function previewSeries(
   const { recurrence, first } = limitPast({ recurrence: anchored, first: given }, now)
   const { dates } = expandToHorizon(recurrence, first, { now, horizon: services.site.seriesHorizon })
   assertHasDates(dates)
-  const planned = dates.map((date) => ({ date, dates: createOccurrenceDates(first, date, recurrence) }))
+  const planned = dates.map((key) => ({ key, dates: createOccurrenceDates(first, key, recurrence) }))
   const others = await findPossibleConflicts(services, input, planned, viewer)
   return {
     recurrence,

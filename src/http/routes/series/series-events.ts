@@ -9,7 +9,8 @@ import { hasDateFilter } from '../../../domain/query/date-bounds.ts'
 import { type EventQuery, eventQuery, type IcalField, icalFields } from '../../../domain/query/event-query.ts'
 import { planEvents } from '../../../domain/query/query-plan.ts'
 import { describeRecurrence } from '../../../domain/recurrence/describe-recurrence.ts'
-import { formatRecurrence } from '../../../domain/recurrence/recurrence.ts'
+import { getKeyDate } from '../../../domain/recurrence/occurrence-key.ts'
+import { presentRecurrence } from '../../../domain/recurrence/recurrence.ts'
 import { FEED_FORMATS } from '../../../feeds/formats.ts'
 import { displayTitle } from '../../../html/wptexturize.ts'
 import { JsonDocument } from '../../../presenters/json-fragment.ts'
@@ -69,13 +70,13 @@ const previewFields = {
 async function preview(call: EndpointRequest<never, Parsed<typeof previewFields>>): Promise<EndpointResponse> {
   const { services, args, viewer, urls, language } = call
   const { recurrence, dates } = await previewSeries(services, args, viewer)
-  const start = dates[0]?.date ?? ''
+  const start = getKeyDate(dates[0]?.key ?? '')
   return okResponse({
-    recurrence: formatRecurrence(recurrence),
+    recurrence: presentRecurrence(recurrence),
     recurrence_text: describeRecurrence(recurrence, start, language),
     total: dates.length,
-    dates: dates.map(({ date, dates: { start_date, end_date, utc_start_date, utc_end_date }, conflicts }) => ({
-      ...{ date, start_date, end_date, utc_start_date, utc_end_date },
+    dates: dates.map(({ key, dates: { start_date, end_date, utc_start_date, utc_end_date }, conflicts }) => ({
+      ...{ date: getKeyDate(key), start_date, end_date, utc_start_date, utc_end_date },
       conflicts: conflicts.map((event) => ({
         id: event.id,
         title: displayTitle(event.title),

@@ -5,7 +5,7 @@ import { addSeconds } from '../../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
 import { shiftDate } from '../../../domain/recurrence/calendar-dates.ts'
 import { expandDates } from '../../../domain/recurrence/expand-recurrence.ts'
-import { NO_RECURRENCE, parseRecurrence, type Recurrence } from '../../../domain/recurrence/recurrence.ts'
+import { parseRecurrence, type RecurrenceInput } from '../../../domain/recurrence/recurrence.ts'
 import type { IcsZones } from './ics-zones.ts'
 
 /** Dates as fields of an event. Instants end in `Z`. */
@@ -94,21 +94,23 @@ export function readIcsRecurrence(
   component: ICAL.Component,
   { start_date, timezone }: IcsDates,
   zones: IcsZones,
-): Recurrence | undefined {
+): RecurrenceInput | undefined {
   const rrule = String(component.getFirstPropertyValue('rrule') ?? '')
   const rdate = readDates(component, 'rdate', timezone, zones)
   if (rrule === '' && rdate.length === 0) return undefined
   const start = (start_date.endsWith('Z') ? toLocal(start_date.slice(0, -1), timezone) : start_date).slice(0, 10)
   const exdate = readDates(component, 'exdate', timezone, zones)
   const isRegular = rrule === '' || exdate.includes(start) || startsWithRule(rrule, start)
-  return { ...NO_RECURRENCE, rrule, rdate: isRegular ? rdate : [start, ...rdate], exdate }
+  return { rrule, rdate: isRegular ? rdate : [start, ...rdate], exdate }
 }
 
 /** DTSTART is the first occurrence even if the rule does not select it. An invalid rule is rejected later. */
 function startsWithRule(rrule: string, start: string): boolean {
   const parsed = parseRecurrence({ rrule })
   if ('error' in parsed) return true
-  return expandDates({ rrule: parsed.value.rrule ?? '', rdate: [], exdate: [] }, start, { until: start }).includes(start)
+  return expandDates({ rrule: parsed.value.rrule ?? '', rdate: [], exdate: [] }, start, { until: start }).includes(
+    start,
+  )
 }
 
 function readDates(component: ICAL.Component, name: 'rdate' | 'exdate', timezone: string, zones: IcsZones): string[] {

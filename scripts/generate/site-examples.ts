@@ -34,7 +34,7 @@ const HEALTH = {
   ],
   backup: { scheduled: true, succeeded: '2027-01-15T03:00:12', attempted: '2027-01-15T03:00:00', failure: '' },
   geocoding: { enabled: true, pending: 0, not_found: 1, venues: [{ kind: 'venue', id: 2, title: 'Old Town Hall' }] },
-  images: { total: 120, missing: 0, missing_ids: [] },
+  images: { total: 120, is_checked: true, missing: 0, missing_ids: [] },
   links: {
     checked: 85,
     pending: 2,

@@ -3615,6 +3615,12 @@ export interface components {
             rdate: string[];
             /** @description Excluded dates */
             exdate: string[];
+            /** @description Additional dates at another time of day */
+            rdate_times?: string[];
+            /** @description Excluded dates at another time of day */
+            exdate_times?: string[];
+            /** @description Time zone in which the rule counts days, if it differs from the time zone of the events */
+            timezone?: string;
         };
         Series: {
             /** @description ID of the record */

@@ -63,6 +63,11 @@ export function isTimeZone(value: string): boolean {
   return findZone(value) !== undefined
 }
 
+/** Whether the value is the name of a zone in the IANA database. Its abbreviations are not, such as `CET`. */
+export function isNamedZone(value: string): boolean {
+  return findZone(value)?.kind === 'named'
+}
+
 /**
  * Converts wall time to UTC. A time skipped by a daylight saving change moves forward by the skipped duration, also in the
  * returned `local`. An ambiguous time resolves to the first occurrence (wire-contract §6.2). An unknown zone means UTC.

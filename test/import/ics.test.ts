@@ -19,7 +19,7 @@ const event = (uid: string, ...lines: readonly string[]): string =>
 
 const read = async (text: string): Promise<ExternalEntry[]> => {
   const entries: ExternalEntry[] = []
-  for await (const entry of readIcs({ text, name: 'a.ics', siteZone: 'America/New_York' })) entries.push(entry)
+  for await (const entry of readIcs({ bytes: Buffer.from(text), name: 'a.ics', siteZone: 'America/New_York' })) entries.push(entry)
   return entries
 }
 const readOne = async (...lines: readonly string[]): Promise<Json> => {

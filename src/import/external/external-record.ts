@@ -22,12 +22,16 @@ export interface ExternalRecord {
   readonly columns?: ReadonlyMap<string, number>
   /** Time of the last change as the source states it. */
   readonly modified?: string
+  /** What the record lacks although the input has it, as sentences. */
+  readonly warnings?: readonly string[]
 }
 
 export interface OccurrenceOverride {
   /** Key of the occurrence (`domain/recurrence/occurrence-key.ts`). */
   readonly date: string
   readonly fields: RawInput
+  /** Location in the input, for messages. */
+  readonly where?: string
 }
 
 /** A part of the input that is no record. */

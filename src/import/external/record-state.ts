@@ -26,8 +26,9 @@ export const describeRecord = (record: ExternalRecord) => ({
  */
 export function createFingerprint({ fields, overrides = [] }: ExternalRecord, horizon: string): string {
   const due = overrides.filter(({ date }) => date <= horizon).length
+  const changes = overrides.map((override) => ({ date: override.date, fields: override.fields }))
   return createHash('sha256')
-    .update(JSON.stringify([fields, overrides, due]))
+    .update(JSON.stringify([fields, changes, due]))
     .digest('base64url')
 }
 

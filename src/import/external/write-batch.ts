@@ -93,11 +93,11 @@ async function writePending(
       return { result: { ...description, outcome: 'conflict', reason, id: state.record_id } }
     }
   const written = await writeRecord(scope, record, states)
-  const { key, modified = '' } = record
+  const { key, modified = '', warnings: ownWarnings = [] } = record
   const state = await createImportedState(scope, { kind: written.kind, key, id: written.id, fingerprint, modified })
   const changes = written.isNew ? [] : await findChangedFields(scope.tx, state, states.own)
   const outcome = written.isNew ? 'created' : changes.length > 0 ? 'updated' : 'unchanged'
-  const allWarnings = [...warnings, ...written.warnings]
+  const allWarnings = [...ownWarnings, ...warnings, ...written.warnings]
   const result = {
     ...description,
     outcome,

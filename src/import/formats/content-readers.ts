@@ -10,13 +10,18 @@ import { inspectCsv } from './csv/inspect-csv.ts'
 import { readCsv } from './csv/read-csv.ts'
 import { readIcs } from './ics/read-ics.ts'
 import { readStoredLines } from './ndjson/stored-lines.ts'
-import { readTextFile } from './read-text.ts'
+import { readFileBytes, readTextFile } from './read-text.ts'
 import { readWxrElements } from './wxr/wxr-elements.ts'
 
 export const CONTENT_READERS = {
   ics: async function* (input) {
-    const text = await readTextFile(getText(input, 'path'), getText(input, 'name'))
-    yield* readIcs({ text, name: getText(input, 'name'), siteZone: getText(input, 'siteZone') })
+    const { charset } = toRecord(input)
+    yield* readIcs({
+      bytes: await readFileBytes(getText(input, 'path'), getText(input, 'name')),
+      ...(typeof charset === 'string' && { charset }),
+      name: getText(input, 'name'),
+      siteZone: getText(input, 'siteZone'),
+    })
   },
   csv: async function* (input) {
     let hasColumns = false

@@ -25,15 +25,17 @@ export interface ContentFile {
   readonly path: string
   /** Path or URL, for messages. */
   readonly name: string
+  /** Charset that the response to a URL states. */
+  readonly charset?: string
 }
 
 /** Yields the events of a calendar. `siteZone` is the zone of times without one. */
 export function readCalendar(
   context: ContentContext,
-  { path, name }: ContentFile,
+  { path, ...file }: ContentFile,
   siteZone: string,
 ): AsyncGenerator<ExternalEntry> {
-  return readFile(context, { reader: 'ics', path, input: { path, name, siteZone } }, isExternalEntry)
+  return readFile(context, { reader: 'ics', path, input: { path, ...file, siteZone } }, isExternalEntry)
 }
 
 /** Yields the records of a table. Throws an `Error` for unknown headings. */

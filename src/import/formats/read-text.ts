@@ -5,11 +5,17 @@ import type { FetchFailure } from '../../net/safe-fetch.ts'
 /** Calendars and tables are held in memory. */
 const MAX_BYTES = 64 * 2 ** 20
 
-/** `name` is the path or URL, for messages. Throws an `Error` for a file that is too large or is not UTF-8. */
-export async function readTextFile(path: string, name: string): Promise<string> {
+/** `name` is the path or URL, for messages. Throws an `Error` for a file that is too large. */
+export async function readFileBytes(path: string, name: string): Promise<Buffer> {
   if ((await stat(path)).size > MAX_BYTES) throw new Error(`${name}: it is larger than 64 MiB`)
+  return readFile(path)
+}
+
+/** Throws an `Error` for a file that is too large or is not UTF-8. */
+export async function readTextFile(path: string, name: string): Promise<string> {
+  const bytes = await readFileBytes(path, name)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new Error(`${name}: it is not encoded in UTF-8`)
   }

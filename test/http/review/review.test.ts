@@ -155,7 +155,7 @@ for (const engine of ONE_ENGINE) {
           ...{ description: '', venue: '', category: '', isCanceled: false },
         },
       ])
-      const entries = readIcs({ text, name: 'feed.ics', siteZone: 'UTC' })
+      const entries = readIcs({ bytes: Buffer.from(text), name: 'feed.ics', siteZone: 'UTC' })
       await importExternalRecords(service.services, entries, { source: 'feed', status: 'pending' })
       await runCalends(service.config.databaseUrl, ['seed', '--events', '60', '--seed', '1', '--no-images'])
       await addSample(service.services, { id: service.ids.admin, role: 'administrator' })

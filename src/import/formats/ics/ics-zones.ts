@@ -1,48 +1,47 @@
 /** Time zones of iCalendar files, which may have names of their own. */
 import { toSeconds } from '../../../datetime/civil-time.ts'
-import { isTimeZone, resolveLocal } from '../../../datetime/time-zone.ts'
+import { findTimeZone } from '../../../datetime/find-time-zone.ts'
+import { resolveLocal } from '../../../datetime/time-zone.ts'
+import type { IcsComponent } from './content-lines.ts'
 import { readZoneDefinition, type ZoneDefinition } from './zone-definition.ts'
 
 export interface IcsZones {
+  /** Zone that the calendar states for its times without one (X-WR-TIMEZONE). */
+  readonly calendarZone: string | undefined
   /** Zone of times without one: that of the calendar or, if it states none, of the site. */
   readonly defaultZone: string
   /** Name in the time zone database; undefined for an unknown zone without a definition. */
   readonly find: (tzid: string) => string | undefined
 }
 
-/** `definitions` are the VTIMEZONE components of the file. */
-export function createIcsZones(
-  definitions: readonly string[],
-  calendarZone: string | undefined,
-  siteZone: string,
-): IcsZones {
-  const defaultZone = calendarZone !== undefined && isTimeZone(calendarZone) ? calendarZone : siteZone
-  const definitionsById = new Map(definitions.flatMap((text) => readDefinition(text)))
-  const findByOffsets = createOffsetSearch([defaultZone, siteZone])
+/** `definitions` are the VTIMEZONE components of the file. A zone is found by its name, or else by its rules. */
+export function createIcsZones(definitions: readonly IcsComponent[], statedZone: string, siteZone: string): IcsZones {
+  const definitionsById = new Map(definitions.flatMap((component) => readDefinition(component)))
   const found = new Map<string, string | undefined>()
+  const findOnce = (tzid: string, compute: () => string | undefined) => {
+    if (!found.has(tzid)) found.set(tzid, compute())
+    return found.get(tzid)
+  }
+  const findNamed = (tzid: string) => {
+    const location = definitionsById.get(tzid)?.location ?? ''
+    return findTimeZone(tzid) ?? findTimeZone(location)
+  }
+  const calendarZone = findNamed(statedZone)
+  const defaultZone = calendarZone ?? siteZone
+  const findByOffsets = createOffsetSearch([defaultZone, siteZone])
+  const findDefined = (tzid: string) => {
+    const offsets = definitionsById.get(tzid)?.offsets
+    return offsets && findByOffsets(offsets)
+  }
   return {
-    defaultZone,
-    find: (tzid) => {
-      if (!found.has(tzid)) {
-        const { location = '', offsets } = definitionsById.get(tzid) ?? {}
-        const named = findByName(tzid) ?? (isTimeZone(location) ? location : undefined)
-        found.set(tzid, named ?? (offsets && findByOffsets(offsets)))
-      }
-      return found.get(tzid)
-    },
+    ...{ calendarZone, defaultZone },
+    find: (tzid) => findOnce(tzid, () => findNamed(tzid) ?? findDefined(tzid)),
   }
 }
 
-function readDefinition(text: string): [string, ZoneDefinition][] {
-  const definition = readZoneDefinition(text, PROBES)
+function readDefinition(component: IcsComponent): [string, ZoneDefinition][] {
+  const definition = readZoneDefinition(component, PROBES)
   return definition ? [[definition.tzid, definition]] : []
-}
-
-/** Also accepts prefixes, as in `/mozilla.org/20050126_1/Europe/Paris`. */
-function findByName(tzid: string): string | undefined {
-  const parts = tzid.split('/').filter((part) => part !== '')
-  const names = [tzid, parts.slice(-3).join('/'), parts.slice(-2).join('/')]
-  return names.find((name) => (name.includes('/') || name === 'UTC') && isTimeZone(name))
 }
 
 /** Returns a search for the first zone with the same offsets throughout a year. Offsets of each zone are computed once. */
@@ -61,8 +60,19 @@ function createOffsetSearch(preferred: readonly string[]): (offsets: readonly nu
   }
 }
 
+/** Of zones with equal rules, the one of the most people. */
+const COMMON_ZONES = [
+  ...['UTC', 'Europe/London', 'Europe/Berlin', 'Europe/Athens', 'Europe/Moscow', 'Europe/Istanbul'],
+  ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Phoenix'],
+  ...['America/Anchorage', 'Pacific/Honolulu', 'America/Halifax', 'America/St_Johns', 'America/Mexico_City'],
+  ...['America/Bogota', 'America/Sao_Paulo', 'America/Santiago', 'Africa/Lagos', 'Africa/Johannesburg', 'Africa/Cairo'],
+  ...['Asia/Dubai', 'Asia/Karachi', 'Asia/Kolkata', 'Asia/Dhaka', 'Asia/Bangkok', 'Asia/Shanghai', 'Asia/Tokyo'],
+  ...['Australia/Sydney', 'Australia/Adelaide', 'Australia/Brisbane', 'Pacific/Auckland'],
+]
+
 function* listZones(preferred: readonly string[]): Generator<string, undefined> {
   yield* preferred
+  yield* COMMON_ZONES
   yield* Intl.supportedValuesOf('timeZone')
   return undefined
 }

@@ -1,36 +1,35 @@
 /** Maps the properties of an iCalendar event to the fields of an event. */
-import type ICAL from 'ical.js'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
+import { convertHtmlToText } from '../../../html/html-to-text.ts'
 import { isEmailAddress } from '../../../text/email-address.ts'
+import {
+  findProperty,
+  type IcsComponent,
+  type IcsProperty,
+  listProperties,
+  readText,
+  readTexts,
+  unescapeText,
+} from './content-lines.ts'
 
 /** Fields other than the dates. All are set, so that a removed property clears its field. */
-export function mapIcsEvent(component: ICAL.Component): RawInput {
+export function mapIcsEvent(component: IcsComponent): RawInput {
   const link = readConference(component)
   const venue = readVenue(component, link)
   return {
-    title: escapeTags(readText(component, 'summary')) || 'Untitled',
+    title: escapeTags(readText(component, 'SUMMARY')) || 'Untitled',
     description: readDescription(component),
-    website: readUrl(component, 'url'),
-    categories: readTexts(component, 'categories'),
+    website: readUrl(component, 'URL'),
+    categories: readTexts(component, 'CATEGORIES'),
     venue: venue ?? '',
     organizer: readOrganizers(component),
     image: readImage(component),
     ...readStatus(component),
+    ...(isPrivate(component) && { status: 'private' }),
     virtual_url: link,
     attendance_mode: link === '' ? 'offline' : venue ? 'mixed' : 'online',
   }
 }
-
-const readText = (component: ICAL.Component, name: string): string => {
-  const value: unknown = component.getFirstPropertyValue(name)
-  return value === null || value === undefined ? '' : String(value).trim()
-}
-
-const readTexts = (component: ICAL.Component, name: string): string[] =>
-  component
-    .getAllProperties(name)
-    .flatMap((property) => property.getValues().map((value: unknown) => String(value).trim()))
-    .filter((text) => text !== '')
 
 const TAG_START = /<(?:br|p|a|b|i|u|em|strong|ul|ol|li|div|span|h[1-6])\b/i
 
@@ -43,12 +42,23 @@ function hasTags(text: string): boolean {
 /** Plain text with a lone `<` must not become a tag. */
 const escapeTags = (text: string): string => (hasTags(text) ? text : text.replaceAll('<', '&lt;'))
 
-/** Formatted descriptions (RFC 9073, Outlook) are preferred to plain ones. */
-function readDescription(component: ICAL.Component): string {
-  const styled = readText(component, 'styled-description')
-  const alternative = component.getFirstProperty('x-alt-desc')
-  const html = alternative?.getParameter('fmttype') === 'text/html' ? String(alternative.getFirstValue() ?? '') : ''
-  return styled || extractBody(html).trim() || escapeTags(readText(component, 'description'))
+/** Formatted descriptions (RFC 9073, Outlook) are preferred to plain ones, unless they have no text. */
+function readDescription(component: IcsComponent): string {
+  const styled = readHtml(findProperty(component, 'STYLED-DESCRIPTION'))
+  const alternative = findProperty(component, 'X-ALT-DESC')
+  const isHtml = alternative?.parameters.get('FMTTYPE')?.toLowerCase() === 'text/html'
+  return styled || (isHtml && readHtml(alternative)) || escapeTags(readText(component, 'DESCRIPTION'))
+}
+
+/** Line breaks between the tags are none of the text. */
+function readHtml(property: IcsProperty | undefined): string {
+  if (!property || property.parameters.get('VALUE')?.toUpperCase() === 'URI') return ''
+  const text = unescapeText(property.value)
+  if (!hasTags(text)) return escapeTags(text)
+  const html = extractBody(text)
+    .replaceAll(/[\r\n]+/g, ' ')
+    .trim()
+  return convertHtmlToText(html).trim() === '' ? '' : html
 }
 
 /** The part between the last `<body>` and the end tag that follows; the whole text without them. */
@@ -63,20 +73,20 @@ function extractBody(html: string): string {
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text)
 
-const readUrl = (component: ICAL.Component, name: string): string => {
+const readUrl = (component: IcsComponent, name: string): string => {
   const text = readText(component, name)
   return isUrl(text) ? text : ''
 }
 
 /** Link to attend online: CONFERENCE (RFC 7986), that of Google and Microsoft, or a LOCATION that is a URL. */
-function readConference(component: ICAL.Component): string {
-  const names = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl', 'location']
+function readConference(component: IcsComponent): string {
+  const names = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL', 'LOCATION']
   return names.map((name) => readUrl(component, name)).find((url) => url !== '') ?? ''
 }
 
 /** The part of LOCATION before the first comma is the name, the rest the address. Its lines are parts too. */
-function readVenue(component: ICAL.Component, link: string): RawInput | undefined {
-  const lines = readText(component, 'location').split('\n')
+function readVenue(component: IcsComponent, link: string): RawInput | undefined {
+  const lines = readText(component, 'LOCATION').split('\n')
   const location = joinNonEmpty(lines)
   if (location === '' || location === link) return undefined
   const comma = location.indexOf(',')
@@ -91,22 +101,20 @@ const joinNonEmpty = (lines: readonly string[]): string =>
     .filter((line) => line !== '')
     .join(', ')
 
-function readGeo(component: ICAL.Component): RawInput {
-  const value: unknown = component.getFirstPropertyValue('geo')
-  const [lat, lng]: unknown[] = Array.isArray(value) ? value : []
-  const isValid = Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180
+function readGeo(component: IcsComponent): RawInput {
+  const [, lat, lng] = /^([+-]?\d+(?:\.\d+)?)\s*[;,]\s*([+-]?\d+(?:\.\d+)?)$/.exec(readText(component, 'GEO')) ?? []
+  const isValid = lat !== undefined && Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180
   return isValid ? { geo_lat: Number(lat), geo_lng: Number(lng) } : {}
 }
 
 /** ORGANIZER, and the organizers that our own feed states as CONTACT. */
-function readOrganizers(component: ICAL.Component): RawInput[] {
-  const organizer = component.getFirstProperty('organizer')
-  const email = String(organizer?.getFirstValue() ?? '').replace(/^mailto:/i, '')
+function readOrganizers(component: IcsComponent): RawInput[] {
+  const organizer = findProperty(component, 'ORGANIZER')
+  const email = (organizer?.value ?? '').replace(/^mailto:/i, '')
   const isMailbox = isEmailAddress(email)
-  const cn = organizer?.getParameter('cn')
-  const name = (typeof cn === 'string' ? cn.trim() : '') || (isMailbox ? email : '')
+  const name = organizer?.parameters.get('CN') || (isMailbox ? email : '')
   const first = name === '' ? [] : [{ organizer: escapeTags(name), ...(isMailbox && { email }) }]
-  return [...first, ...readTexts(component, 'contact').flatMap(parseContact)]
+  return [...first, ...listProperties(component, 'CONTACT').flatMap(({ value }) => parseContact(unescapeText(value)))]
 }
 
 /** Name, phone, email and website, separated by commas. */
@@ -126,23 +134,25 @@ function parseContact(text: string): RawInput[] {
 }
 
 /** IMAGE (RFC 7986), or an attachment that is an image; empty for embedded data. */
-function readImage(component: ICAL.Component): string {
-  const images = component.getAllProperties('image')
-  const attachments = component.getAllProperties('attach').filter((property) => isImageAttachment(property))
-  const urls = [...images, ...attachments].map((property) => String(property.getFirstValue() ?? ''))
+function readImage(component: IcsComponent): string {
+  const images = listProperties(component, 'IMAGE')
+  const attachments = listProperties(component, 'ATTACH').filter((property) => isImageAttachment(property))
+  const urls = [...images, ...attachments].map(({ value }) => unescapeText(value))
   return urls.find(isUrl) ?? ''
 }
 
-function isImageAttachment(property: ICAL.Property): boolean {
-  const type = property.getParameter('fmttype')
-  if (typeof type === 'string') return type.toLowerCase().startsWith('image/')
-  return /\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i.test(String(property.getFirstValue() ?? ''))
+function isImageAttachment({ parameters, value }: IcsProperty): boolean {
+  const type = parameters.get('FMTTYPE')
+  if (type !== undefined) return type.toLowerCase().startsWith('image/')
+  return /\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i.test(value)
 }
 
-function readStatus(component: ICAL.Component): RawInput {
-  const isCanceled = readText(component, 'status').toUpperCase() === 'CANCELLED'
+function readStatus(component: IcsComponent): RawInput {
+  const isCanceled = /^CANCELL?ED$/i.test(readText(component, 'STATUS'))
   return {
     event_status: isCanceled ? 'canceled' : 'scheduled',
-    event_status_reason: isCanceled ? readText(component, 'comment') : '',
+    event_status_reason: isCanceled ? readText(component, 'COMMENT') : '',
   }
 }
+
+const isPrivate = (component: IcsComponent): boolean => /^(?:PRIVATE|CONFIDENTIAL)$/i.test(readText(component, 'CLASS'))

@@ -2,8 +2,10 @@
  * Reads the offsets of a VTIMEZONE at certain times. Its rules are not expanded from their start, which may be centuries
  * ago: only the years of the times and the ones before are computed, so that each rule takes the same time.
  */
-import ICAL from 'ical.js'
 import type { DateTime } from '../../../datetime/date-time.ts'
+import { readRule } from '../../../domain/recurrence/recurrence-rule.ts'
+import { findProperty, type IcsComponent, listProperties } from './content-lines.ts'
+import { parseStatedTime } from './ics-moments.ts'
 
 export interface ZoneDefinition {
   readonly tzid: string
@@ -13,16 +15,14 @@ export interface ZoneDefinition {
   readonly offsets: readonly number[] | undefined
 }
 
-/** Undefined for a broken definition: its zone is unknown then. */
-export function readZoneDefinition(text: string, times: readonly DateTime[]): ZoneDefinition | undefined {
-  try {
-    const component = new ICAL.Component(ICAL.parse(text))
-    const tzid = component.getFirstPropertyValue('tzid')
-    if (typeof tzid !== 'string') return undefined
-    const location = String(component.getFirstPropertyValue('x-lic-location') ?? '')
-    return { tzid, location, offsets: readOffsets(component, times) }
-  } catch {
-    return undefined
+/** Undefined without a name. */
+export function readZoneDefinition(component: IcsComponent, times: readonly DateTime[]): ZoneDefinition | undefined {
+  const tzid = findProperty(component, 'TZID')?.value
+  if (tzid === undefined) return undefined
+  return {
+    tzid,
+    location: findProperty(component, 'X-LIC-LOCATION')?.value ?? '',
+    offsets: readOffsets(component, times),
   }
 }
 
@@ -33,10 +33,10 @@ interface Change {
   readonly offsetBefore: number
 }
 
-function readOffsets(component: ICAL.Component, times: readonly DateTime[]): readonly number[] | undefined {
+function readOffsets({ components }: IcsComponent, times: readonly DateTime[]): readonly number[] | undefined {
   const changes: Change[] = []
-  for (const period of component.getAllSubcomponents()) {
-    const [offset, offsetBefore] = ['tzoffsetto', 'tzoffsetfrom'].map((name) => readOffset(period, name))
+  for (const period of components) {
+    const [offset, offsetBefore] = ['TZOFFSETTO', 'TZOFFSETFROM'].map((name) => readOffset(period, name))
     const dates = listChanges(period, times)
     if (offset === undefined || offsetBefore === undefined || !dates) return undefined
     for (const at of dates) changes.push({ at, offset, offsetBefore })
@@ -46,45 +46,58 @@ function readOffsets(component: ICAL.Component, times: readonly DateTime[]): rea
   return first && times.map((time) => changes.findLast(({ at }) => at <= time)?.offset ?? first.offsetBefore)
 }
 
-function readOffset(period: ICAL.Component, name: string): number | undefined {
-  const value = period.getFirstPropertyValue(name)
-  return value instanceof ICAL.UtcOffset ? value.toSeconds() : undefined
+function readOffset(period: IcsComponent, name: string): number | undefined {
+  const value = findProperty(period, name)?.value ?? ''
+  const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(value) ?? []
+  if (sign === undefined) return undefined
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1 : 1)
 }
 
 /** Undefined without a start, or for a rule that does not repeat every year. */
-function listChanges(period: ICAL.Component, times: readonly DateTime[]): DateTime[] | undefined {
-  const start = period.getFirstPropertyValue('dtstart')
-  if (!(start instanceof ICAL.Time)) return undefined
-  const added = period.getAllProperties('rdate').flatMap((property) => property.getValues())
-  const dates = [start, ...added].flatMap((value: unknown) => (value instanceof ICAL.Time ? [format(value)] : []))
-  const rule = period.getFirstPropertyValue('rrule')
-  if (!(rule instanceof ICAL.Recur)) return dates
-  if (rule.freq !== 'YEARLY') return undefined
+function listChanges(period: IcsComponent, times: readonly DateTime[]): DateTime[] | undefined {
+  const [start] = listTimes(period, 'DTSTART')
+  if (start === undefined) return undefined
+  const dates = [start, ...listTimes(period, 'RDATE')]
+  const rule = findProperty(period, 'RRULE')?.value.toUpperCase()
+  if (rule === undefined) return dates
+  const parts = readRule(rule)
+  if (parts.get('FREQ') !== 'YEARLY') return undefined
   const years = new Set(times.map((time) => Number(time.slice(0, 4))).flatMap((year) => [year - 1, year]))
-  const until = rule.until ? format(rule.until) : '9999'
-  const ruled = [...years].flatMap((year) => expandYear(rule, start, year))
-  return [...dates, ...ruled.filter((date) => date >= format(start) && date <= until)]
+  const until = parseStatedTime(parts.get('UNTIL') ?? '')?.local ?? '9999'
+  const ruled = [...years].flatMap((year) => expandYear(parts, start, year))
+  return [...dates, ...ruled.filter((date) => date >= start && date <= until)]
 }
 
+const listTimes = (period: IcsComponent, name: string): DateTime[] =>
+  listProperties(period, name)
+    .flatMap(({ value }) => value.split(','))
+    .flatMap((value) => parseStatedTime(value)?.local ?? [])
+
 /** The days that a yearly rule selects, which are in the month of its start unless it names others. */
-function expandYear({ parts }: ICAL.Recur, start: ICAL.Time, year: number): DateTime[] {
-  const months = readNumbers(parts['BYMONTH']) ?? [start.month]
-  const monthDays = readNumbers(parts['BYMONTHDAY'])
-  const weekdays = parts['BYDAY']?.map(String)
+function expandYear(parts: ReadonlyMap<string, string>, start: DateTime, year: number): DateTime[] {
+  const months = new Set(readNumbers(parts.get('BYMONTH')) ?? [Number(start.slice(5, 7))])
+  const monthDays = readNumbers(parts.get('BYMONTHDAY'))
+  const weekdays = parts.get('BYDAY')?.split(',')
   const isSelected = (month: number, day: number) => {
-    const last = ICAL.Time.daysInMonth(month, year)
+    const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
     if (day > last) return false
     const isMonthDay = monthDays?.some((one) => one === day || one === day - last - 1)
     const isWeekday = weekdays && listWeekdayNames(year, month, day, last).some((name) => weekdays.includes(name))
-    return (isMonthDay ?? (weekdays ? true : day === start.day)) && (isWeekday ?? true)
+    return (isMonthDay ?? (weekdays ? true : day === Number(start.slice(8, 10)))) && (isWeekday ?? true)
   }
-  return [...new Set(months)].flatMap((month) =>
-    DAYS.filter((day) => isSelected(month, day)).map((day) => format({ ...pickTime(start), year, month, day })),
-  )
+  return [...months]
+    .filter((month) => month >= 1 && month <= 12)
+    .flatMap((month) =>
+      DAYS.filter((day) => isSelected(month, day)).map(
+        (day) => `${pad(year, 4)}-${pad(month)}-${pad(day)} ${start.slice(11)}`,
+      ),
+    )
 }
 
 const DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
+const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
 
 /** Names of a day in a rule: `SU`, and `1SU` and `-4SU` for the first Sunday of four. */
 function listWeekdayNames(year: number, month: number, day: number, last: number): string[] {
@@ -93,13 +106,4 @@ function listWeekdayNames(year: number, month: number, day: number, last: number
   return [name, `${fromStart}${name}`, `+${fromStart}${name}`, `-${fromEnd}${name}`]
 }
 
-const readNumbers = (values: readonly unknown[] | undefined): number[] | undefined => values?.map(Number)
-
-type TimeParts = Pick<ICAL.Time, 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'>
-
-const pickTime = ({ hour, minute, second }: TimeParts) => ({ hour, minute, second })
-
-function format({ year, month, day, hour, minute, second }: TimeParts): DateTime {
-  const pad = (value: number, length = 2) => String(value).padStart(length, '0')
-  return `${pad(year, 4)}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}:${pad(second)}`
-}
+const readNumbers = (values: string | undefined): number[] | undefined => values?.split(',').map(Number)

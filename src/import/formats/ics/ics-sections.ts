@@ -1,39 +1,35 @@
-/** Finds the components of an iCalendar file with their lines, so that a broken event does not affect the others. */
+/** Finds the events and time zones of an iCalendar file with their lines, so that a broken one does not affect others. */
 
-export interface IcsComponent {
+export interface IcsSection {
   readonly name: 'VEVENT' | 'VTIMEZONE'
   /** Position of its first and after its last character. Only positions are kept, because a file has many events. */
   readonly start: number
   readonly end: number
   /** Number of its first line, from 1. */
   readonly line: number
-  /** Value of its UID as written, which components of one event share; undefined if it is missing. */
-  readonly uid: string | undefined
+  /** Value of its UID, which components of one event share; empty if it is missing. */
+  readonly uid: string
 }
 
 export interface IcsContent {
-  readonly components: readonly IcsComponent[]
+  readonly sections: readonly IcsSection[]
   /** Properties of the calendar by upper-case name, without parameters; the first of each. */
   readonly properties: ReadonlyMap<string, string>
   readonly problems: readonly { readonly line: number; readonly message: string }[]
 }
 
-/** Content lines from BEGIN to END. The parser accepts no lone carriage returns. */
-export const getComponentText = (text: string, { start, end }: IcsComponent): string =>
-  text.slice(start, end).replaceAll(/\r(?!\n)/g, '\n')
-
 const CALENDAR_PROPERTY = /^([A-Z0-9-]+)(?:;[^:]*)?:(.*)$/i
 
-interface OpenComponent extends Pick<IcsComponent, 'name' | 'start' | 'line'> {
+interface OpenSection extends Pick<IcsSection, 'name' | 'start' | 'line'> {
   readonly uid: UidReader
 }
 
 /** Nested components, such as alarms, belong to the event that contains them. */
-export function findIcsComponents(text: string): IcsContent {
-  const components: IcsComponent[] = []
+export function findIcsSections(text: string): IcsContent {
+  const sections: IcsSection[] = []
   const problems: { line: number; message: string }[] = []
   const properties = new Map<string, string>()
-  let open: OpenComponent | undefined
+  let open: OpenSection | undefined
   let isCalendar = false
   const reportOpen = () => {
     if (open) problems.push({ line: open.line, message: `BEGIN:${open.name} has no END:${open.name}` })
@@ -48,7 +44,7 @@ export function findIcsComponents(text: string): IcsContent {
     } else if (open) {
       open.uid.addLine(content)
       if (content.trim().toUpperCase() !== `END:${open.name}`) continue
-      components.push({ name: open.name, start: open.start, end, line: open.line, uid: open.uid.read() })
+      sections.push({ name: open.name, start: open.start, end, line: open.line, uid: open.uid.read() })
       open = undefined
     } else {
       isCalendar ||= /^BEGIN:VCALENDAR\s*$/i.test(content)
@@ -58,13 +54,12 @@ export function findIcsComponents(text: string): IcsContent {
   }
   reportOpen()
   if (!isCalendar) problems.push({ line: 1, message: 'it is not an iCalendar file: BEGIN:VCALENDAR is missing' })
-  return { components, properties, problems }
+  return { sections, properties, problems }
 }
 
-/** Without a byte order mark. */
 function* splitLines(text: string) {
-  let start = text.startsWith('\ufeff') ? 1 : 0
-  for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\n|\r/g)) {
+  let start = 0
+  for (const { 0: lineBreak, index } of text.matchAll(/\r\n|[\n\r]/g)) {
     yield { content: text.slice(start, index), start, end: index }
     start = index + lineBreak.length
   }
@@ -73,26 +68,21 @@ function* splitLines(text: string) {
 
 interface UidReader {
   readonly addLine: (content: string) => void
-  readonly read: () => string | undefined
+  readonly read: () => string
 }
 
-const UID_NAME = /^UID(?:;(?:"[^"]*"|[^":])*)?:/i
+const UID = /^UID(?:;(?:"[^"]*"|[^":])*)?:(.*)$/i
 
-/** Reads the first UID of a component, which may be folded into several lines, but none of the components in it. */
+/** Reads the first UID of a component, but none of the components in it. */
 function createUidReader(): UidReader {
   let depth = 0
-  let uid: string | undefined
-  let isFolded = false
+  let uid = ''
   return {
     addLine: (content) => {
-      if (isFolded && /^[ \t]/.test(content)) uid += content.slice(1)
-      else {
-        isFolded = uid === undefined && depth === 0 && /^UID[;:]/i.test(content)
-        if (isFolded) uid = content
-        else if (/^BEGIN:/i.test(content)) depth += 1
-        else if (/^END:/i.test(content)) depth -= 1
-      }
+      if (depth === 0 && uid === '') uid = UID.exec(content)?.[1]?.trim() ?? ''
+      if (/^BEGIN:/i.test(content)) depth += 1
+      else if (/^END:/i.test(content)) depth -= 1
     },
-    read: () => uid?.replace(UID_NAME, '').trim(),
+    read: () => uid,
   }
 }

@@ -1,0 +1,164 @@
+/** Reads the components of one UID: an event or series, and the components that change occurrences of it. */
+import type { ExternalEntry, ExternalRecord, UnreadableRecord } from '../../external/external-record.ts'
+import { createPropertyError, findProperty, type IcsComponent, type IcsProperty, isIcsError } from './content-lines.ts'
+import {
+  type CalendarContext,
+  createOccurrenceUid,
+  type IcsEvent,
+  isNewer,
+  readIcsEvent,
+  readModified,
+} from './ics-events.ts'
+import { readMoment } from './ics-moments.ts'
+import { createLineWarning, formatRecurrence } from './ics-recurrence.ts'
+import { createOccurrenceKey, getFirstDate, type SeriesClock } from './series-clock.ts'
+import { type IcsSeries, splitSeries } from './split-series.ts'
+
+export interface IcsGroup {
+  readonly uid: string
+  /** In the order of the file; at least one. */
+  readonly components: readonly IcsComponent[]
+}
+
+/** Changes of an event that the file lacks are events of their own. */
+export function* readIcsSeries({ uid, components }: IcsGroup, context: CalendarContext): Generator<ExternalEntry> {
+  const mains = components.filter((one) => !findProperty(one, 'RECURRENCE-ID'))
+  const changes = components.flatMap((component) => {
+    const id = findProperty(component, 'RECURRENCE-ID')
+    return id ? [{ uid, component, id }] : []
+  })
+  const newest = mains.reduce<IcsComponent | undefined>(
+    (found, one) => (found && !isNewer(one, found) ? found : one),
+    undefined,
+  )
+  const main = newest && readSafely(uid, context, () => readIcsEvent(newest, context))
+  if (!main || 'failure' in main) {
+    if (main) yield main
+    yield* readDetached(changes, context)
+    return
+  }
+  const older = mains.filter((one) => one !== newest).map(describeOlder)
+  yield* readChanged(uid, { ...main, warnings: [...older, ...main.warnings] }, changes, context)
+}
+
+const describeOlder = ({ line }: IcsComponent): string =>
+  createLineWarning(line, 'another event with the same UID is newer, so this one is not imported')
+
+function readSafely<T extends object>(uid: string, { name }: CalendarContext, read: () => T): T | UnreadableRecord {
+  try {
+    return read()
+  } catch (error) {
+    if (!isIcsError(error)) throw error
+    return { where: `${name}:${error.line}`, failure: error.message, key: uid }
+  }
+}
+
+/** A component with RECURRENCE-ID. */
+interface ChangeComponent {
+  readonly uid: string
+  readonly component: IcsComponent
+  readonly id: IcsProperty
+}
+
+interface IcsChange extends ChangeComponent {
+  /** Key of the occurrence. */
+  readonly date: string
+  readonly event: IcsEvent
+}
+
+/** Changes that cannot be read are reported, and the event is imported without them. */
+function* readChanged(
+  uid: string,
+  event: IcsEvent,
+  components: readonly ChangeComponent[],
+  context: CalendarContext,
+): Generator<ExternalEntry> {
+  const { clock } = event.recurrence
+  const changes = new Map<string, IcsChange>()
+  for (const one of components) {
+    const change = readSafely(uid, context, () => readChange(one, clock, context))
+    const other = 'date' in change ? changes.get(change.date) : undefined
+    if ('failure' in change) yield change
+    else if (!other || isNewer(one.component, other.component)) changes.set(change.date, change)
+  }
+  if (formatRecurrence(event.recurrence, event.period.dates.timezone))
+    yield* readSplits(createSeries(uid, event, context), [...changes.values()], context)
+  else {
+    const replaced = changes.get(getFirstDate(clock))
+    yield createRecord(createSeries(uid, replaced?.event ?? event, context), context)
+    yield* readDetached(
+      [...changes.values()].filter((one) => one !== replaced),
+      context,
+    )
+  }
+}
+
+const readChange = (change: ChangeComponent, clock: SeriesClock, context: CalendarContext): IcsChange => ({
+  ...change,
+  date: createOccurrenceKey(readMoment(change.id, clock), clock),
+  event: readIcsEvent(change.component, context),
+})
+
+/** With the added occurrences that have a duration of their own. */
+function createSeries(key: string, event: IcsEvent, context: CalendarContext): IcsSeries {
+  const where = describeLine(event, context)
+  const periods = [...event.recurrence.periods].map(
+    ([date, dates]) => [date, { where, fields: { ...event.fields, ...dates } }] as const,
+  )
+  return { key, event, recurrence: event.recurrence, overrides: new Map(periods), shift: { days: 0, seconds: 0 } }
+}
+
+/** The series with its changed occurrences, divided where a change holds for all that follow. */
+function* readSplits(
+  series: IcsSeries,
+  changes: readonly IcsChange[],
+  context: CalendarContext,
+): Generator<ExternalEntry> {
+  const isSplit = ({ id }: IcsChange) => id.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
+  const changed = changes.filter((one) => !isSplit(one))
+  const overrides = new Map([
+    ...series.overrides,
+    ...changed.map(({ date, event }) => [date, { where: describeLine(event, context), fields: event.fields }] as const),
+  ])
+  const warnings = [...series.event.warnings, ...changed.flatMap(({ event }) => event.warnings)]
+  const parts: IcsSeries[] = [{ ...series, overrides, event: { ...series.event, warnings } }]
+  for (const { uid, id, date, event } of changes.filter(isSplit).sort((a, b) => (a.date < b.date ? -1 : 1))) {
+    const last = parts.pop() ?? series
+    const split = splitSeries(last, { key: createOccurrenceUid(uid, id), date, event })
+    if (typeof split === 'string') {
+      const { message } = createPropertyError(id, `cannot divide the series (${split})`)
+      yield { where: `${context.name}:${id.line}`, failure: message, key: uid }
+      parts.push(last)
+    } else parts.push(...(split.before ? [split.before] : []), split.after)
+  }
+  for (const part of parts) yield createRecord(part, context)
+}
+
+const describeLine = ({ component }: IcsEvent, { name }: CalendarContext): string => `${name}:${component.line}`
+
+function createRecord(series: IcsSeries, context: CalendarContext): ExternalRecord {
+  const { key, event, recurrence: dates, overrides } = series
+  const { component, fields, period, warnings } = event
+  const recurrence = formatRecurrence(dates, period.dates.timezone)
+  return {
+    ...{ kind: 'event', key, fields: { ...fields, ...(recurrence && { recurrence }) } },
+    ...(recurrence &&
+      overrides.size > 0 && { overrides: [...overrides].map(([date, override]) => ({ date, ...override })) }),
+    ...{ where: describeLine(event, context), modified: readModified(component) },
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+/** Changes whose event is missing, each as an event. */
+function* readDetached(changes: readonly ChangeComponent[], context: CalendarContext): Generator<ExternalEntry> {
+  const byKey = new Map<string, ChangeComponent>()
+  for (const one of changes) {
+    const key = createOccurrenceUid(one.uid, one.id)
+    const other = byKey.get(key)
+    if (!other || isNewer(one.component, other.component)) byKey.set(key, one)
+  }
+  for (const [key, { component }] of byKey) {
+    const event = readSafely(key, context, () => readIcsEvent(component, context))
+    yield 'failure' in event ? event : createRecord(createSeries(key, event, context), context)
+  }
+}

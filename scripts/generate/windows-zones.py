@@ -19,7 +19,7 @@ def main():
     zones = [entry['mapZone'] for entry in supplemental['windowsZones']['mapTimezones']]
     lines = sorted(f"{zone['_other']}={zone['_type']}" for zone in zones if zone['_territory'] == '001')
     version = supplemental['version']['_cldrVersion']
-    print(HEAD.format(version=version) + '\n'.join(lines) + '\n`')
+    print(HEAD.format(version=version) + '\n'.join(lines) + '`')
 
 
 main()

@@ -140,5 +140,4 @@ West Asia Standard Time=Asia/Tashkent
 West Bank Standard Time=Asia/Hebron
 West Pacific Standard Time=Pacific/Port_Moresby
 Yakutsk Standard Time=Asia/Yakutsk
-Yukon Standard Time=America/Whitehorse
-`
+Yukon Standard Time=America/Whitehorse`

@@ -58,6 +58,9 @@ describe('A calendar is read in linear time', () => {
       'events without an end': [10_000, (size) => calendar(repeat(size, () => 'BEGIN:VEVENT\r\nUID:1\r\n'))],
       'blank lines': [100_000, (size) => calendar(event('\r\n'.repeat(size)))],
       'a folded UID': [30_000, (size) => calendar(event('SUMMARY:A', '1\r\n '.repeat(size)))],
+      'folded lines': [100_000, (size) => calendar(event(`DESCRIPTION:A${'\r\n B'.repeat(size)}`))],
+      'bytes that are not UTF-8': [100_000, (size) => calendar(event(`DESCRIPTION:${'\xc3\xa9\xe9'.repeat(size)}`))],
+      'lines that are no properties': [30_000, (size) => calendar(event('A\r\n'.repeat(size)))],
       'nested components': [10_000, (size) => calendar(event('BEGIN:VALARM\r\n'.repeat(size)))],
       'properties of the calendar': [30_000, (size) => calendar('X-A;B=C:D\r\n'.repeat(size))],
       'many properties': [
@@ -71,6 +74,18 @@ describe('A calendar is read in linear time', () => {
       'dates in one EXDATE': [
         10_000,
         (size) => calendar(event(`RRULE:FREQ=DAILY\r\nEXDATE:${'20270401T190000Z,'.repeat(size)}20270501T190000Z`)),
+      ],
+      'added periods': [4000, (size) => calendar(event(`RDATE:${'20270401T190000Z/PT1H,'.repeat(size)}`))],
+      'recurrence rules': [500, (size) => calendar(event('RRULE:FREQ=DAILY;COUNT=50\r\n'.repeat(size)))],
+      'excluded rules': [500, (size) => calendar(event('EXRULE:FREQ=DAILY;COUNT=50\r\n'.repeat(size)))],
+      'parts of a rule': [5000, (size) => calendar(event(`RRULE:FREQ=DAILY${';X=1'.repeat(size)}`))],
+      'divided series': [
+        200,
+        (size) =>
+          calendar(
+            event('RRULE:FREQ=DAILY') +
+              repeat(size, (index) => event(`RECURRENCE-ID;RANGE=THISANDFUTURE:2027${1000 + index}T190000Z`)),
+          ),
       ],
       'days of a rule': [10_000, (size) => calendar(event(`RRULE:FREQ=MONTHLY;BYMONTHDAY=${'1,'.repeat(size)}2`))],
       'tags without an end': property('DESCRIPTION:', '<b '),
@@ -101,7 +116,7 @@ describe('A calendar is read in linear time', () => {
         (size) => calendar(zone('Own', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU', size) + eventInZone('Own')),
       ],
     },
-    (text) => readAll(readIcs({ bytes: Buffer.from(text), name: 'a.ics', siteZone: 'UTC' })),
+    (text) => readAll(readIcs({ bytes: Buffer.from(text, 'latin1'), name: 'a.ics', siteZone: 'UTC' })),
   )
 })
 
@@ -109,7 +124,7 @@ test('A time zone that repeats every second ends no process', async () => {
   const text = calendar(zone('Own', 'FREQ=SECONDLY') + eventInZone('Own'))
   const seconds = await measureCpuSeconds(async () => {
     for await (const entry of readIcs({ bytes: Buffer.from(text), name: 'a.ics', siteZone: 'UTC' }))
-      assert.ok('failure' in entry && entry.failure === 'the time zone "Own" is neither known nor defined')
+      assert.ok('failure' in entry && /the time zone "Own", which is neither known nor defined/.test(entry.failure))
   })
   assert.ok(seconds < 5, `${seconds} s`)
 })

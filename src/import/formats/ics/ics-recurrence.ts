@@ -104,14 +104,17 @@ function readAddedDate(property: IcsProperty, value: string, { start, end }: Ics
   return { key, ...(!isUsual && { changed: { start_date: `${moment.utc}Z`, end_date: `${last.utc}Z` } }) }
 }
 
+/** Each rule takes time to expand. */
+const MAX_RULES = 10
+
 /** `consequence` says what becomes of a rule that is not supported. */
 const readRules = (
   { component, clock, warn }: RecurrenceReader,
   name: 'RRULE' | 'EXRULE',
   consequence: string,
 ): IcsRule[] =>
-  listProperties(component, name).flatMap((property) => {
-    const rule = readIcsRule(property, clock)
+  listProperties(component, name).flatMap((property, index) => {
+    const rule = index < MAX_RULES ? readIcsRule(property, clock) : { property, reason: `more than ${MAX_RULES} rules` }
     if ('parts' in rule) return [rule]
     const { message } = createPropertyError(property, `is not supported (${rule.reason})`)
     warn(property, `${message}. ${consequence}`)
@@ -132,7 +135,11 @@ function mergeRules(
     if (other === rule) continue
     const dates = expandRule(other, getFirstDate(clock))
     if (dates && added.length + dates.length <= MAX_OCCURRENCES) added.push(...dates)
-    else warn(other.property, createPropertyError(other.property, 'is a second rule with too many dates').message)
+    else
+      warn(
+        other.property,
+        createPropertyError(other.property, 'is a second rule with too many dates, which are not imported').message,
+      )
   }
   return { rule, rdate: added }
 }
@@ -140,11 +147,13 @@ function mergeRules(
 /** The dates of EXRULE. Those of an endless rule end with the series. */
 function expandExclusions(reader: RecurrenceReader, { rule, rdate }: MergedRules): string[] {
   const first = getFirstDate(reader.clock)
-  const dates = rule ? expandRule(rule, first) : []
-  const last = dates && [...dates, ...rdate].sort().at(-1)?.slice(0, 10)
-  return readRules(reader, 'EXRULE', 'Its dates are not excluded.').flatMap((one) => {
+  const rules = readRules(reader, 'EXRULE', 'Its dates are not excluded.')
+  const dates = rule && rules.length > 0 ? expandRule(rule, first) : []
+  const last = dates && [first, ...dates, ...rdate].sort().at(-1)?.slice(0, 10)
+  return rules.flatMap((one) => {
     const excluded = last === undefined ? expandRule(one, first) : expandRuleUntil(one, first, last)
-    if (!excluded) reader.warn(one.property, createPropertyError(one.property, 'excludes too many dates').message)
+    if (!excluded)
+      reader.warn(one.property, createPropertyError(one.property, 'has too many dates, which are not excluded').message)
     return excluded ?? []
   })
 }

@@ -1,11 +1,10 @@
 /** Reads RRULE and EXRULE as rules of dates (RFC 5545, section 3.3.10). */
-
 import type { FieldError } from '../../../domain/problem.ts'
 import { shiftDate } from '../../../domain/recurrence/calendar-dates.ts'
 import { expandDates } from '../../../domain/recurrence/expand-recurrence.ts'
 import { formatRule, MAX_OCCURRENCES, parseRule } from '../../../domain/recurrence/recurrence-rule.ts'
 import { createPropertyError, type IcsProperty } from './content-lines.ts'
-import { readMoment } from './ics-moments.ts'
+import { parseStatedTime, readMoment } from './ics-moments.ts'
 import { findLastDate, getFirstDate, type SeriesClock } from './series-clock.ts'
 
 export interface IcsRule {
@@ -23,36 +22,37 @@ export interface UnsupportedRule {
 
 /** Throws an `IcsError` for a rule without any date. */
 export function readIcsRule(property: IcsProperty, clock: SeriesClock): IcsRule | UnsupportedRule {
-  const parts = splitRule(property.value)
-  const { COUNT: count = '', UNTIL: until, ...others } = parts ?? {}
-  if (!parts || /[^\d]/.test(count) || isScaled(parts)) return { property, reason: describeScale(parts) }
+  const split = splitRule(property.value)
+  if ('reason' in split) return { property, ...split }
+  const { COUNT: count = '', UNTIL: until, ...others } = split.parts
   if (/^0+$/.test(count)) throw createPropertyError(property, 'has no dates')
   const own = new Map(Object.entries(others).flatMap((part) => simplifyPart(part, clock)))
-  const last = until === undefined ? undefined : readUntil(property, until, clock)
-  if (until !== undefined && last === undefined) return { property, reason: `UNTIL=${until}` }
+  if (until !== undefined && !parseStatedTime(until)) return { property, reason: `UNTIL=${until}` }
+  const last = until === undefined ? undefined : findLastDate(readMoment(property, clock, until), clock)
   const parsed = parseRule(formatRule(own))
   if ('error' in parsed) return { property, reason: describeRuleError(parsed.error) }
   return { property, parts: limitRule(parsed.parts, count, last, clock) }
 }
 
-/** Parts by name, in upper case and without blanks. Undefined if one occurs twice or has no value. */
-function splitRule(text: string): Readonly<Record<string, string>> | undefined {
+/** Parts by name, in upper case and without blanks, or the reason why they are not supported. */
+function splitRule(
+  text: string,
+): { readonly parts: Readonly<Record<string, string>> } | Pick<UnsupportedRule, 'reason'> {
   const parts = new Map<string, string>()
   for (const part of text.toUpperCase().replaceAll(/\s/g, '').split(';')) {
     if (part === '') continue
     const [name = '', value = '', ...rest] = part.split('=')
-    if (value === '' || rest.length > 0 || parts.has(name)) return undefined
+    const isValid = name === 'COUNT' ? /^\d+$/.test(value) : value !== ''
+    if (!isValid || rest.length > 0 || parts.has(name)) return { reason: part }
     parts.set(name, value)
   }
-  return Object.fromEntries(parts)
+  if (!parts.has('FREQ')) return { reason: 'FREQ is missing' }
+  const scale = [...parts].filter(([name, value]) => GREGORIAN[name] !== undefined && GREGORIAN[name] !== value)
+  return scale.length > 0 ? { reason: formatRule(new Map(scale)) } : { parts: Object.fromEntries(parts) }
 }
 
-/** Other calendars than the Gregorian one (RFC 7529). */
-const isScaled = ({ RSCALE = 'GREGORIAN', SKIP = 'OMIT' }: Readonly<Record<string, string>>): boolean =>
-  RSCALE !== 'GREGORIAN' || SKIP !== 'OMIT'
-
-const describeScale = (parts: Readonly<Record<string, string>> = {}): string =>
-  ['RSCALE', 'SKIP'].flatMap((name) => (parts[name] === undefined ? [] : [`${name}=${parts[name]}`])).join(', ')
+/** Other values need other calendars, or move dates that do not exist (RFC 7529). */
+const GREGORIAN: Readonly<Record<string, string>> = { RSCALE: 'GREGORIAN', SKIP: 'OMIT' }
 
 function describeRuleError(error: FieldError): string {
   const { part, parts, limit = '' } = error.kind === 'invalid' ? (error.values ?? {}) : {}
@@ -72,54 +72,48 @@ function simplifyPart([name, value]: readonly [string, string], { start }: Serie
   return isImplied ? [] : [[name, simplified]]
 }
 
-/** The last date; undefined for another text. */
-function readUntil(property: IcsProperty, until: string, clock: SeriesClock): string | undefined {
-  try {
-    return findLastDate(readMoment(property, clock, until), clock)
-  } catch {
-    return undefined
-  }
-}
-
 /** Rules repeat at most this often. */
 const MAX_COUNT = 99_999
 
 /** The rule with COUNT or UNTIL, whichever ends it earlier. */
 function limitRule(
-  parts: ReadonlyMap<string, string>,
+  parts: IcsRule['parts'],
   count: string,
   last: string | undefined,
   clock: SeriesClock,
-): ReadonlyMap<string, string> {
+): IcsRule['parts'] {
   const counted = count === '' ? undefined : new Map(parts).set('COUNT', String(Math.min(Number(count), MAX_COUNT)))
-  const limited = last === undefined ? undefined : new Map(parts).set('UNTIL', last.replaceAll('-', ''))
-  if (!counted || last === undefined) return counted ?? limited ?? parts
+  if (last === undefined) return counted ?? parts
+  if (!counted) return endOn(parts, last)
   const dates = expandCounted(counted, getFirstDate(clock), last)
-  return dates.filter((date) => date <= last).length >= Number(count) ? counted : (limited ?? parts)
+  return dates.filter((date) => date <= last).length >= Number(count) ? counted : endOn(parts, last)
 }
 
 const DAYS: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
-/** Rules skip at most about seven of eight periods, such as the leap days of seven out of eight years. */
-const SPARSENESS = 8
 
-/** Dates of a rule with COUNT, up to `last` at most. */
-function expandCounted(parts: ReadonlyMap<string, string>, first: string, last = '9999-12-31'): string[] {
-  const periods = Number(parts.get('COUNT')) * Number(parts.get('INTERVAL') ?? '1')
-  const end = shiftDate(first, Math.min(periods * (DAYS[parts.get('FREQ') ?? ''] ?? 1) * SPARSENESS, MAX_SHIFT))
-  return expandUntil(parts, first, end < last ? end : last)
+/** Dates of a rule with COUNT, up to `last` at most. Rules skip at most about seven of eight periods, as leap days do. */
+function expandCounted(parts: IcsRule['parts'], first: string, last = '9999-12-31'): string[] {
+  const count = Number(parts.get('COUNT'))
+  const endless = new Map([...parts].filter(([name]) => name !== 'COUNT'))
+  const days = count * Number(parts.get('INTERVAL') ?? '1') * (DAYS[parts.get('FREQ') ?? ''] ?? 1)
+  for (let periods = 1; ; periods *= 2) {
+    const end = shiftDate(first, Math.min(days * periods, MAX_SHIFT))
+    const dates = expandUntil(endless, first, end < last ? end : last)
+    if (dates.length >= Math.min(count, MAX_OCCURRENCES) || periods === 8 || end >= last) return dates.slice(0, count)
+  }
 }
 
 /** Days to the year 9999 at most. */
 const MAX_SHIFT = 3_652_000
 
-const expandUntil = (parts: ReadonlyMap<string, string>, first: string, until: string): string[] =>
+const expandUntil = (parts: IcsRule['parts'], first: string, until: string): string[] =>
   expandDates({ rrule: formatRule(parts), rdate: [], exdate: [] }, first, { until })
 
 /** All dates of a rule from `first` on. Undefined if the rule has no end, or more dates than a series. */
 export function expandRule({ parts }: IcsRule, first: string): string[] | undefined {
-  const until = parts.get('UNTIL')
-  if (until === undefined && !parts.has('COUNT')) return undefined
-  const dates = until === undefined ? expandCounted(parts, first) : expandUntil(parts, first, toDate(until))
+  const last = getLastDate(parts)
+  if (last === undefined && !parts.has('COUNT')) return undefined
+  const dates = last === undefined ? expandCounted(parts, first) : expandUntil(parts, first, last)
   return dates.length < MAX_OCCURRENCES ? dates : undefined
 }
 
@@ -127,13 +121,31 @@ export function expandRule({ parts }: IcsRule, first: string): string[] | undefi
 export const expandRuleUntil = ({ parts }: IcsRule, first: string, last: string): string[] =>
   expandUntil(parts, first, last)
 
-const toDate = (digits: string): string => `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
+/** The date of UNTIL. */
+export const getLastDate = (parts: IcsRule['parts']): string | undefined =>
+  parts.get('UNTIL')?.replace(/^(....)(..)(..)$/, '$1-$2-$3')
 
-/** Whether the rule selects the date from which it is expanded. */
-export const selectsStart = ({ parts }: IcsRule, date: string): boolean => expandUntil(parts, date, date).includes(date)
+const endOn = (parts: IcsRule['parts'], date: string): IcsRule['parts'] =>
+  new Map(parts).set('UNTIL', date.replaceAll('-', ''))
 
-/** The rule with another last date. */
-export function endIcsRule({ property, parts }: IcsRule, last: string): IcsRule {
-  const ended = new Map([...parts].filter(([name]) => name !== 'COUNT'))
-  return { property, parts: ended.set('UNTIL', last.replaceAll('-', '')) }
+/** Whether the rule selects the date from which it is expanded. The usual rules need no expansion for that. */
+export function selectsStart({ parts }: IcsRule, date: string): boolean {
+  if ((getLastDate(parts) ?? '9') < date) return false
+  const selections = [...parts.keys()].filter((name) => name.startsWith('BY'))
+  if (selections.length === 0) return true
+  const days = parts.get('BYDAY') ?? ''
+  return selections.length === 1 && /^(?:[A-Z]{2},?)+$/.test(days)
+    ? days.split(',').includes(getWeekday(date))
+    : expandUntil(parts, date, date).includes(date)
+}
+
+const getWeekday = (date: string): string => WEEKDAYS[new Date(date).getUTCDay()] ?? ''
+
+export const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
+/** The rule without COUNT, ending on the date at the latest. */
+export function endRuleOn({ property, parts }: IcsRule, date: string): IcsRule {
+  const last = getLastDate(parts)
+  const own = new Map([...parts].filter(([name]) => name !== 'COUNT'))
+  return { property, parts: endOn(own, last !== undefined && last < date ? last : date) }
 }

@@ -5,7 +5,7 @@ import { MAX_OCCURRENCES } from '../../../domain/recurrence/recurrence-rule.ts'
 import type { OccurrenceOverride } from '../../external/external-record.ts'
 import type { IcsEvent } from './ics-events.ts'
 import type { IcsRecurrence } from './ics-recurrence.ts'
-import { endIcsRule, expandRule, expandRuleUntil, type IcsRule } from './ics-rules.ts'
+import { endRuleOn, expandRule, expandRuleUntil, getLastDate, type IcsRule, WEEKDAYS } from './ics-rules.ts'
 import { getFirstDate } from './series-clock.ts'
 
 export interface IcsSeries {
@@ -65,7 +65,7 @@ export function splitSeries(
     ...series,
     recurrence: {
       clock: recurrence.clock,
-      rule: recurrence.rule && endIcsRule(recurrence.rule, shiftDate(date, -1)),
+      rule: recurrence.rule && endRuleOn(recurrence.rule, shiftDate(date, -1)),
       rdate: recurrence.rdate.filter(isBefore),
       exdate: recurrence.exdate.filter(isBefore),
     },
@@ -103,13 +103,11 @@ function followRule(
     : { rule: undefined, dates: [] }
 }
 
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-
 /** The rule on days that are later by `days`. Undefined if a rule cannot state them. */
 function moveParts(parts: ReadonlyMap<string, string>, days: number): ReadonlyMap<string, string> | undefined {
   const moved = new Map(parts)
-  const until = parts.get('UNTIL')
-  if (until !== undefined) moved.set('UNTIL', shiftDate(toDate(until), days).replaceAll('-', ''))
+  const last = getLastDate(parts)
+  if (last !== undefined) moved.set('UNTIL', shiftDate(last, days).replaceAll('-', ''))
   if (![...parts.keys()].some((name) => name.startsWith('BY'))) return moved
   const selections = [...parts.keys()].filter((name) => name.startsWith('BY') && name !== 'BYDAY')
   if (parts.get('FREQ') !== 'WEEKLY' || selections.length > 0) return undefined
@@ -129,5 +127,3 @@ function moveParts(parts: ReadonlyMap<string, string>, days: number): ReadonlyMa
 
 const moveWeekday = (day: string, days: number): string =>
   WEEKDAYS[(((WEEKDAYS.indexOf(day) + days) % 7) + 7) % 7] ?? day
-
-const toDate = (digits: string): string => `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`

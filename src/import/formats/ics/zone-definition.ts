@@ -6,6 +6,7 @@ import type { DateTime } from '../../../datetime/date-time.ts'
 import { readRule } from '../../../domain/recurrence/recurrence-rule.ts'
 import { findProperty, type IcsComponent, listProperties } from './content-lines.ts'
 import { parseStatedTime } from './ics-moments.ts'
+import { WEEKDAYS } from './ics-rules.ts'
 
 export interface ZoneDefinition {
   readonly tzid: string
@@ -95,7 +96,6 @@ function expandYear(parts: ReadonlyMap<string, string>, start: DateTime, year: n
 }
 
 const DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
 

@@ -1,8 +1,11 @@
+import { findTimeZone } from '../../datetime/find-time-zone.ts'
 import { isTimeZone } from '../../datetime/time-zone.ts'
 import { sanitizeHtml } from '../../html/sanitize.ts'
+import { findNearestName } from '../../text/nearest-name.ts'
 import { parseCost } from '../model/cost.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../model/event-status.ts'
 import type { OfferInput } from '../model/offer.ts'
+import type { FieldError } from '../problem.ts'
 import {
   authorField,
   collectImages,
@@ -41,11 +44,22 @@ import { type OrganizerInput, organizerFields } from './organizer-fields.ts'
 import { parseTermKeys } from './term-fields.ts'
 import { type VenueInput, venueFields } from './venue-fields.ts'
 
-/** A time zone of wire-contract §6.3, unchanged; empty means the zone of the site. */
+/**
+ * A time zone of wire-contract §6.3, unchanged, or the IANA name of another program's; empty means the zone of the site.
+ */
 function parseTimeZone(raw: unknown): ParseResult<string> {
   if (raw === '' || raw === '0') return valid('')
   if (raw === 0 || isEmptyValue(raw)) return typeError('string')
-  return typeof raw === 'string' && isTimeZone(raw) ? valid(raw) : invalid
+  if (typeof raw !== 'string') return invalid
+  const zone = isTimeZone(raw) ? raw : findTimeZone(raw)
+  return zone === undefined ? { error: { kind: 'invalid', ...suggestTimeZone(raw) } } : valid(zone)
+}
+
+const MAX_ZONE_LENGTH = 64
+
+function suggestTimeZone(name: string): Pick<FieldError & { kind: 'invalid' }, 'hint'> {
+  const nearest = name.length > MAX_ZONE_LENGTH ? undefined : findNearestName(name, Intl.supportedValuesOf('timeZone'))
+  return nearest === undefined ? {} : { hint: { key: 'hint.timezone_nearest', values: { name: nearest } } }
 }
 
 /** Zero and the empty text mean no parent. */

@@ -17,6 +17,7 @@ export const deHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.date':
     'Erwartet wird ein Datum, zum Beispiel "2027-05-01", "2027-05-01 10:00", "2027-05-01T10:00:00Z" oder "tomorrow 9am".',
   'hint.timezone': 'Erwartet wird eine Zeitzone, zum Beispiel "Europe/Berlin" oder "UTC+5:30".',
+  'hint.timezone_nearest': 'Erwartet wird eine Zeitzone. Ist "{name}" gemeint?',
   'hint.url': 'Erwartet wird eine absolute URL, zum Beispiel "https://example.com/".',
   'hint.image': 'Erwartet wird die ID eines Bildes der Mediathek oder die http- oder https-URL eines Bildes.',
   'hint.cost': 'Erwartet wird ein Text, eine Zahl oder eine Liste davon, insgesamt höchstens 1000 Zeichen.',

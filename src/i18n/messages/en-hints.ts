@@ -16,6 +16,7 @@ export const enHints = {
   'hint.date':
     'Expected a date, for example "2027-05-01", "2027-05-01 10:00", "2027-05-01T10:00:00Z" or "tomorrow 9am".',
   'hint.timezone': 'Expected a time zone, for example "Europe/Berlin" or "UTC+5:30".',
+  'hint.timezone_nearest': 'Expected a time zone. Did you mean "{name}"?',
   'hint.url': 'Expected an absolute URL, for example "https://example.com/".',
   'hint.image': 'Expected the ID of an image in the library, or the http or https URL of an image.',
   'hint.cost': 'Expected text, a number, or a list of these, with at most 1000 characters in total.',

@@ -17,6 +17,7 @@ export const esHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.date':
     'Se esperaba una fecha, por ejemplo "2027-05-01", "2027-05-01 10:00", "2027-05-01T10:00:00Z" o "tomorrow 9am".',
   'hint.timezone': 'Se esperaba una zona horaria, por ejemplo "Europe/Berlin" o "UTC+5:30".',
+  'hint.timezone_nearest': 'Se esperaba una zona horaria. ¿Quería decir "{name}"?',
   'hint.url': 'Se esperaba una URL absoluta, por ejemplo "https://example.com/".',
   'hint.image': 'Se esperaba el ID de una imagen de la biblioteca, o la URL http o https de una imagen.',
   'hint.cost': 'Se esperaba un texto, un número o una lista de ellos, con 1000 caracteres como máximo en total.',

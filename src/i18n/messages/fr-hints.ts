@@ -19,6 +19,7 @@ export const frHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.date':
     'Une date est attendue, par exemple "2027-05-01", "2027-05-01 10:00", "2027-05-01T10:00:00Z" ou "tomorrow 9am".',
   'hint.timezone': 'Un fuseau horaire est attendu, par exemple "Europe/Berlin" ou "UTC+5:30".',
+  'hint.timezone_nearest': 'Un fuseau horaire est attendu. Vouliez-vous dire "{name}" ?',
   'hint.url': 'Une URL absolue est attendue, par exemple "https://example.com/".',
   'hint.image': 'L’identifiant d’une image de la médiathèque, ou l’URL http ou https d’une image, est attendu.',
   'hint.cost': 'Un texte, un nombre ou une liste de ceux-ci est attendu, 1000 caractères au plus au total.',

@@ -17,6 +17,7 @@ export const itHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.date':
     'Attesa una data, per esempio "2027-05-01", "2027-05-01 10:00", "2027-05-01T10:00:00Z" o "tomorrow 9am".',
   'hint.timezone': 'Atteso un fuso orario, per esempio "Europe/Berlin" o "UTC+5:30".',
+  'hint.timezone_nearest': 'Atteso un fuso orario. Si intendeva "{name}"?',
   'hint.url': 'Atteso un URL assoluto, per esempio "https://example.com/".',
   'hint.image': 'Atteso l’ID di un’immagine della libreria, oppure l’URL http o https di un’immagine.',
   'hint.cost': 'Atteso un testo, un numero o un elenco di questi, con al massimo 1000 caratteri in tutto.',

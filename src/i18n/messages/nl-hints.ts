@@ -17,6 +17,7 @@ export const nlHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.date':
     'Verwacht: een datum, bijvoorbeeld "2027-05-01", "2027-05-01 10:00", "2027-05-01T10:00:00Z" of "tomorrow 9am".',
   'hint.timezone': 'Verwacht: een tijdzone, bijvoorbeeld "Europe/Berlin" of "UTC+5:30".',
+  'hint.timezone_nearest': 'Verwacht: een tijdzone. Is "{name}" bedoeld?',
   'hint.url': 'Verwacht: een absolute URL, bijvoorbeeld "https://example.com/".',
   'hint.image':
     'Verwacht: de ID van een afbeelding in de mediabibliotheek, of de http- of https-URL van een afbeelding.',

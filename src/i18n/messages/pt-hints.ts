@@ -18,6 +18,7 @@ export const ptHints: Readonly<Record<keyof typeof enHints, string>> = {
   'hint.date':
     'Esperava-se uma data, por exemplo "2027-05-01", "2027-05-01 10:00", "2027-05-01T10:00:00Z" ou "tomorrow 9am".',
   'hint.timezone': 'Esperava-se um fuso horário, por exemplo "Europe/Berlin" ou "UTC+5:30".',
+  'hint.timezone_nearest': 'Esperava-se um fuso horário. Queria dizer "{name}"?',
   'hint.url': 'Esperava-se um URL absoluto, por exemplo "https://example.com/".',
   'hint.image': 'Esperava-se o ID de uma imagem da biblioteca, ou o URL http ou https de uma imagem.',
   'hint.cost': 'Esperava-se um texto, um número ou uma lista destes, com 1000 carateres no máximo no total.',

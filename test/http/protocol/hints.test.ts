@@ -108,6 +108,11 @@ for (const engine of ONE_ENGINE) {
       assert.ok(listed.startsWith('Received [0, 1, 2, 3, 4, …]. '), listed)
     })
 
+    test('The hint for a mistyped time zone names the one that is meant', async () => {
+      const { timezone } = await hintsOfEvent({ timezone: 'America/NewYork' })
+      assert.equal(timezone, 'Received "America/NewYork". Expected a time zone. Did you mean "America/New_York"?')
+    })
+
     test('A hint names the type of objects and of lists of objects', async () => {
       assert.match((await hintsOfEvent({ title: { a: 'b' } })).title, /^Received an object\. /)
       assert.match((await hintsOfEvent({ title: [{ a: 'b' }] })).title, /^Received a list\. /)

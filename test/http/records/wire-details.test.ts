@@ -25,6 +25,20 @@ for (const engine of ONE_ENGINE) {
       assert.match(event.website, /&p=\d+$/)
     })
 
+    test('The name of a time zone of another program is stored as the IANA name', async () => {
+      const zones = [
+        'europe/paris',
+        'CET',
+        'UTC-5',
+        'W. Europe Standard Time',
+        '(UTC-05:00) Eastern Time (US & Canada)',
+      ]
+      const stored = []
+      for (const timezone of zones)
+        stored.push((await create('/events', { title: 'Zone', timezone, ...TIMES })).timezone)
+      assert.deepEqual(stored, ['europe/paris', 'CET', 'UTC-5', 'Europe/Berlin', 'America/New_York'])
+    })
+
     test('Draft venues and organizers have a slug, pending ones have none', async () => {
       assert.equal((await create('/venues', { venue: 'Draft Venue', status: 'draft' })).slug, 'draft-venue')
       assert.equal((await create('/organizers', { organizer: 'Ann Draft' }, 'contributor')).slug, 'ann-draft')

@@ -225,7 +225,9 @@ for (const engine of ONE_ENGINE) {
     })
 
     test('A series without occurrences is not imported', async () => {
-      const { counts, problems } = await load(join(import.meta.dirname, 'formats/ics/cases/e08-exdate-all.ics'))
+      const { counts, problems } = await load(
+        join(import.meta.dirname, 'formats/ics/cases/properties/e08-exdate-all.ics'),
+      )
       assert.deepEqual([counts?.created, counts?.failed], [0, 1])
       assert.match(problems.join('\n'), /e08-exdate-all\.ics:4: failed: /)
     })

@@ -226,8 +226,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'The exclusive end of an all-day event in iCalendar counts as its last day',
     file: 'src/import/formats/ics/ics-dates.ts',
-    find: 'return start.isDate ? { ...end, text: subtractDay(start, end.text) } : convertZone(end, start)',
-    replace: 'return start.isDate ? end : convertZone(end, start)',
+    find: "end.local.endsWith(' 00:00:00') ? shiftDate(date, -1) : date",
+    replace: 'date',
     tests: ['test/import/ics.test.ts'],
   },
   {

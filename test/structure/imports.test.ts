@@ -145,7 +145,6 @@ const OWNERS: Readonly<Record<string, string>> = {
   commander: 'cli',
   'rrule-temporal': 'domain',
   'csv-parse': 'import/formats/csv',
-  'ical.js': 'import/formats/ics',
   liquidjs: 'site/theme',
   saxes: 'import/formats/wxr',
   sharp: 'media',

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import { findProperty, type IcsComponent, type IcsProperty, readText } from './content-lines.ts'
 import { type IcsPeriod, readIcsDates } from './ics-dates.ts'
-import { parseStatedTime } from './ics-moments.ts'
 import { createLineWarning, type ReadRecurrence, readIcsRecurrence } from './ics-recurrence.ts'
 import type { IcsZones } from './ics-zones.ts'
 import { mapIcsEvent } from './map-ics-event.ts'
+import { parseStatedTime, type StatedTime } from './stated-time.ts'
 
 export interface CalendarContext {
   /** Path or URL, for messages. */
@@ -46,7 +46,7 @@ export function readModified(component: IcsComponent): string {
   return stated ? formatStated(stated) : ''
 }
 
-const formatStated = ({ local, hasTime, suffix }: NonNullable<ReturnType<typeof parseStatedTime>>): string =>
+const formatStated = ({ local, hasTime, suffix }: StatedTime): string =>
   hasTime ? `${local.replace(' ', 'T')}${suffix === 'Z' ? 'Z' : ''}` : local.slice(0, 10)
 
 /** Key of the event of a changed occurrence. */

@@ -1,11 +1,11 @@
 /** Dates, times and durations of iCalendar (RFC 5545, section 3.3), also in the spellings of other programs. */
-import { toDateTime, toSeconds } from '../../../datetime/civil-time.ts'
 import type { DateTime } from '../../../datetime/date-time.ts'
 import { findTimeZone } from '../../../datetime/find-time-zone.ts'
 import { addDays, addSeconds } from '../../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
 import { createPropertyError, type IcsProperty } from './content-lines.ts'
 import type { IcsZones } from './ics-zones.ts'
+import { parseStatedTime, type StatedTime } from './stated-time.ts'
 
 export interface IcsMoment {
   /** `instant`: a time in UTC or with an offset. */
@@ -51,29 +51,6 @@ const createMoment = (kind: IcsMoment['kind'], local: DateTime, zone: string): I
 /** Days are dates whatever VALUE states, and a midnight is one if VALUE states it. */
 const isDate = ({ local, hasTime }: StatedTime, { parameters }: IcsProperty): boolean =>
   !hasTime || (parameters.get('VALUE')?.toUpperCase() === 'DATE' && local.endsWith(' 00:00:00'))
-
-interface StatedTime {
-  readonly local: DateTime
-  readonly hasTime: boolean
-  /** `Z`, an offset such as `-0500`, or empty. */
-  readonly suffix: string
-}
-
-const STATED_TIME =
-  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?[0-5]\d)?)?)?$/i
-
-/** Undefined for other text, and for dates that do not exist. A leap second is the one before it. */
-export function parseStatedTime(text: string): StatedTime | undefined {
-  const [, year, month, day, hour = '00', minute = '00', second = '00', suffix = ''] =
-    STATED_TIME.exec(text.trim()) ?? []
-  const isEndOfDay = `${hour}${minute}${second}` === '240000'
-  const time = isEndOfDay ? '00:00:00' : `${hour}:${minute}:${second === '60' ? '59' : second}`
-  const stated = `${year}-${month}-${day} ${time}`
-  if (year === undefined || toDateTime(toSeconds(stated)) !== stated) return undefined
-  const offset = suffix.toUpperCase()
-  if (offset !== '' && offset !== 'Z' && findTimeZone(offset) === undefined) return undefined
-  return { local: isEndOfDay ? addDays(stated, 1) : stated, hasTime: text.trim().length > 10, suffix: offset }
-}
 
 export interface IcsDuration {
   /** Nominal: a day is one of the calendar, also when the clocks change. */

@@ -14,7 +14,7 @@ import type { IcsPeriod } from './ics-dates.ts'
 import { addDuration, type IcsMoment, readDuration, readMoment } from './ics-moments.ts'
 import { expandRule, expandRuleUntil, type IcsRule, readIcsRule, selectsStart } from './ics-rules.ts'
 import type { IcsZones } from './ics-zones.ts'
-import { createOccurrenceKey, createSeriesClock, getFirstDate, type SeriesClock } from './series-clock.ts'
+import { createSeriesClock, formatOccurrenceKey, getFirstDate, type SeriesClock } from './series-clock.ts'
 
 export interface IcsRecurrence {
   readonly clock: SeriesClock
@@ -55,7 +55,7 @@ export function readIcsRecurrence(component: IcsComponent, period: IcsPeriod, zo
     return key
   })
   const excluded = readKeys(reader, 'EXDATE', (property, value) =>
-    createOccurrenceKey(readMoment(property, clock, value), clock),
+    formatOccurrenceKey(readMoment(property, clock, value), clock),
   )
   const rules = readRules(reader, 'RRULE', 'Its other dates are not imported.')
   const merged = mergeRules(reader, rules, rdate)
@@ -96,7 +96,7 @@ const readKeys = (
 function readAddedDate(property: IcsProperty, value: string, { start, end }: IcsPeriod, clock: SeriesClock) {
   const [from = '', to] = value.split('/')
   const moment = readMoment(property, clock, from)
-  const key = createOccurrenceKey(moment, clock)
+  const key = formatOccurrenceKey(moment, clock)
   if (to === undefined) return { key }
   const last = /^\+?P/i.test(to) ? addDuration(moment, readDuration(property, to)) : readMoment(property, clock, to)
   if (last.utc < moment.utc) throw createPropertyError(property, 'ends before its start')

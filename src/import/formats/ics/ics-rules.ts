@@ -4,8 +4,10 @@ import { shiftDate } from '../../../domain/recurrence/calendar-dates.ts'
 import { expandDates } from '../../../domain/recurrence/expand-recurrence.ts'
 import { formatRule, MAX_OCCURRENCES, parseRule } from '../../../domain/recurrence/recurrence-rule.ts'
 import { createPropertyError, type IcsProperty } from './content-lines.ts'
-import { parseStatedTime, readMoment } from './ics-moments.ts'
+import { readMoment } from './ics-moments.ts'
 import { findLastDate, getFirstDate, type SeriesClock } from './series-clock.ts'
+import { parseStatedTime } from './stated-time.ts'
+import { getWeekday } from './weekdays.ts'
 
 export interface IcsRule {
   readonly property: IcsProperty
@@ -138,10 +140,6 @@ export function selectsStart({ parts }: IcsRule, date: string): boolean {
     ? days.split(',').includes(getWeekday(date))
     : expandUntil(parts, date, date).includes(date)
 }
-
-const getWeekday = (date: string): string => WEEKDAYS[new Date(date).getUTCDay()] ?? ''
-
-export const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** The rule without COUNT, ending on the date at the latest. */
 export function endRuleOn({ property, parts }: IcsRule, date: string): IcsRule {

@@ -1,6 +1,7 @@
 /** Reads the components of one UID: an event or series, and the components that change occurrences of it. */
 import type { ExternalEntry, ExternalRecord, UnreadableRecord } from '../../external/external-record.ts'
 import { createPropertyError, findProperty, type IcsComponent, type IcsProperty, isIcsError } from './content-lines.ts'
+import { divideSeries, type IcsSeries } from './divide-series.ts'
 import {
   type CalendarContext,
   createOccurrenceUid,
@@ -11,8 +12,7 @@ import {
 } from './ics-events.ts'
 import { readMoment } from './ics-moments.ts'
 import { createLineWarning, formatRecurrence } from './ics-recurrence.ts'
-import { createOccurrenceKey, getFirstDate, type SeriesClock } from './series-clock.ts'
-import { type IcsSeries, splitSeries } from './split-series.ts'
+import { formatOccurrenceKey, getFirstDate, type SeriesClock } from './series-clock.ts'
 
 export interface IcsGroup {
   readonly uid: string
@@ -82,7 +82,7 @@ function* readChanged(
     else if (!other || isNewer(one.component, other.component)) changes.set(change.date, change)
   }
   if (formatRecurrence(event.recurrence, event.period.dates.timezone))
-    yield* readSplits(createSeries(uid, event, context), [...changes.values()], context)
+    yield* readDivided(createSeries(uid, event, context), [...changes.values()], context)
   else {
     const replaced = changes.get(getFirstDate(clock))
     yield createRecord(createSeries(uid, replaced?.event ?? event, context), context)
@@ -95,7 +95,7 @@ function* readChanged(
 
 const readChange = (change: ChangeComponent, clock: SeriesClock, context: CalendarContext): IcsChange => ({
   ...change,
-  date: createOccurrenceKey(readMoment(change.id, clock), clock),
+  date: formatOccurrenceKey(readMoment(change.id, clock), clock),
   event: readIcsEvent(change.component, context),
 })
 
@@ -109,22 +109,22 @@ function createSeries(key: string, event: IcsEvent, context: CalendarContext): I
 }
 
 /** The series with its changed occurrences, divided where a change holds for all that follow. */
-function* readSplits(
+function* readDivided(
   series: IcsSeries,
   changes: readonly IcsChange[],
   context: CalendarContext,
 ): Generator<ExternalEntry> {
-  const isSplit = ({ id }: IcsChange) => id.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
-  const changed = changes.filter((one) => !isSplit(one))
+  const dividesSeries = ({ id }: IcsChange) => id.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
+  const changed = changes.filter((one) => !dividesSeries(one))
   const overrides = new Map([
     ...series.overrides,
     ...changed.map(({ date, event }) => [date, { where: describeLine(event, context), fields: event.fields }] as const),
   ])
   const warnings = [...series.event.warnings, ...changed.flatMap(({ event }) => event.warnings)]
   const parts: IcsSeries[] = [{ ...series, overrides, event: { ...series.event, warnings } }]
-  for (const { uid, id, date, event } of changes.filter(isSplit).sort((a, b) => (a.date < b.date ? -1 : 1))) {
+  for (const { uid, id, date, event } of changes.filter(dividesSeries).sort((a, b) => (a.date < b.date ? -1 : 1))) {
     const last = parts.pop() ?? series
-    const split = splitSeries(last, { key: createOccurrenceUid(uid, id), date, event })
+    const split = divideSeries(last, { key: createOccurrenceUid(uid, id), date, event })
     if (typeof split === 'string') {
       const { message } = createPropertyError(id, `cannot divide the series (${split})`)
       yield { where: `${context.name}:${id.line}`, failure: message, key: uid }

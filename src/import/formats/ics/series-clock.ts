@@ -31,7 +31,7 @@ export const getFirstDate = ({ start }: SeriesClock): string => start.slice(0, 1
  * Original date of an occurrence, or its date and time if it is not at the time of day of the series. A date without a
  * time stands for the occurrence at that time of day.
  */
-export function createOccurrenceKey(moment: IcsMoment, clock: SeriesClock): string {
+export function formatOccurrenceKey(moment: IcsMoment, clock: SeriesClock): string {
   if (clock.isAllDay) return toWholeDay(moment, clock)
   if (moment.kind === 'date') return moment.local.slice(0, 10)
   const local = toZone(moment, clock)

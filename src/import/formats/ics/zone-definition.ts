@@ -5,8 +5,8 @@
 import type { DateTime } from '../../../datetime/date-time.ts'
 import { readRule } from '../../../domain/recurrence/recurrence-rule.ts'
 import { findProperty, type IcsComponent, listProperties } from './content-lines.ts'
-import { parseStatedTime } from './ics-moments.ts'
-import { WEEKDAYS } from './ics-rules.ts'
+import { parseStatedTime } from './stated-time.ts'
+import { getWeekday } from './weekdays.ts'
 
 export interface ZoneDefinition {
   readonly tzid: string
@@ -83,25 +83,26 @@ function expandYear(parts: ReadonlyMap<string, string>, start: DateTime, year: n
     const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
     if (day > last) return false
     const isMonthDay = monthDays?.some((one) => one === day || one === day - last - 1)
-    const isWeekday = weekdays && listWeekdayNames(year, month, day, last).some((name) => weekdays.includes(name))
+    const isWeekday =
+      weekdays && listWeekdayNames(formatDate(year, month, day), last).some((name) => weekdays.includes(name))
     return (isMonthDay ?? (weekdays ? true : day === Number(start.slice(8, 10)))) && (isWeekday ?? true)
   }
   return [...months]
     .filter((month) => month >= 1 && month <= 12)
     .flatMap((month) =>
-      DAYS.filter((day) => isSelected(month, day)).map(
-        (day) => `${pad(year, 4)}-${pad(month)}-${pad(day)} ${start.slice(11)}`,
-      ),
+      DAYS.filter((day) => isSelected(month, day)).map((day) => `${formatDate(year, month, day)} ${start.slice(11)}`),
     )
 }
 
 const DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
-const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
+const formatDate = (year: number, month: number, day: number): string =>
+  [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-')
 
 /** Names of a day in a rule: `SU`, and `1SU` and `-4SU` for the first Sunday of four. */
-function listWeekdayNames(year: number, month: number, day: number, last: number): string[] {
-  const name = WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? ''
+function listWeekdayNames(date: string, last: number): string[] {
+  const name = getWeekday(date)
+  const day = Number(date.slice(8))
   const [fromStart, fromEnd] = [Math.ceil(day / 7), Math.ceil((last - day + 1) / 7)]
   return [name, `${fromStart}${name}`, `+${fromStart}${name}`, `-${fromEnd}${name}`]
 }

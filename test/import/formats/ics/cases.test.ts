@@ -1,7 +1,7 @@
 /** Small calendars, each the shape of a file that other programs wrote, with the right events. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { describeCalendar, readEntries } from './describe-calendar.ts'
 
@@ -91,10 +91,16 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   's15-no-uid': moments('s15', '2027-01-05 19:00'),
 }
 
-const readCase = (name: string): Buffer => readFileSync(join(FOLDER, `${name}.ics`))
+const FILES: ReadonlyMap<string, string> = new Map(
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ics'))
+    .map((path) => [basename(path, '.ics'), join(FOLDER, path)]),
+)
+
+const readCase = (name: string): Buffer => readFileSync(FILES.get(name) ?? name)
 
 describe('Calendars of other programs are read with the right events', () => {
-  for (const name of readdirSync(FOLDER).map((file) => file.replace(/\.ics$/, '')))
+  for (const name of FILES.keys())
     test(name, async () => assert.deepEqual(await describeCalendar(readCase(name)), EXPECTED[name]))
 })
 

@@ -5,8 +5,9 @@ import { MAX_OCCURRENCES } from '../../../domain/recurrence/recurrence-rule.ts'
 import type { OccurrenceOverride } from '../../external/external-record.ts'
 import type { IcsEvent } from './ics-events.ts'
 import type { IcsRecurrence } from './ics-recurrence.ts'
-import { endRuleOn, expandRule, expandRuleUntil, getLastDate, type IcsRule, WEEKDAYS } from './ics-rules.ts'
+import { endRuleOn, expandRule, expandRuleUntil, getLastDate, type IcsRule } from './ics-rules.ts'
 import { getFirstDate } from './series-clock.ts'
+import { WEEKDAYS } from './weekdays.ts'
 
 export interface IcsSeries {
   readonly key: string
@@ -24,7 +25,7 @@ interface Shift {
 }
 
 /** The change of an occurrence and all that follow. */
-export interface IcsSplit {
+export interface IcsDivision {
   /** Key of the new series. */
   readonly key: string
   /** Key of the occurrence in the series of the file. */
@@ -33,9 +34,9 @@ export interface IcsSplit {
 }
 
 /** The series before and from the occurrence; the first is undefined without dates. A text says why it is not split. */
-export function splitSeries(
+export function divideSeries(
   series: IcsSeries,
-  { key, date: stated, event }: IcsSplit,
+  { key, date: stated, event }: IcsDivision,
 ): { readonly before: IcsSeries | undefined; readonly after: IcsSeries } | string {
   const { recurrence, shift } = series
   const { clock } = event.recurrence

@@ -43,6 +43,13 @@ for (const engine of ONE_ENGINE) {
       assert.deepEqual([first.status, first.created], ['succeeded', 1])
       const { events } = (await service.send('GET', '/events?status=any&search=Jam', { as: 'admin' })).json
       assert.deepEqual([events[0].status, events[0].author], ['pending', String(service.ids.editor)])
+      feed.response = {
+        body: formatFeed([EVENT]).replace('END:VEVENT', 'END:VEVENT\r\nBEGIN:VEVENT\r\nUID:b\r\nEND:VEVENT'),
+      }
+      assert.match(
+        (await run(['run', '1'])).stdout,
+        /^run \d+ incomplete .* 1 failed\n +failed b: line \d+: DTSTART is missing\n$/,
+      )
       feed.response = { body: formatFeed([]) }
       const emptied = await run(['run', '1'])
       assert.equal(emptied.code, 1)

@@ -70,9 +70,13 @@ const COLORS: Readonly<Record<string, 'default' | 'success' | 'error' | 'info'>>
 
 export function ImportState({ one }: { readonly one: ImportView }) {
   const translate = useTranslate()
+  const { failed = 0 } = one.counts
+  const isIncomplete = one.status === 'succeeded' && one.task === 'run' && failed > 0
+  const status = isIncomplete
+    ? translate('imports.incomplete', { smart_count: failed })
+    : translate(`imports.statuses.${one.status}`)
   const label =
-    one.undone === null
-      ? `${translate(`imports.tasks.${one.task}`)}: ${translate(`imports.statuses.${one.status}`)}`
-      : translate('imports.undone')
-  return <Chip size="small" variant="outlined" label={label} color={COLORS[one.status] ?? 'default'} />
+    one.undone === null ? `${translate(`imports.tasks.${one.task}`)}: ${status}` : translate('imports.undone')
+  const color = isIncomplete ? 'error' : (COLORS[one.status] ?? 'default')
+  return <Chip size="small" variant="outlined" label={label} color={color} />
 }

@@ -1,6 +1,6 @@
-import { BooleanField, Datagrid, FunctionField, List, TextField, useLocaleState, useTranslate } from 'react-admin'
+import { BooleanField, Datagrid, FunctionField, List, TextField, useLocaleState } from 'react-admin'
 import { formatUtcTime } from '../components/format-time.ts'
-import { formatCounts, type SourceRun } from './source-runs.tsx'
+import { formatCounts, RunState, type SourceRun } from './source-runs.tsx'
 
 interface SourceView {
   readonly id: number
@@ -10,7 +10,6 @@ interface SourceView {
 
 /** External calendars with their last run. */
 export default function SourceList() {
-  const translate = useTranslate()
   const [language] = useLocaleState()
   return (
     <List pagination={false} exporter={false}>
@@ -23,9 +22,11 @@ export default function SourceList() {
           label="sources.last_run"
           sortable={false}
           render={({ last_run: run }) =>
-            run
-              ? `${translate(`sources.statuses.${run.status}`)}, ${formatUtcTime(run.requested, language)}: ${formatCounts(run)}`
-              : ''
+            run && (
+              <>
+                <RunState run={run} /> {formatUtcTime(run.requested, language)}: {formatCounts(run)}
+              </>
+            )
           }
         />
         <FunctionField<SourceView>

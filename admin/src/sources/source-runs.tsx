@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button, Chip } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocaleState, useNotify, useTranslate } from 'react-admin'
@@ -36,6 +36,24 @@ const COUNTS = ['created', 'updated', 'unchanged', 'conflicts', 'canceled', 'fai
 /** Such as `+2 ~1 =340 !1`: created, updated, unchanged, conflicts, canceled and failed events. */
 export const formatCounts = (run: SourceRun): string =>
   `+${run.created} ~${run.updated} =${run.unchanged} !${run.conflicts + run.failed} −${run.canceled}`
+
+const COLORS: Readonly<Record<string, 'default' | 'success' | 'error' | 'info'>> = {
+  failed: 'error',
+  succeeded: 'success',
+  running: 'info',
+}
+
+/** A run that has rejected entries is incomplete. */
+export function RunState({ run: { status, preview, failed } }: { readonly run: SourceRun }) {
+  const translate = useTranslate()
+  const isIncomplete = status === 'succeeded' && failed > 0
+  const text = isIncomplete
+    ? translate('imports.incomplete', { smart_count: failed })
+    : translate(`sources.statuses.${status}`)
+  const label = preview ? `${translate('sources.preview')}: ${text}` : text
+  const color = isIncomplete ? 'error' : (COLORS[status] ?? 'default')
+  return <Chip size="small" variant="outlined" label={label} color={color} />
+}
 
 const isWaiting = ({ runs }: { readonly runs: readonly SourceRun[] }): boolean =>
   runs.some(({ status }) => status === 'queued' || status === 'running')
@@ -91,8 +109,7 @@ function RunTable({ runs, onShow }: { readonly runs: readonly SourceRun[]; reado
     {
       key: 'status',
       label: translate('sources.status'),
-      render: ({ status, preview }: SourceRun) =>
-        `${preview ? `${translate('sources.preview')}: ` : ''}${translate(`sources.statuses.${status}`)}`,
+      render: (run: SourceRun) => <RunState run={run} />,
     },
     ...COUNTS.map((name) => ({
       key: name,

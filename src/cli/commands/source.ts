@@ -44,7 +44,8 @@ const formatSource = ({ source, lastRun }: SourceWithRun): string =>
 function formatRun(run: SourceRun): string {
   const { created, updated, unchanged, conflicts, canceled, failed } = run
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${conflicts} conflicts, ${canceled} canceled, ${failed} failed`
-  return `run ${run.id} ${run.status} ${run.ended ?? run.started ?? run.requested} UTC: ${counts}${run.error && `\n   ${run.error}`}`
+  const status = run.status === 'succeeded' && failed > 0 ? 'incomplete' : run.status
+  return `run ${run.id} ${status} ${run.ended ?? run.started ?? run.requested} UTC: ${counts}${run.error && `\n   ${run.error}`}`
 }
 
 interface AddOptions extends OutputOptions {

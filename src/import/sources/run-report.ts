@@ -32,7 +32,7 @@ export function createRunReport({ listsAll }: { readonly listsAll: boolean }): R
       const text = [reason, ...warnings].filter(Boolean).join('; ')
       const isProblem = outcome === 'conflict' || outcome === 'failed' || text !== ''
       if (listsAll || isProblem)
-        add({ outcome, key, event: id, title, reason: key === '' ? `${where}: ${text}` : text })
+        add({ outcome, key, event: id, title, reason: describeReason(text, where, { outcome, key }) })
     },
     addCanceled: (detail) => {
       canceled += 1
@@ -49,4 +49,15 @@ export function createRunReport({ listsAll }: { readonly listsAll: boolean }): R
     },
     getDetails: () => details,
   }
+}
+
+/** With the location of a record without a key, and with the line of a rejected one. */
+function describeReason(
+  text: string,
+  where: string,
+  { outcome, key }: { readonly outcome: string; readonly key: string },
+): string {
+  const line = /:(\d+)$/.exec(where)?.[1]
+  if (key === '') return `${where}: ${text}`
+  return outcome === 'failed' && line !== undefined ? `line ${line}: ${text}` : text
 }

@@ -101,6 +101,9 @@ describe('The exchange screens of the admin', () => {
     await page.getByRole('button', { name: 'Vorschau' }).click()
     await page.getByRole('cell', { name: 'Event s3' }).waitFor()
     assert.equal((await findEvents('Event')).length, 2)
+    feed.response = { body: createCalendar('s1', 's2').replace(/^DTSTART.*$/m, 'DTSTART:soon') }
+    await page.getByRole('button', { name: 'Jetzt ausführen' }).click()
+    await page.getByRole('cell', { name: 'fertig, 1 abgelehnt' }).waitFor()
     await assertClean(visit, 'admin-source')
     await page.goto(`${service.origin}/admin/sources`)
     await page.getByRole('cell', { name: 'Verein' }).waitFor()

@@ -58,6 +58,7 @@ export const messages = {
       'preview-undo': 'Vorschau des Rückgängigmachens',
       undo: 'Rückgängig machen',
     },
+    incomplete: 'fertig, %{smart_count} abgelehnt |||| fertig, %{smart_count} abgelehnt',
     statuses: {
       queued: 'wartet',
       running: 'läuft',

@@ -58,6 +58,7 @@ export const messages = {
       'preview-undo': 'Preview of undo',
       undo: 'Undo',
     },
+    incomplete: 'done, %{smart_count} rejected |||| done, %{smart_count} rejected',
     statuses: {
       queued: 'waiting',
       running: 'running',

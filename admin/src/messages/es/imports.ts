@@ -58,6 +58,7 @@ export const messages = {
       'preview-undo': 'Vista previa de la anulación',
       undo: 'Anulación',
     },
+    incomplete: 'terminado, %{smart_count} rechazado |||| terminado, %{smart_count} rechazados',
     statuses: {
       queued: 'en espera',
       running: 'en curso',

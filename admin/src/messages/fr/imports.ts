@@ -58,6 +58,7 @@ export const messages = {
       'preview-undo': 'Aperçu de l’annulation',
       undo: 'Annulation',
     },
+    incomplete: 'terminé, %{smart_count} rejeté |||| terminé, %{smart_count} rejetés',
     statuses: {
       queued: 'en attente',
       running: 'en cours',

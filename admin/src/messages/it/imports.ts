@@ -58,6 +58,7 @@ export const messages = {
       'preview-undo': 'Anteprima dell’annullamento',
       undo: 'Annullamento',
     },
+    incomplete: 'completato, %{smart_count} rifiutato |||| completato, %{smart_count} rifiutati',
     statuses: {
       queued: 'in attesa',
       running: 'in corso',

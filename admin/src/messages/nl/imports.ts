@@ -58,6 +58,7 @@ export const messages = {
       'preview-undo': 'Voorvertoning van ongedaan maken',
       undo: 'Ongedaan maken',
     },
+    incomplete: 'klaar, %{smart_count} geweigerd |||| klaar, %{smart_count} geweigerd',
     statuses: {
       queued: 'wacht',
       running: 'loopt',

@@ -58,6 +58,7 @@ export const messages = {
       'preview-undo': 'Prévia da anulação',
       undo: 'Anulação',
     },
+    incomplete: 'concluído, %{smart_count} rejeitado |||| concluído, %{smart_count} rejeitados',
     statuses: {
       queued: 'aguardando',
       running: 'em execução',

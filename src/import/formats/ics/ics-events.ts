@@ -12,6 +12,8 @@ export interface CalendarContext {
   /** Path or URL, for messages. */
   readonly name: string
   readonly zones: IcsZones
+  /** Whether URL is the page of the event at its source, as in calendars of Calends, instead of its website. */
+  readonly linksToPages: boolean
   /** Whether the calendar cancels its events (METHOD:CANCEL). */
   readonly isCanceled: boolean
 }
@@ -26,13 +28,14 @@ export interface IcsEvent {
 }
 
 /** Throws an `IcsError` for an event without a valid start or end, and for one without dates. */
-export function readIcsEvent(component: IcsComponent, { zones, isCanceled }: CalendarContext): IcsEvent {
+export function readIcsEvent(component: IcsComponent, { zones, linksToPages, isCanceled }: CalendarContext): IcsEvent {
   const period = readIcsDates(component, zones)
   const recurrence = readIcsRecurrence(component, period, zones)
   const canceled = isCanceled ? { event_status: 'canceled' } : {}
+  const withoutPage = linksToPages ? { website: '' } : {}
   return {
     ...{ component, period, recurrence },
-    fields: { ...mapIcsEvent(component), ...canceled, ...period.dates },
+    fields: { ...mapIcsEvent(component), ...withoutPage, ...canceled, ...period.dates },
     warnings: [
       ...component.invalidLines.map((line) => createLineWarning(line, 'it is not a property and was not read')),
       ...recurrence.warnings,

@@ -84,11 +84,32 @@ function limitRule(
   last: string | undefined,
   clock: SeriesClock,
 ): IcsRule['parts'] {
-  const counted = count === '' ? undefined : new Map(parts).set('COUNT', String(Math.min(Number(count), MAX_COUNT)))
+  const isLong = Number(count) > MAX_OCCURRENCES
+  const counted = count === '' || isLong ? undefined : new Map(parts).set('COUNT', String(Number(count)))
+  const end = isLong ? findLongEnd(parts, Math.min(Number(count), MAX_COUNT), getFirstDate(clock)) : undefined
+  if (end !== undefined) return endOn(parts, last !== undefined && last < end ? last : end)
   if (last === undefined) return counted ?? parts
   if (!counted) return endOn(parts, last)
   const dates = expandCounted(counted, getFirstDate(clock), last)
   return dates.filter((date) => date <= last).length >= Number(count) ? counted : endOn(parts, last)
+}
+
+/**
+ * Last date of a rule with more dates than a series. Undefined for rules that repeat for a century, or whose dates would have
+ * to be counted: they have no end then.
+ */
+function findLongEnd(parts: IcsRule['parts'], count: number, first: string): string | undefined {
+  const selections = [...parts.keys()].filter((name) => name.startsWith('BY')).join()
+  const isWeekly = parts.get('FREQ') === 'WEEKLY'
+  if (selections !== '' && !(isWeekly && selections === 'BYDAY')) return undefined
+  if (!isWeekly && parts.get('FREQ') !== 'DAILY') return undefined
+  const perPeriod = (parts.get('BYDAY') ?? '').split(',').length
+  const days = Number(parts.get('INTERVAL') ?? '1') * (isWeekly ? 7 : 1)
+  const periods = Math.floor((count - 1) / perPeriod)
+  // Each period from one of the dates has equally many of them.
+  const from = shiftDate(first, Math.min(periods * days, MAX_SHIFT))
+  const rule = { rrule: formatRule(parts), rdate: [], exdate: [] }
+  return expandDates(rule, first, { from, until: shiftDate(from, days - 1) })[(count - 1) % perPeriod]
 }
 
 const DAYS: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }

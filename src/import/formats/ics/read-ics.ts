@@ -27,9 +27,13 @@ export async function* readIcs({ bytes, charset, name, siteZone }: IcsInput): As
   for (const { line, message } of problems) yield { where: `${name}:${line}`, failure: message }
   const parse = ({ start, end, line }: IcsSection) => parseComponent(text.slice(start, end), line)
   const definitions = sections.filter((one) => one.name === 'VTIMEZONE').map(parse)
+  const zones = createIcsZones(definitions, properties.get('X-WR-TIMEZONE') ?? '', siteZone)
+  const isOwn = properties.get('PRODID')?.startsWith('-//Calends//') ?? false
   const context: CalendarContext = {
     name,
-    zones: createIcsZones(definitions, properties.get('X-WR-TIMEZONE') ?? '', siteZone),
+    // Calends writes the zone of a rule with its start.
+    zones: isOwn ? { ...zones, calendarZone: undefined } : zones,
+    linksToPages: isOwn,
     isCanceled: properties.get('METHOD')?.toUpperCase() === 'CANCEL',
   }
   let fileWarnings = warning === undefined ? [] : [warning]

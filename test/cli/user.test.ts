@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { insertPasskey, listPasskeys } from '../../src/storage/stores/accounts/passkeys.ts'
 import { findIdentityUser, insertIdentity } from '../../src/storage/stores/accounts/user-identities.ts'
 import { confirmTotp, createTotpSecret } from '../../src/usecases/accounts/second-factor.ts'
+import { createBrowserClient } from '../helper/accounts/browser-client.ts'
 import { type CommandResult, runCalends } from '../helper/command-line.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
@@ -149,20 +151,38 @@ for (const engine of ONE_ENGINE) {
       assert.equal((await service.send('GET', '/events', { as: 'subscriber' })).status, 200)
     })
 
-    test('user passwd keeps the application passwords and reports it, or revokes them', async () => {
-      const result = await user('passwd', 'contributor')
-      assert.match(result.stdout, /^[A-Za-z0-9]{24}\n$/)
-      assert.match(
-        result.stderr,
-        /^contributor has 1 application password, still valid\. To revoke: calends user revoke /,
-      )
-      assert.equal((await user('passwd', 'contributor', '--keep-app-passwords')).stderr, '')
-      assert.equal((await service.send('GET', '/events', { as: 'contributor' })).status, 200)
-      const revoked = await user('passwd', 'contributor', '--revoke-app-passwords')
-      assert.match(revoked.stdout, /^[A-Za-z0-9]{24}\n$/)
-      assert.equal(revoked.stderr, '')
-      assert.equal((await service.send('GET', '/events', { as: 'contributor' })).status, 401)
-      assert.equal((await user('passwd', 'contributor')).stderr, '')
+    test('user passwd ends sessions, passkeys and application passwords; --keep-app-passwords keeps the latter', async () => {
+      const id = service.ids.contributor
+      const { read, transaction } = service.services.database
+      const times = { created_utc: '2026-11-21 03:00:00', last_used_utc: '' }
+      const passkey = { ...times, counter: 0, transports: '', public_key: 'x', user_id: id, name: 'Key' }
+      const addPasskey = () => transaction((tx) => insertPasskey(tx, { ...passkey, credential_id: 'key' }))
+      const browser = createBrowserClient(service)
+      const readState = async () => ({
+        session: (await browser.send('GET', '/users/me')).status,
+        passkeys: (await listPasskeys(read, id)).length,
+        applicationPassword: (await service.send('GET', '/users/me', { as: 'contributor' })).status,
+      })
+      const setPassword = async (...options: readonly string[]) => {
+        const { stdout, stderr } = await user('passwd', 'contributor', ...options)
+        assert.deepEqual([stderr, /^[A-Za-z0-9]{24}\n$/.test(stdout)], ['', true])
+        return stdout.trim()
+      }
+
+      await addPasskey()
+      await browser.signIn('contributor', 'x')
+      assert.deepEqual(await readState(), { session: 200, passkeys: 1, applicationPassword: 200 })
+      const password = await setPassword('--keep-app-passwords')
+      assert.deepEqual(await readState(), { session: 403, passkeys: 0, applicationPassword: 200 })
+      await addPasskey()
+      assert.equal((await browser.signIn('contributor', password)).status, 200)
+      await setPassword()
+      assert.deepEqual(await readState(), { session: 403, passkeys: 0, applicationPassword: 401 })
+    })
+
+    test('user passwd --help says what ends', async () => {
+      const { stdout } = await user('passwd', '--help')
+      assert.match(stdout.replace(/\s+/g, ' '), /ends all sessions, passkeys and application passwords/)
     })
 
     test('user role changes the permissions from the next request on, and keeps the last administrator', async () => {

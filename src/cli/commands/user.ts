@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../../config.ts'
 import type { LinkPurpose } from '../../domain/fields/accounts/account-fields.ts'
@@ -140,45 +139,20 @@ const describePassword = ({ uuid, name, created, lastUsed, lastIp }: Application
 
 interface PasswdOptions {
   readonly appPassword?: string
-  /** True for `--revoke-app-passwords`, false for `--keep-app-passwords`. */
-  readonly revokeAppPasswords?: boolean
   readonly keepAppPasswords?: boolean
 }
 
 /** Sets a new account password, or with `--app-password` creates an application password. Stdout contains only the password. */
-function setPassword(login: string, options: PasswdOptions): Promise<void> {
+function setPassword(login: string, { appPassword, keepAppPasswords = false }: PasswdOptions): Promise<void> {
   return withServices(async (services) => {
-    const user = await requireAccount(services, login)
-    if (options.appPassword !== undefined) {
-      print((await createApplicationPassword(services, user.id, { name: options.appPassword })).secret)
+    if (appPassword !== undefined) {
+      const { id } = await requireAccount(services, login)
+      print((await createApplicationPassword(services, id, { name: appPassword })).secret)
       return
     }
-    const mustRevoke = await decideRevocation(services, user, options)
-    print(await changePassword(services, login))
-    if (mustRevoke) await revokePasswords(services, user.id, () => true)
+    const revocation = { revokesPasskeys: true, revokesApplicationPasswords: !keepAppPasswords }
+    print(await changePassword(services, login, revocation))
   })
-}
-
-/** Application passwords stay valid when the account password changes, so the user is asked whether to revoke them. */
-async function decideRevocation(services: Services, user: User, options: PasswdOptions): Promise<boolean> {
-  if (options.revokeAppPasswords || options.keepAppPasswords) return options.revokeAppPasswords === true
-  const { length } = await findApplicationPasswords(services, user.id)
-  if (length === 0) return false
-  const summary = `${user.login} has ${length} application password${length === 1 ? '' : 's'}`
-  if (process.stdin.isTTY && process.stderr.isTTY)
-    return confirmOnTerminal(`${summary}. Revoke ${length === 1 ? 'it' : 'them'}? [y/N] `)
-  process.stderr.write(`${summary}, still valid. To revoke: calends user revoke ${user.login} --all\n`)
-  return false
-}
-
-/** Throws if the terminal is closed before an answer is entered. */
-async function confirmOnTerminal(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(?:es)?$/i.test((await terminal.question(question)).trim())
-  } finally {
-    terminal.close()
-  }
 }
 
 /** Revokes the application passwords with a name or UUID, or all of them. */
@@ -288,12 +262,11 @@ export function userCommand(): Command {
   user
     .command('passwd')
     .description(
-      'set a new random password and print it; asks whether to revoke application passwords, which are kept otherwise',
+      'set a new random password and print it; ends all sessions, passkeys and application passwords of the user',
     )
     .argument('<login>', 'login or email address')
-    .option('--app-password <name>', 'create another application password with this name instead')
-    .option('--revoke-app-passwords', 'revoke all application passwords without asking')
-    .option('--keep-app-passwords', 'keep all application passwords without asking')
+    .option('--app-password <name>', 'create another application password with this name instead; ends nothing')
+    .option('--keep-app-passwords', 'keep the application passwords; sessions and passkeys end nevertheless')
     .action(setPassword)
   user
     .command('revoke')

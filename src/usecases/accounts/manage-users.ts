@@ -21,8 +21,8 @@ export interface AccountUpdate {
   readonly role?: Role
   readonly isDisabled?: boolean
   readonly password?: string
-  /** Whether passkeys and application passwords end, too. */
-  readonly revokesCredentials?: boolean
+  readonly revokesPasskeys?: boolean
+  readonly revokesApplicationPasswords?: boolean
 }
 
 /**
@@ -40,18 +40,14 @@ export async function updateAccount(services: Services, id: number, update: Acco
     if (isDisabled || (role !== undefined && role !== 'administrator')) await assertNotLastAdministrator(tx, user)
     await updateUser(tx, id, columns)
     if (isDisabled || password !== undefined) await deleteUserSessions(tx, id)
-    if (update.revokesCredentials) await revokeCredentials(tx, services, id)
+    if (update.revokesPasskeys) await deleteUserPasskeys(tx, id)
+    if (update.revokesApplicationPasswords) await deletePasswords(tx, services, id, () => true)
     if (email !== undefined || password !== undefined) await deleteAccountLinks(tx, id)
     const updated = await requireUserById(tx, id)
     const fields = diffFields(recordUserFields(user), recordUserFields(updated))
     await recordChange(tx, { kind: 'user', id, op: 'update', at: now(), action: chooseAction(update), fields })
     return updated
   })
-}
-
-async function revokeCredentials(tx: Writer, services: Services, id: number): Promise<void> {
-  await deleteUserPasskeys(tx, id)
-  await deletePasswords(tx, services, id, () => true)
 }
 
 /** The audit distinguishes changes of credentials and rights from others. */
@@ -108,10 +104,10 @@ export async function changeRole(services: Services, login: string, role: Role):
   return updateAccount(services, (await requireAccount(services, login)).id, { role })
 }
 
-/** Sets a new password, generated when omitted, and returns it. */
-export async function changePassword(services: Services, login: string, newPassword?: string): Promise<string> {
+/** Sets a new password, generated when omitted, with further changes. Returns the password. */
+export async function changePassword(services: Services, login: string, update: AccountUpdate = {}): Promise<string> {
   const { id } = await requireAccount(services, login)
-  const password = newPassword ?? generateSecret(services.random)
-  await updateAccount(services, id, { password })
+  const { password = generateSecret(services.random) } = update
+  await updateAccount(services, id, { ...update, password })
   return password
 }

@@ -20,7 +20,7 @@ for (const engine of ONE_ENGINE) {
     before(async () => {
       const env = { RATE_LIMIT_SIGN_IN: String(LIMIT), TRUST_PROXY: 'on' }
       service = await startService({ engine, env, now: new Date(now).toISOString() })
-      for (const login of ['editor', 'author']) await changePassword(service.services, login, PASSWORD)
+      for (const login of ['editor', 'author']) await changePassword(service.services, login, { password: PASSWORD })
     })
     after(() => service.stop())
 
@@ -149,10 +149,10 @@ for (const engine of ONE_ENGINE) {
       test('A new password makes every device unknown', async () => {
         const address = createIpAddress()
         const cookie = getDeviceCookie(await signIn(address, { password: PASSWORD }))
-        await changePassword(service.services, 'editor', 'other horse')
+        await changePassword(service.services, 'editor', { password: 'other horse' })
         await fail(address, FREE)
         assert.equal((await signIn(address, { password: 'other horse', cookie })).status, 429)
-        await changePassword(service.services, 'editor', PASSWORD)
+        await changePassword(service.services, 'editor', { password: PASSWORD })
       })
     })
 

@@ -16,7 +16,7 @@ for (const engine of ONE_ENGINE) {
 
     before(async () => {
       service = await startService({ engine, env: { RATE_LIMIT_SIGN_IN: '5' } })
-      await changePassword(service.services, 'editor', signIn.password)
+      await changePassword(service.services, 'editor', { password: signIn.password })
     })
     after(() => service.stop())
 

@@ -178,7 +178,7 @@ for (const engine of ONE_ENGINE) {
 
     test('A new password ends all sessions of the user', async () => {
       const browser = await openSession(service, 'subscriber')
-      await changePassword(service.services, 'subscriber', 'correct horse')
+      await changePassword(service.services, 'subscriber', { password: 'correct horse' })
       assert.equal((await browser.send('GET', '/events')).status, 403)
       assert.equal((await browser.signIn('subscriber', 'correct horse')).status, 200)
     })
@@ -186,7 +186,7 @@ for (const engine of ONE_ENGINE) {
     test('A session reads the same lists as an application password, from the cache too', async () => {
       const viewers = ['subscriber', 'contributor', 'author', 'editor', 'admin'] as const
       await service.send('POST', '/events', { as: 'author', json: { ...EVENT, title: 'Own draft', status: 'draft' } })
-      await changePassword(service.services, 'subscriber', 'x')
+      await changePassword(service.services, 'subscriber', { password: 'x' })
       const browsers = new Map(
         await Promise.all(viewers.map(async (as) => [as, await openSession(service, as)] as const)),
       )

@@ -59,8 +59,9 @@ async function create(call: EndpointRequest<unknown, Parsed<typeof newUserFields
 async function update(call: UserRequest<Parsed<typeof userUpdateFields>>): Promise<EndpointResponse> {
   const { disabled, revoke_credentials: mustRevoke, ...args } = call.args
   const id = requireOwnerId(call)
-  const revokesCredentials = args.password !== undefined && (mustRevoke ?? id !== call.viewer.id)
-  const change = { ...args, ...(disabled !== undefined && { isDisabled: disabled }), revokesCredentials }
+  const isRevoked = args.password !== undefined && (mustRevoke ?? id !== call.viewer.id)
+  const revocation = { revokesPasskeys: isRevoked, revokesApplicationPasswords: isRevoked }
+  const change = { ...args, ...(disabled !== undefined && { isDisabled: disabled }), ...revocation }
   return okResponse(presentUser(await updateAccount(call.services, id, change)))
 }
 

@@ -46,9 +46,9 @@ export type ReadReply =
 
 const MEBIBYTE = 2 ** 20
 const CPU_MILLISECONDS_PER_MEBIBYTE = 10_000
-const MAX_CPU_MILLISECONDS = 60_000
+export const MAX_READ_MILLISECONDS = 60_000
 /** Maximum growth of resident memory after the start of a process. */
-const MEMORY_BYTES = 256 * MEBIBYTE
+export const READ_MEMORY_BYTES = 256 * MEBIBYTE
 /** A process with more memory is replaced, because the next content needs the memory. */
 const MAX_IDLE_BYTES = 64 * MEBIBYTE
 const MEASURE_MILLISECONDS = 50
@@ -56,7 +56,7 @@ const MEASURE_MILLISECONDS = 50
 const NODE_OPTIONS = ['--max-old-space-size=208', '--max-semi-space-size=8']
 
 const getCpuLimit = (base: number, bytes: number): number =>
-  Math.min(base + (bytes / MEBIBYTE) * CPU_MILLISECONDS_PER_MEBIBYTE, MAX_CPU_MILLISECONDS)
+  Math.min(base + (bytes / MEBIBYTE) * CPU_MILLISECONDS_PER_MEBIBYTE, MAX_READ_MILLISECONDS)
 
 const LIMIT_CODE = 'READ_LIMIT'
 
@@ -73,7 +73,7 @@ export const isLimitMessage = (message: string): boolean => message.startsWith(L
 
 const LIMIT_MESSAGE = 'Reading it takes more than'
 
-const createMemoryError = (): Error => createLimitError(`${MEMORY_BYTES / MEBIBYTE} MB of memory`)
+const createMemoryError = (): Error => createLimitError(`${READ_MEMORY_BYTES / MEBIBYTE} MB of memory`)
 
 const createTimeError = (milliseconds: number): Error =>
   createLimitError(`${Math.round(milliseconds / 1000)} seconds of computing time`)
@@ -204,7 +204,7 @@ function watchChild({ child, base }: ReadyChild, cpuLimit: number, signal: Abort
   const measureCpu = createCpuMeter(() => pending !== undefined)
   const measure = async () => {
     const usage = await readUsage(child)
-    if (usage && base && usage.rss > base.rss + MEMORY_BYTES) fail(createMemoryError())
+    if (usage && base && usage.rss > base.rss + READ_MEMORY_BYTES) fail(createMemoryError())
     if (measureCpu(usage) > cpuLimit) fail(createTimeError(cpuLimit))
   }
   const listeners = {

@@ -8,7 +8,8 @@ import { formatOffsetBetween, resolveLocal } from './time-zone.ts'
 /** Wall time in the time zone of the caller, or an instant in UTC. */
 export type ParsedDate = { readonly kind: 'wall' | 'instant'; readonly value: DateTime }
 
-const maxDateLength = 100
+/** Characters of a text that may be a date. */
+export const MAX_DATE_LENGTH = 100
 
 /**
  * Parses the common formats of PHP's `strtotime`. `now` is the wall time in the time zone in which the value is
@@ -17,7 +18,7 @@ const maxDateLength = 100
  * is outside the years 0000 to 9999.
  */
 export function parseDate(text: string, now: DateTime): ParsedDate | undefined {
-  if (text === '' || text.length > maxDateLength) return undefined
+  if (text === '' || text.length > MAX_DATE_LENGTH) return undefined
   const trimmed = text.trim()
   if (trimmed === '' || trimmed === '0') return { kind: 'wall', value: now }
   const timestamp = parseTimestamp(trimmed)

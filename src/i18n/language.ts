@@ -17,7 +17,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 export const isLanguage = (text: string): text is Language => LANGUAGES.some((language) => language === text)
 
 /** Longer headers are ignored. Browsers send far shorter ones. */
-const MAX_HEADER_LENGTH = 1000
+export const MAX_LANGUAGE_HEADER_LENGTH = 1000
 
 /**
  * Returns the available language that `Accept-Language` prefers (RFC 9110 §12.5.4), or the first available one if none
@@ -25,7 +25,7 @@ const MAX_HEADER_LENGTH = 1000
  */
 export function negotiateLanguage(header: string | undefined, available: readonly Language[]): Language {
   const fallback = available[0] ?? 'en'
-  if (header === undefined || header.length > MAX_HEADER_LENGTH) return fallback
+  if (header === undefined || header.length > MAX_LANGUAGE_HEADER_LENGTH) return fallback
   const ranges = header.split(',').map(parseLanguageRange)
   const ranked = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
   const isExcluded = (language: Language) => ranges.some(({ range, weight }) => weight === 0 && range === language)

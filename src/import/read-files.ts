@@ -7,6 +7,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { MAX_IMPORT_BYTES } from '../domain/imports/import.ts'
 import { parseJson } from './parse-json.ts'
 
 /** A parsed value with its location, or the reason why it cannot be parsed. */
@@ -17,9 +18,6 @@ const isJsonFile = (name: string): boolean => /\.json(?:\.gz)?$/.test(name)
 
 /** Keys of lists in a response. */
 const LIST_KEYS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
-
-/** Characters of a list response or of a line; real ones are far smaller. Files with one record per line have no limit. */
-const MAX_DOCUMENT_LENGTH = 64 * 2 ** 20
 
 /** Throws an `Error` for a path without record files. */
 export function findRecordFiles(paths: readonly string[]): string[] {
@@ -68,7 +66,7 @@ async function* readDocument(file: string): AsyncGenerator<FileEntry> {
   let text = ''
   for await (const chunk of openText(file)) {
     text += chunk
-    if (text.length <= MAX_DOCUMENT_LENGTH) continue
+    if (text.length <= MAX_IMPORT_BYTES) continue
     yield { where: file, failure: 'it is larger than 64 MiB; save it as .jsonl with one record per line' }
     return
   }
@@ -107,7 +105,7 @@ export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator
     const [first = '', ...others] = chunk.split('\n')
     pending.push(first)
     length += first.length
-    if (length > MAX_DOCUMENT_LENGTH) throw new Error('a line is larger than 64 MiB')
+    if (length > MAX_IMPORT_BYTES) throw new Error('a line is larger than 64 MiB')
     for (const next of others) {
       yield pending.join('')
       pending = [next]

@@ -58,8 +58,10 @@ export interface DecoderOptions {
 }
 
 /** Below the limit of 300 MiB, because memory still grows until the process has ended. */
-const MEMORY_BYTES = 292 * 2 ** 20
-const CPU_MILLISECONDS = 30_000
+export const DECODER_MEMORY_BYTES = 292 * 2 ** 20
+export const DECODE_CPU_MILLISECONDS = 30_000
+export const MAX_DECODE_MILLISECONDS = 60_000
+export const MAX_DECODE_WAIT_MILLISECONDS = 30_000
 
 /** Message of the child process after a decode. */
 export interface DecoderReply {
@@ -77,8 +79,9 @@ const isExhausted = ({ result, rss }: DecoderReply): boolean =>
 
 /** The child process is started for the first image. */
 export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
-  const { idleMilliseconds = 30_000, waitMilliseconds = 30_000, decodeMilliseconds = 60_000 } = options
-  const { cpuMilliseconds = CPU_MILLISECONDS, memoryBytes = MEMORY_BYTES } = options
+  const { idleMilliseconds = 30_000, waitMilliseconds = MAX_DECODE_WAIT_MILLISECONDS } = options
+  const { decodeMilliseconds = MAX_DECODE_MILLISECONDS } = options
+  const { cpuMilliseconds = DECODE_CPU_MILLISECONDS, memoryBytes = DECODER_MEMORY_BYTES } = options
   const queue = createQueue({ concurrency: 1 })
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined

@@ -5,7 +5,7 @@ import type { SiteFetcher } from './site-fetch.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** Calendars are larger than images. */
-const SOURCE_ATTEMPT_MILLISECONDS = 60_000
+export const SOURCE_ATTEMPT_MILLISECONDS = 60_000
 
 type HostSetting = 'IMAGE_FETCH_ALLOW' | 'SOURCE_FETCH_ALLOW' | 'WEBHOOK_ALLOW'
 

@@ -27,7 +27,7 @@ export interface SafeAttempts {
   readonly close: () => Promise<void>
 }
 
-const ATTEMPT_MILLISECONDS = 10_000
+export const ATTEMPT_MILLISECONDS = 10_000
 
 export const lookupAll: LookupAddresses = (hostname) => lookupName(hostname, { all: true })
 

@@ -58,7 +58,7 @@ interface AttemptOutcome {
 
 type FetchAttempt = SafeFetchRequest & SafeAttempt & { readonly origin: string }
 
-const MAX_REDIRECTS = 3
+export const MAX_REDIRECTS = 3
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const INITIAL_BUFFER_BYTES = 65_536
 

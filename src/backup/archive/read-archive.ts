@@ -24,7 +24,7 @@ type ArchiveEntry =
   | { readonly kind: 'manifest'; readonly manifest: Manifest }
 
 /** No entry that the service writes is larger. */
-const MAX_ENTRY_BYTES = 512 * 2 ** 20
+export const MAX_ENTRY_BYTES = 512 * 2 ** 20
 
 /** Throws a plain `Error` with the name of the archive if it is damaged. */
 export async function* readArchive(source: ArchiveSource): AsyncGenerator<ArchiveEntry> {

@@ -36,10 +36,10 @@ export type AuthorizationStep =
 /** Query parameters of the flow. */
 export const AUTHORIZATION_PARAMETERS = ['app_name', 'app_id', 'success_url', 'reject_url'] as const
 
-const MAX_NAME_LENGTH = 100
+export const MAX_REQUESTED_NAME_LENGTH = 100
 
 export function parseAuthorizationRequest(parameters: Readonly<Record<string, unknown>>): AuthorizationRequestResult {
-  const name = parseApplicationName(parameters['app_name'], MAX_NAME_LENGTH)
+  const name = parseApplicationName(parameters['app_name'], MAX_REQUESTED_NAME_LENGTH)
   const successUrl = parseRedirectUrl(parameters['success_url'])
   const rejectUrl = parseRedirectUrl(parameters['reject_url'])
   const invalidParameters = [

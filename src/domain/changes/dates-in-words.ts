@@ -33,10 +33,11 @@ export function interpretDates(fields: Fields, raw: RawInput, context: WordConte
   return input
 }
 
-const MAX_LENGTH = 200
+export const MAX_DATE_WORDS_LENGTH = 200
 
 function readPeriod(text: unknown, { language, now, zone }: WordContext): ParsedPeriod | undefined {
-  if (typeof text !== 'string' || text.length > MAX_LENGTH || !('error' in parseDateText(text))) return undefined
+  if (typeof text !== 'string' || text.length > MAX_DATE_WORDS_LENGTH || !('error' in parseDateText(text)))
+    return undefined
   const period = parsePeriod(text, language, toLocal(now, zone))
   return 'error' in period ? undefined : period
 }

@@ -57,10 +57,10 @@ export function parseApplicationName(raw: unknown, longest: number): string | un
   return name === '' || name.length > longest || UNUSABLE_CHARACTERS.test(name) ? undefined : name
 }
 
-const MAX_NAME_LENGTH = 255
+export const MAX_APPLICATION_NAME_LENGTH = 255
 
 function parseName(raw: unknown): ParseResult<string> {
-  const name = parseApplicationName(raw, MAX_NAME_LENGTH)
+  const name = parseApplicationName(raw, MAX_APPLICATION_NAME_LENGTH)
   return name === undefined ? invalid : valid(name)
 }
 

@@ -39,7 +39,7 @@ const ANY_NOW = '2000-01-01 00:00:00'
 export function parseDateText(raw: unknown): ParseResult<string> {
   if (typeof raw !== 'string' && typeof raw !== 'number') return invalid
   const value = String(raw)
-  const isDate = value !== '' && value !== '0' && value.length <= 200 && parseDate(value, ANY_NOW) !== undefined
+  const isDate = value !== '' && value !== '0' && parseDate(value, ANY_NOW) !== undefined
   if (isDate) return valid(value)
   return typeof raw === 'number' ? typeError('string') : invalid
 }
@@ -73,8 +73,10 @@ export const statusField = {
   ...anyStatus,
   parse: (raw: unknown): ParseResult<PostStatus> => (raw === true ? typeError('string') : anyStatus.parse(raw)),
 } as const
+export const MAX_POST_PASSWORD_BYTES = 255
+
 export const postPasswordField = {
-  ...defineTextField('field.post_password', { limit: 255, nonText: 'typed' }),
+  ...defineTextField('field.post_password', { limit: MAX_POST_PASSWORD_BYTES, nonText: 'typed' }),
   isSecret: true,
 } as const
 
@@ -105,7 +107,7 @@ const URL_PATTERN = /^[a-z][a-z0-9+.-]*:[\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7e]+$/
 /** An absolute URL with a safe scheme, or empty (wire-contract §5.1). Host names are ASCII. */
 export function parseWebsite(raw: unknown): ParseResult<string> {
   if (raw === 0 || raw === '0' || isEmptyValue(raw)) return valid('')
-  const result = parseText(raw, { limit: 2048 })
+  const result = parseText(raw, { limit: MAX_URL_LENGTH })
   if ('error' in result || result.value === '') return result
   const { value } = result
   const isUrl = URL_PATTERN.test(value) && !FORBIDDEN_SCHEMES.test(value)
@@ -142,7 +144,7 @@ function parseImage(raw: unknown): ParseResult<ImageInput> {
 }
 
 /** Longer URLs are not fetched, and not every engine could index them. */
-const MAX_URL_LENGTH = 2048
+export const MAX_URL_LENGTH = 2048
 
 /** Normalized, without fragment; undefined for anything but an absolute HTTP(S) URL without credentials. */
 export function parseImageUrl(raw: string): string | undefined {

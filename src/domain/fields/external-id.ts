@@ -3,13 +3,13 @@ import { invalid, type ParseResult, typeError, valid } from './field.ts'
 
 /** The source is a word; the id is any text without control characters. */
 const EXTERNAL_ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]*:[^\p{Cc}\p{Cs}]+$/u
-const MAX_BYTES = 255
-const EXPECTS = { key: 'hint.external_id', values: { limit: String(MAX_BYTES) } } as const
+export const MAX_EXTERNAL_ID_BYTES = 255
+const EXPECTS = { key: 'hint.external_id', values: { limit: String(MAX_EXTERNAL_ID_BYTES) } } as const
 
 /** Case-sensitive. */
 export function parseExternalId(raw: unknown): ParseResult<string> {
   if (typeof raw !== 'string') return typeError('string')
-  if (raw !== raw.trim() || Buffer.byteLength(raw) > MAX_BYTES) return invalid
+  if (raw !== raw.trim() || Buffer.byteLength(raw) > MAX_EXTERNAL_ID_BYTES) return invalid
   return EXTERNAL_ID_PATTERN.test(raw) ? valid(raw) : invalid
 }
 

@@ -72,7 +72,7 @@ const tooLongError = (limit: number): ParseResult<never> => ({
 })
 
 /** Maximum text length in UTF-8 bytes: what the reference can store in a title (wire-contract §3.2). */
-const MAX_TEXT_BYTES = 65_535
+export const MAX_TITLE_BYTES = 65_535
 
 /**
  * Lone surrogates are rejected, because they have no UTF-8 form. NUL is removed, because PostgreSQL cannot store it.
@@ -117,7 +117,7 @@ function rejectNonText(raw: unknown, nonText: NonTextError): ParseResult<never> 
  */
 export function parseNonEmptyText(
   raw: unknown,
-  { clean, limit = MAX_TEXT_BYTES }: TextOptions = {},
+  { clean, limit = MAX_TITLE_BYTES }: TextOptions = {},
 ): ParseResult<string> {
   if (typeof raw !== 'string' || raw === '') return invalid
   const result = cleanText(raw, limit)
@@ -163,7 +163,7 @@ export function parsePositiveInteger(raw: unknown): ParseResult<number> {
 }
 
 /** Engines limit statement parameters, and each term name of a write may become a record. */
-const MAX_ELEMENTS = 1000
+export const MAX_LIST_ELEMENTS = 1000
 
 /**
  * Elements of a list as CSV, array or single value; blanks around commas and a trailing comma are allowed. Keys of form
@@ -171,13 +171,13 @@ const MAX_ELEMENTS = 1000
  */
 export function parseElements(raw: unknown): unknown[] {
   const elements = splitElements(raw)
-  return elements.length > MAX_ELEMENTS ? [undefined] : elements
+  return elements.length > MAX_LIST_ELEMENTS ? [undefined] : elements
 }
 
 function splitElements(raw: unknown): unknown[] {
   if (typeof raw === 'object' && raw !== null) return Object.values(raw)
   if (typeof raw !== 'string') return [raw]
-  const parts = raw.split(',', MAX_ELEMENTS + 2).map((part) => part.trim())
+  const parts = raw.split(',', MAX_LIST_ELEMENTS + 2).map((part) => part.trim())
   if (parts.length > 1 && parts.at(-1) === '') parts.pop()
   return parts
 }

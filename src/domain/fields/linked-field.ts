@@ -18,9 +18,9 @@ import { parseFields } from './validate-input.ts'
 export type LinkInput<Values> = { readonly id: number } | { readonly create: Values }
 
 /** Maximum links; each costs queries. */
-const MAX_LINKS = 500
+export const MAX_LINKS = 500
 /** Maximum new records; each takes a dozen statements. */
-const MOST_NEW = 100
+export const MAX_NEW_LINKS = 100
 
 interface LinkedFieldOptions {
   readonly kind: 'venue' | 'organizer'
@@ -81,7 +81,7 @@ export function defineLinkedField<Values>(options: LinkedFieldOptions) {
       const results = splitLinks(raw).map((element) => parseLink(options, element))
       const links = results.flatMap((one) => (one ? [one as LinkInput<Values>] : []))
       const created = links.filter((link) => 'create' in link).length
-      const isTooLong = links.length > MAX_LINKS || created > MOST_NEW
+      const isTooLong = links.length > MAX_LINKS || created > MAX_NEW_LINKS
       return links.length < results.length || isTooLong ? invalid : valid(removeDuplicateLinks(links))
     },
     references: (links: readonly LinkInput<Values>[]): Reference[] => {

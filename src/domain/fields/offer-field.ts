@@ -7,6 +7,7 @@ import { parseDateText, parseWebsite } from './common-fields.ts'
 import { invalid, type ParseResult, parseNonEmptyText, valid } from './field.ts'
 
 export const MAX_OFFERS = 100
+export const MAX_OFFER_NAME_BYTES = 1000
 
 export const PRICE_PATTERN = /^\d{1,12}(?:\.\d{1,4})?$/
 
@@ -51,7 +52,11 @@ export function parseOffer(raw: unknown, index: number): ParseResult<OfferInput>
     return isPresent ? readRequired(name, parse, fallback) : fallback
   }
   const offer = {
-    name: readRequired('name', (name) => parseNonEmptyText(name, { clean: toPlainText, limit: 1000 }), ''),
+    name: readRequired(
+      'name',
+      (name) => parseNonEmptyText(name, { clean: toPlainText, limit: MAX_OFFER_NAME_BYTES }),
+      '',
+    ),
     price: readRequired('price', parsePrice, ''),
     currency: readOptional('currency', parseCurrency, ''),
     url: readOptional('url', parseWebsite, ''),

@@ -15,22 +15,22 @@ import {
 } from './field.ts'
 
 /** Maximum characters of a name that the reference can store (wire-contract §3.2). */
-const MAX_NAME_LENGTH = 200
+export const MAX_TERM_NAME_LENGTH = 200
 
 export function parseTermName(raw: unknown): ParseResult<string> {
   const result = parseNonEmptyText(raw, { clean: toPlainText })
-  if ('error' in result || result.value.length <= MAX_NAME_LENGTH) return result
-  return { error: { kind: 'invalid', message: 'error.too_long', values: { limit: String(MAX_NAME_LENGTH) } } }
+  if ('error' in result || result.value.length <= MAX_TERM_NAME_LENGTH) return result
+  return { error: { kind: 'invalid', message: 'error.too_long', values: { limit: String(MAX_TERM_NAME_LENGTH) } } }
 }
 
 /** Limited, because each may become a record. */
-const MOST_KEYS = 500
+export const MAX_EVENT_TERMS = 500
 
 /** Terms of an event: ids, slugs or names, as CSV, list or single value (wire-contract §9.4), not nested (Q13). */
 export function parseTermKeys(raw: unknown): ParseResult<readonly string[]> {
   if (raw === '' || raw === false) return valid([])
   const items = parseElements(raw)
-  if (items.length > MOST_KEYS) return invalid
+  if (items.length > MAX_EVENT_TERMS) return invalid
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) return invalid
   const keys = items.map((item) => toPlainText(String(item).replaceAll('\0', '')))
   return keys.some((key) => !key.isWellFormed()) ? invalid : valid([...new Set(keys.filter((key) => key !== ''))])
@@ -44,7 +44,8 @@ const nameField = {
   parse: parseTermName,
 } as const
 const descriptionField = defineTextField('term.description', { clean: sanitizeHtml })
-const slugField = defineTextField('term.slug', { limit: 2000 })
+export const MAX_SLUG_BYTES = 2000
+const slugField = defineTextField('term.slug', { limit: MAX_SLUG_BYTES })
 
 /** 0 moves a category to the top (Q27). */
 export function parseParentCategoryId(raw: unknown): ParseResult<number> {

@@ -1,6 +1,12 @@
 /** Imports: files and sites that administrators import once. */
 import type { DateTime } from '../../datetime/date-time.ts'
 
+/**
+ * Size of what an import holds in memory: a file or feed, in bytes, and a line or element of other files, in characters.
+ * Enough for feeds of 50,000 events.
+ */
+export const MAX_IMPORT_BYTES = 64 * 2 ** 20
+
 /** `inspect` reads the format and the columns; `preview` and `preview-undo` compute the results without writing. */
 export const IMPORT_TASKS = ['inspect', 'preview', 'run', 'preview-undo', 'undo'] as const
 export type ImportTask = (typeof IMPORT_TASKS)[number]

@@ -11,7 +11,7 @@ export const SYNCHRONIZED_KINDS = ['category', 'tag', 'venue', 'organizer', 'eve
 export type SynchronizedKind = (typeof SYNCHRONIZED_KINDS)[number]
 
 /** Maximum of `wait` in seconds: below the timeout of common proxies. */
-const MAX_WAIT_SECONDS = 55
+export const MAX_CHANGES_WAIT_SECONDS = 55
 
 const kindsField = {
   items: 'string',
@@ -37,10 +37,10 @@ const includeField = {
 const waitField = {
   type: 'integer',
   describe: 'changes.wait',
-  expects: { key: 'hint.number', values: { min: '0', max: String(MAX_WAIT_SECONDS) } },
+  expects: { key: 'hint.number', values: { min: '0', max: String(MAX_CHANGES_WAIT_SECONDS) } },
   parse: (raw: unknown): ParseResult<number> => {
     const seconds = raw === 0 || raw === '0' ? 0 : toPositiveInteger(raw)
-    return seconds === undefined || seconds > MAX_WAIT_SECONDS ? invalid : valid(seconds)
+    return seconds === undefined || seconds > MAX_CHANGES_WAIT_SECONDS ? invalid : valid(seconds)
   },
 } as const
 

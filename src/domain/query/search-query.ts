@@ -9,15 +9,15 @@ export interface SearchQuery {
 }
 
 /** Longer texts are not searched, as in the reference (observations §6.3). */
-const MAX_LENGTH = 1600
+export const MAX_SEARCH_LENGTH = 1600
 /** Some characters fold to several, and engines limit the length of patterns. */
-const MAX_FOLDED_LENGTH = 4 * MAX_LENGTH
+const MAX_FOLDED_LENGTH = 4 * MAX_SEARCH_LENGTH
 /** More words form one phrase (wire-contract §8.5). */
-const MAX_WORDS = 9
+export const MAX_SEARCH_WORDS = 9
 
 /** Whether the text is searched; one of blanks is, and matches everything. */
 export function isSearchable(text: string | undefined): text is string {
-  return text !== undefined && text.length <= MAX_LENGTH && foldSearchText(text).length <= MAX_FOLDED_LENGTH
+  return text !== undefined && text.length <= MAX_SEARCH_LENGTH && foldSearchText(text).length <= MAX_FOLDED_LENGTH
 }
 
 /**
@@ -27,7 +27,7 @@ export function isSearchable(text: string | undefined): text is string {
 export function parseSearchQuery(text: string | undefined): SearchQuery | undefined {
   if (!isSearchable(text)) return undefined
   const tokens = (text.match(/-?"[^"]*"|[^\s,+"]+/g) ?? []).filter((token) => token !== '-')
-  if (tokens.length > MAX_WORDS) return { included: [foldSearchText(text.trim())], excluded: [] }
+  if (tokens.length > MAX_SEARCH_WORDS) return { included: [foldSearchText(text.trim())], excluded: [] }
   const words = tokens.map((token) => ({ isExcluded: token.startsWith('-'), text: normalizeToken(token) }))
   const nonEmpty = words.filter((word) => word.text !== '')
   return {

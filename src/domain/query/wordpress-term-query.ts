@@ -17,11 +17,11 @@ import { parentCategoryField, parseParentCategoryId, tagFields } from '../fields
 import type { Taxonomy } from '../model/term.ts'
 import type { Pagination, ResolvedIds, TermOrder, TermPlan } from './query-plan.ts'
 
-const MAX_PER_PAGE = 100
+export const MAX_TERMS_PER_PAGE = 100
 
 /** WordPress rejects other sizes instead of clamping them. */
 function parsePerPage(raw: unknown): ParseResult<number> {
-  const number = toPositiveInteger(raw, MAX_PER_PAGE)
+  const number = toPositiveInteger(raw, MAX_TERMS_PER_PAGE)
   return number === undefined ? invalid : valid(number)
 }
 

@@ -28,7 +28,7 @@ const PART_PATTERNS: Readonly<Record<string, RegExp>> = {
 /** Parts that select times of day. */
 const TOO_FINE = /^(?:FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BY(?:HOUR|MINUTE|SECOND)=.*)$/
 
-const MAX_RULE_LENGTH = 1000
+export const MAX_RULE_LENGTH = 1000
 
 export function createRecurrenceError(message: MessageKey, values: Readonly<Record<string, string>> = {}) {
   return { error: { kind: 'invalid', message, values } } as const

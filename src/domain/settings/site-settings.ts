@@ -16,11 +16,12 @@ interface SettingParser<T> {
   readonly parse: (text: string) => T | undefined
 }
 
-const MAX_TEXT_LENGTH = 1000
+export const MAX_SETTING_LENGTH = 1000
 
 const shortText: SettingParser<string> = {
-  expected: `text of at most ${MAX_TEXT_LENGTH} characters`,
-  parse: (text) => (text.length <= MAX_TEXT_LENGTH && text.isWellFormed() && !text.includes('\0') ? text : undefined),
+  expected: `text of at most ${MAX_SETTING_LENGTH} characters`,
+  parse: (text) =>
+    text.length <= MAX_SETTING_LENGTH && text.isWellFormed() && !text.includes('\0') ? text : undefined,
 }
 
 /** Removes duplicates. */

@@ -2,6 +2,7 @@
 import {
   defineDateField,
   defineRecordIdsField,
+  MAX_URL_LENGTH,
   pageField,
   perPageField,
   statusFilter,
@@ -25,8 +26,7 @@ import type { FieldError } from '../problem.ts'
 import { DELIVERY_STATES } from './delivery.ts'
 import { WEBHOOK_KINDS, WEBHOOK_VIEWS, type WebhookFilters } from './webhook.ts'
 
-const MAX_NAME_LENGTH = 250
-const MAX_URL_LENGTH = 2048
+export const MAX_WEBHOOK_NAME_LENGTH = 250
 
 /** Several of the names, as CSV or list. */
 const defineNamesField = <const N extends string>(
@@ -98,7 +98,8 @@ const name = {
   cleared: '',
   parse: (raw: unknown): ParseResult<string> => {
     const text = typeof raw === 'string' ? raw.trim() : undefined
-    const isValid = text !== undefined && text.length <= MAX_NAME_LENGTH && text.isWellFormed() && !text.includes('\0')
+    const isValid =
+      text !== undefined && text.length <= MAX_WEBHOOK_NAME_LENGTH && text.isWellFormed() && !text.includes('\0')
     return isValid ? valid(text) : invalid
   },
 } as const

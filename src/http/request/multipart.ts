@@ -19,9 +19,9 @@ export interface MultipartOptions {
   readonly saveFile: ((content: AsyncIterable<Uint8Array>) => Promise<string>) | undefined
 }
 
-const MAX_PARTS = 100
+export const MAX_FORM_PARTS = 100
 /** Maximum size of the headers of one part. A longer block is truncated, and its part usually has no name then. */
-const MAX_HEADER_BYTES = 8192
+export const MAX_PART_HEADER_BYTES = 8192
 const MAX_HEADERS = 20
 /**
  * More than arrives at once: the parser waits forever for the end of a part that is skipped and does not fit into its
@@ -33,7 +33,7 @@ const FINISH_TIMEOUT_MILLISECONDS = 10_000
 /** RFC 2046 allows 70 characters. */
 const MAX_BOUNDARY_LENGTH = 200
 /** Longer than the name of any field, in characters. */
-const MAX_NAME_LENGTH = 200
+export const MAX_FORM_NAME_LENGTH = 200
 /** Replaces text that is not UTF-8. Validation rejects this lone surrogate, so no corrupted text is stored (Q13). */
 export const NOT_UTF8 = '\ud800'
 
@@ -65,7 +65,7 @@ export const isMultipart = (contentType: string | undefined): boolean =>
 
 /** Undefined when the header names no boundary. */
 function createParser(contentType: string): BusboyInstance | undefined {
-  const limits = { parts: MAX_PARTS, headerSize: MAX_HEADER_BYTES, headerPairs: MAX_HEADERS }
+  const limits = { parts: MAX_FORM_PARTS, headerSize: MAX_PART_HEADER_BYTES, headerPairs: MAX_HEADERS }
   if (contentType.length > MAX_BOUNDARY_LENGTH + 100) return undefined
   try {
     // Texts are parsed as files too, because only these are available as raw bytes.
@@ -118,7 +118,7 @@ function pipeBody(request: IncomingMessage, parser: BusboyInstance, { limit, rea
 }
 
 const createTooManyPartsProblem = () =>
-  problem('request_too_large', { message: 'error.too_many_parts', values: { limit: String(MAX_PARTS) } })
+  problem('request_too_large', { message: 'error.too_many_parts', values: { limit: String(MAX_FORM_PARTS) } })
 
 interface PartReader {
   readonly onFailure: (listener: (error: unknown) => void) => void
@@ -153,7 +153,7 @@ function createPartReader({ fileLimit, takesFile, saveFile }: MultipartOptions):
     return [name, createUploadedFile({ path, bytes: count.bytes, name: fileName || undefined })]
   }
   const readPart = async (name: string | undefined, stream: BusboyFileStream, fileName: string | undefined) => {
-    const isKnown = name !== undefined && name.length <= MAX_NAME_LENGTH
+    const isKnown = name !== undefined && name.length <= MAX_FORM_NAME_LENGTH
     if (isKnown && fileName === undefined) return readText(name, stream)
     if (isKnown && fileName !== undefined && takesFile(name)) return readFile(name, stream, fileName)
     return drain(stream)

@@ -9,12 +9,14 @@ import { problem } from '../../domain/problem.ts'
 import { type FormPart, isMultipart, NOT_UTF8, readMultipart } from './multipart.ts'
 import { BODY_LIMIT, readRequestBody } from './read-body.ts'
 
+/** Further parameters of a query or form are ignored, as in PHP. */
+export const MAX_PARAMETERS = 1000
+
 const QUERY_PARSE_OPTIONS = {
-  arrayLimit: 1000,
+  arrayLimit: MAX_PARAMETERS,
   depth: 8,
   duplicates: 'last',
-  // Further parameters are ignored, as in PHP.
-  parameterLimit: 1000,
+  parameterLimit: MAX_PARAMETERS,
   plainObjects: true,
   decoder: decodeText,
 } as const
@@ -101,9 +103,9 @@ export async function parseBody({ method, contentType, bytes }: BufferedBody): P
 }
 
 /** Maximum nesting, as in the reference. */
-const MAX_JSON_DEPTH = 512
+export const MAX_JSON_DEPTH = 512
 /** Far more values than any valid request has; parsing takes time per value. */
-const MAX_JSON_VALUES = 20_000
+export const MAX_JSON_VALUES = 20_000
 
 function parseJsonRecord(bytes: Buffer): RawInput {
   const value = parseJsonValue(bytes)

@@ -86,7 +86,7 @@ export async function readImageForm(
 }
 
 /** Larger forms of visitors are rejected before they are read. */
-const VISITOR_FORM_LIMIT = 64 * 1024 * 1024
+export const VISITOR_FORM_LIMIT = 64 * 1024 * 1024
 
 /**
  * Parses a form of a visitor, whose field `image` may be a file. Of a file that is too large, only the size is correct, so

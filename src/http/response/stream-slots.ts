@@ -34,12 +34,12 @@ export interface StreamSlotsOptions {
   readonly stalledMilliseconds?: number
 }
 
-const MAX_WAIT_MILLISECONDS = 10_000
-const STALLED_MILLISECONDS = 5000
+export const MAX_STREAM_WAIT_MILLISECONDS = 10_000
+export const STALLED_STREAM_MILLISECONDS = 5000
 const CHECK_INTERVAL_MILLISECONDS = 250
 const RETRY_SECONDS = 5
 /** Waiting requests per slot: those that can be served within the timeout, at one second each. */
-const MAX_WAITING_PER_SLOT = 10
+export const MAX_WAITING_PER_SLOT = 10
 
 interface ActiveStream {
   readonly ending: AbortController
@@ -50,8 +50,8 @@ interface ActiveStream {
 export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
   const {
     maxStreams,
-    waitMilliseconds = MAX_WAIT_MILLISECONDS,
-    stalledMilliseconds = STALLED_MILLISECONDS,
+    waitMilliseconds = MAX_STREAM_WAIT_MILLISECONDS,
+    stalledMilliseconds = STALLED_STREAM_MILLISECONDS,
     onReject = () => {},
   } = options
   const active = createActiveStreams()

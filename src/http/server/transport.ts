@@ -17,7 +17,7 @@ export const REQUEST_TIMEOUT_MILLISECONDS = 60_000
 /** Time for which an idle connection stays open. Longer than in common proxies, so that the proxy closes it. */
 const KEEP_ALIVE_MILLISECONDS = 72_000
 /** Time for which a connection with a pending response may be inactive: the response stays in memory until it is read. */
-const INACTIVITY_TIMEOUT_MILLISECONDS = 120_000
+export const INACTIVITY_TIMEOUT_MILLISECONDS = 120_000
 
 export interface Transport {
   readonly connections: OpenConnections

@@ -21,7 +21,7 @@ const SHOWN_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 /** Maximum size of all responses together, in bytes. */
-const MAX_RESPONSE_BYTES = 10 * 2 ** 20
+export const MAX_BATCH_RESPONSE_BYTES = 10 * 2 ** 20
 
 export function createBatchRunner(context: RequestContext, target: ApiTarget, namespace: string): BatchRunner {
   const { app, request } = context
@@ -40,7 +40,9 @@ export function createBatchRunner(context: RequestContext, target: ApiTarget, na
       try {
         return await work(async (item) => {
           const rejection =
-            bytes > MAX_RESPONSE_BYTES ? problem('batch_response_too_large') : app.limits.takeForClient(request.raw)
+            bytes > MAX_BATCH_RESPONSE_BYTES
+              ? problem('batch_response_too_large')
+              : app.limits.takeForClient(request.raw)
           if (rejection) return pickResponse(presentProblem(rejection, context.contentLanguage.language))
           const { response, size } = await sendItem(context, { ...item, path: `${base}${item.path}` }, batchKey)
           bytes += size

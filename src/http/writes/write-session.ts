@@ -58,7 +58,7 @@ export async function openWriteSession(
 }
 
 /** Other requests change one record, one series or what refers to a record. */
-const ATOMIC_BATCH_LIMIT: TransactionLimit = { changes: 5000, seconds: 5 }
+export const ATOMIC_BATCH_LIMIT: TransactionLimit = { changes: 5000, seconds: 5 }
 
 const FALSE_WORDS: readonly unknown[] = [undefined, null, false, 0, '', '0', 'false', 'no', 'off']
 
@@ -69,10 +69,11 @@ function parseDryRun({ dry_run: raw }: RawInput): boolean {
   return false
 }
 
-const MAX_KEY_LENGTH = 255
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255
 
 function parseKey(key: string | undefined): string | undefined {
-  if (key !== undefined && (key.trim() === '' || key.length > MAX_KEY_LENGTH)) throw problem('idempotency_key_invalid')
+  if (key !== undefined && (key.trim() === '' || key.length > MAX_IDEMPOTENCY_KEY_LENGTH))
+    throw problem('idempotency_key_invalid')
   return key
 }
 

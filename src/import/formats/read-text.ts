@@ -1,13 +1,11 @@
 /** Reads whole files and URLs as text. */
 import { readFile, stat } from 'node:fs/promises'
+import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
 import type { FetchFailure } from '../../net/safe-fetch.ts'
-
-/** Calendars and tables are held in memory. */
-const MAX_BYTES = 64 * 2 ** 20
 
 /** `name` is the path or URL, for messages. Throws an `Error` for a file that is too large. */
 export async function readFileBytes(path: string, name: string): Promise<Buffer> {
-  if ((await stat(path)).size > MAX_BYTES) throw new Error(`${name}: it is larger than 64 MiB`)
+  if ((await stat(path)).size > MAX_IMPORT_BYTES) throw new Error(`${name}: it is larger than 64 MiB`)
   return readFile(path)
 }
 
@@ -44,7 +42,7 @@ async function fetchBytes(url: string) {
   // Loaded on first use, because the service reads most inputs from files.
   const { createSafeFetcher } = await import('../../net/safe-fetch.ts')
   const fetcher = createSafeFetcher({ allow: [new URL(url).host], attemptMilliseconds: 60_000 })
-  return fetcher.fetch(url, { accept: 'text/calendar, */*;q=0.5', maxBytes: MAX_BYTES }).finally(fetcher.close)
+  return fetcher.fetch(url, { accept: 'text/calendar, */*;q=0.5', maxBytes: MAX_IMPORT_BYTES }).finally(fetcher.close)
 }
 
 const parseMediaType = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? ''

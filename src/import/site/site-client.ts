@@ -1,6 +1,7 @@
 /** Reads a site by HTTP: paced, with retries, and with credentials only for the host that was named. */
 import { setTimeout } from 'node:timers/promises'
 import type { ContainedReader } from '../../concurrency/contained-reader.ts'
+import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
 import { parseRetryAfter } from '../../net/retry-after.ts'
 import type { SiteFetch, SiteResponse } from '../../net/site-fetch.ts'
 import { readJson } from '../json-parts.ts'
@@ -52,8 +53,6 @@ const DEFAULT_CONCURRENCY = 2
 const RETRY_MILLISECONDS = 500
 const MAX_RETRY_MILLISECONDS = 30_000
 const MAX_REDIRECTS = 5
-/** A list response has at most a few megabytes. */
-const MAX_BYTES = 64 * 2 ** 20
 /** Attempts for failures that pass, and for an internal error, which a broken record may cause every time. */
 const ATTEMPTS = 8
 const ATTEMPTS_AFTER_ERROR = 3
@@ -82,7 +81,7 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
   return {
     readJson: ({ bytes }) => readJson(options.reader, bytes, signal),
     readLinks: ({ bytes }) => readPageLinks(options.reader, bytes, signal),
-    get: async (url, { accept = 'application/json', maxBytes = MAX_BYTES } = {}) => {
+    get: async (url, { accept = 'application/json', maxBytes = MAX_IMPORT_BYTES } = {}) => {
       for (let attempt = 1; ; attempt += 1) {
         signal?.throwIfAborted()
         const outcome = await send(url, accept, maxBytes).catch((error: unknown) => ({ error }))

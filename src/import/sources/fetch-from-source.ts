@@ -1,11 +1,9 @@
 /** Requests to sources, with their credentials, and the messages of failures. */
+import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
 import type { Source } from '../../domain/sources/source.ts'
 import type { FailedFetch, FetchedContent } from '../../net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
 import { createSourceFailure } from './source-content.ts'
-
-/** Enough for feeds of 50,000 events. */
-const MAX_BYTES = 64 * 2 ** 20
 
 export interface SourceRequestOptions {
   readonly accept: string
@@ -23,7 +21,7 @@ export async function requestFromSource(
   const credentials = Buffer.from(`${username}:${password}`).toString('base64')
   const fetched = await services.fetchSource(url, {
     accept,
-    maxBytes: MAX_BYTES,
+    maxBytes: MAX_IMPORT_BYTES,
     signal,
     headers: { ...headers, ...(username !== '' && { authorization: `Basic ${credentials}` }) },
   })
@@ -37,7 +35,7 @@ const REASONS = {
   timeout: 'the host does not respond in time',
   redirects: 'it redirects too often',
   encoding: 'the response is compressed although identity was requested',
-  'too-large': `the response has more than ${MAX_BYTES / 2 ** 20} MB`,
+  'too-large': `the response has more than ${MAX_IMPORT_BYTES / 2 ** 20} MB`,
 } as const
 
 export function createFetchFailure(url: string, { failure, status, retryAfter = '' }: FailedFetch): Error {

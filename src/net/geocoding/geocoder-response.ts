@@ -3,7 +3,7 @@
 import { createDegreesParser } from '../../domain/fields/common-fields.ts'
 import type { Point } from '../../domain/model/geo.ts'
 
-const MAX_BYTES = 65_536
+export const MAX_GEOCODER_BYTES = 65_536
 
 /** The body as text; undefined if it exceeds 64 KiB, which no valid response does. */
 export async function readGeocoderBody({ body }: Response): Promise<string | undefined> {
@@ -11,7 +11,7 @@ export async function readGeocoderBody({ body }: Response): Promise<string | und
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_BYTES) return undefined
+    if (size > MAX_GEOCODER_BYTES) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -8,11 +8,11 @@ import { BLOCK_VARIABLES, SITE_VARIABLES } from './template-variables.ts'
 import { findUnknownVariable } from './unknown-variable.ts'
 
 /** Characters of a template. */
-const MAX_LENGTH = 1_000_000
+export const MAX_TEMPLATE_LENGTH = 1_000_000
 /** Milliseconds for one block, far more than any needs, also on a busy machine. */
-const MAX_RENDER_TIME = 3000
+export const MAX_RENDER_MILLISECONDS = 3000
 /** Characters and items that a block may create. */
-const MAX_MEMORY = 20_000_000
+export const MAX_TEMPLATE_MEMORY = 20_000_000
 
 /**
  * Filters that are not available: output is escaped without exception, slots are markup already, and dates are formatted in
@@ -48,9 +48,9 @@ export function createTemplateEngine(partials: ReadonlyMap<string, string>): Tem
     strictFilters: true,
     ownPropertyOnly: true,
     outputEscape: escapeValue,
-    parseLimit: MAX_LENGTH,
-    renderLimit: MAX_RENDER_TIME,
-    memoryLimit: MAX_MEMORY,
+    parseLimit: MAX_TEMPLATE_LENGTH,
+    renderLimit: MAX_RENDER_MILLISECONDS,
+    memoryLimit: MAX_TEMPLATE_MEMORY,
   })
   for (const name of Object.keys(REMOVED_FILTERS)) engine.unregisterFilter(name)
   // Output is escaped in any case, so a second time would show entities.

@@ -29,7 +29,7 @@ const LIFETIME_HOURS = { invitation: 7 * 24, reset: 1 } as const satisfies Recor
 
 const TOKEN_BYTES = 32
 /** Mails to one user in 15 minutes. */
-const MAX_RESET_MAILS = 3
+export const MAX_RESET_MAILS = 3
 
 export interface LinkRequest {
   readonly purpose: LinkPurpose

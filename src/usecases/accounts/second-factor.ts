@@ -34,7 +34,7 @@ const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 const RECOVERY_CODE_LENGTH = 16
 /** Wrong codes for a user in 15 minutes. Only a client with the right password can cause them. */
-const MAX_WRONG_CODES = 10
+export const MAX_WRONG_CODES = 10
 
 const createTotp = (secret: Secret | string, label = '', issuer = ''): TOTP =>
   new TOTP({ secret, label, issuer, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS })

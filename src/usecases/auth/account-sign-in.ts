@@ -30,9 +30,9 @@ export interface SignedInAccount {
 }
 
 /** Failures before waiting times begin. */
-const MAX_FREE_FAILURES = 5
+export const MAX_FREE_FAILURES = 5
 /** Attempts of one client that may be queued. */
-const MAX_WAITING = 20
+export const MAX_WAITING_SIGN_INS = 20
 
 /**
  * `maxFailures` per IP address; 0 disables limits. Throws the 401 of wire-contract §3.2, `too_many_sign_ins` or
@@ -43,7 +43,7 @@ export function createAccountSignIn(services: Services, maxFailures: number, log
   // Concurrent attempts are serialized, so that one in progress does not make others with the right password wait.
   const queue = createKeyedQueue({
     concurrency: 1,
-    waiting: { limit: MAX_WAITING, createError: createSignInsBusyProblem },
+    waiting: { limit: MAX_WAITING_SIGN_INS, createError: createSignInsBusyProblem },
   })
   return async (attempt: AccountAttempt): Promise<SignedInAccount> => {
     const account = await findCredentials(services.database.read, attempt.login)

@@ -13,7 +13,7 @@ const THREAD_POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE']) || 4
 /** Leaves one thread for images and one for responses. */
 const MAX_CONCURRENT_HASHES = Math.max(1, Math.min(THREAD_POOL_SIZE - 2, availableParallelism() - 1))
 /** One core works off this queue within a few seconds. */
-const MAX_WAITING = 50
+export const MAX_WAITING_HASHES = 50
 const BUSY_RETRY_SECONDS = 3
 
 /** The error of a sign-in when too many others are waiting. */
@@ -23,7 +23,7 @@ export const createSignInsBusyProblem = () => problem('sign_ins_busy', { retryAf
 export function createPasswordHasher(): PasswordHasher {
   const queue = createQueue({
     concurrency: MAX_CONCURRENT_HASHES,
-    waiting: { limit: MAX_WAITING, createError: createSignInsBusyProblem },
+    waiting: { limit: MAX_WAITING_HASHES, createError: createSignInsBusyProblem },
   })
   /** Verified for unknown logins, so that they take as long as known ones. */
   let placeholderHash: Promise<string> | undefined

@@ -12,7 +12,7 @@ export interface EventStream {
   readonly end: () => void
 }
 
-const MAX_UNREAD_BYTES = 262_144
+export const MAX_UNREAD_BYTES = 262_144
 const BUFFER_BYTES = 16_384
 
 export function createEventStream(onClose: () => void): EventStream {

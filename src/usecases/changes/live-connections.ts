@@ -35,7 +35,7 @@ export interface LiveConnectionOptions {
 
 const RETRY_SECONDS = 30
 /** Clients share an address behind a proxy or a router. */
-const CLIENT_SHARE = 0.1
+export const LIVE_CLIENT_SHARE = 0.1
 
 export function createLiveConnections({ bus, maxConnections, onReject }: LiveConnectionOptions): LiveConnections {
   const counts: Record<LiveKind, number> = { wait: 0, stream: 0 }
@@ -44,7 +44,7 @@ export function createLiveConnections({ bus, maxConnections, onReject }: LiveCon
   return {
     assertAvailable: (client) => {
       const isFull = counts.wait + counts.stream >= maxConnections || closing.signal.aborted
-      if (!isFull && clients.count(client) < Math.ceil(maxConnections * CLIENT_SHARE)) return
+      if (!isFull && clients.count(client) < Math.ceil(maxConnections * LIVE_CLIENT_SHARE)) return
       onReject()
       throw problem(isFull ? 'overloaded' : 'too_many_requests', { retryAfter: RETRY_SECONDS })
     },

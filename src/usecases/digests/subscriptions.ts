@@ -33,9 +33,9 @@ const BOUNCED_DAYS = 30
 const MANAGE_LINK_DAYS = 7
 const TOKEN_BYTES = 32
 /** Requests of a client in 15 minutes. */
-const MAX_REQUESTS = 30
+export const MAX_DIGEST_REQUESTS = 30
 /** Mails of requests to an address in a day, so that nobody can flood it. */
-const MAX_REQUEST_MAILS = 5
+export const MAX_DIGEST_MAILS = 5
 
 export interface DigestRequest extends NewDigestSubscription {
   readonly language: Language
@@ -73,7 +73,7 @@ export function createDigestSubscriptions(services: Services, mailer: Mailer): D
   return {
     request: async (request, ip) => {
       const key = createLimitKey(`digest client ${getClientNetwork(ip)}`)
-      const { wait } = await clients.countAttempt([{ key, maxFailures: MAX_REQUESTS }])
+      const { wait } = await clients.countAttempt([{ key, maxFailures: MAX_DIGEST_REQUESTS }])
       if (wait > 0) throw problem('too_many_requests', { retryAfter: wait })
       const mailing = mailRequest(request)
         .catch(reportError)
@@ -113,7 +113,7 @@ function createRequestMailer(services: Services, mailer: Mailer): (request: Dige
   const limiter = createAttemptLimiter(services, DAY_POLICY)
   return async (request) => {
     const key = createLimitKey(`digest address ${request.email.toLowerCase()}`)
-    const { wait } = await limiter.countAttempt([{ key, maxFailures: MAX_REQUEST_MAILS }])
+    const { wait } = await limiter.countAttempt([{ key, maxFailures: MAX_DIGEST_MAILS }])
     if (wait > 0) return
     const token = random(TOKEN_BYTES)
     const purpose = await database.transaction(async (tx) => {

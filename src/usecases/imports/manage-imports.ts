@@ -22,9 +22,6 @@ import {
 } from '../../storage/stores/imports/imports.ts'
 import type { Services } from '../services.ts'
 
-/** Maximum size of an uploaded file, in bytes. */
-export const MAX_IMPORT_BYTES = 64 * 2 ** 20
-
 async function requireImport(db: Reader, id: number): Promise<Import> {
   const found = await findImport(db, id)
   if (!found) throw problem('import-not-found')

@@ -71,7 +71,7 @@ async function resolveImages(
   images: readonly SubmittedImage[],
 ): Promise<readonly ResolvedImage[]> {
   const distinct = [...new Map(images.map((image) => [image.url, image])).values()]
-  const excess = distinct[MAX_IMAGES]
+  const excess = distinct[MAX_IMAGES_PER_WRITE]
   if (excess) throw createInvalidParams({ [excess.field]: TOO_MANY_ERROR })
   const resolved: ResolvedImage[] = []
   try {
@@ -119,8 +119,8 @@ async function storeSentImage(
 }
 
 /** Limit per write, because each URL may take as long as a fetch may take. */
-const MAX_IMAGES = 20
-const TOO_MANY_ERROR = createImageError('error.too_many_images', { limit: MAX_IMAGES })
+export const MAX_IMAGES_PER_WRITE = 20
+const TOO_MANY_ERROR = createImageError('error.too_many_images', { limit: MAX_IMAGES_PER_WRITE })
 
 /** Finds an image that was imported from this URL, or that this site serves at it in any size. */
 async function findKnownImage(db: Reader, home: string, url: string): Promise<number | undefined> {

@@ -37,7 +37,7 @@ export interface CopiedEvents {
 }
 
 /** Limits the time in which other writers wait. */
-const MAX_COPIES = 500
+export const MAX_COPIES = 500
 /** Engines limit the parameters of a statement. */
 const BATCH_SIZE = 100
 

@@ -6,24 +6,24 @@ import { createAttemptLimiter, createLimitKey, type LimitedKey, WINDOW_POLICY } 
 import type { Services } from '../services.ts'
 
 /** In 15 minutes. */
-const MAX_OF_CLIENT = 5
-const MAX_OF_EMAIL = 5
-const MAX_TOTAL = 100
-const MAX_EDITS_OF_CLIENT = 20
+export const MAX_CLIENT_SUBMISSIONS = 5
+export const MAX_ADDRESS_SUBMISSIONS = 5
+export const MAX_SUBMISSIONS = 100
+export const MAX_CLIENT_EDITS = 20
 
 /** Counts a submission. Throws `too_many_requests` when there were too many. */
 export function countSubmission(services: Services, ip: string, email: string): Promise<void> {
   return countAttempt(services, [
-    { key: createLimitKey(`submission client ${getClientNetwork(ip)}`), maxFailures: MAX_OF_CLIENT },
-    { key: createLimitKey(`submission email ${foldCase(email)}`), maxFailures: MAX_OF_EMAIL },
-    { key: createLimitKey('submissions'), maxFailures: MAX_TOTAL },
+    { key: createLimitKey(`submission client ${getClientNetwork(ip)}`), maxFailures: MAX_CLIENT_SUBMISSIONS },
+    { key: createLimitKey(`submission email ${foldCase(email)}`), maxFailures: MAX_ADDRESS_SUBMISSIONS },
+    { key: createLimitKey('submissions'), maxFailures: MAX_SUBMISSIONS },
   ])
 }
 
 /** Counts a change of a submitted event. Throws `too_many_requests` when there were too many. */
 export function countEdit(services: Services, ip: string): Promise<void> {
   const key = createLimitKey(`submission edit client ${getClientNetwork(ip)}`)
-  return countAttempt(services, [{ key, maxFailures: MAX_EDITS_OF_CLIENT }])
+  return countAttempt(services, [{ key, maxFailures: MAX_CLIENT_EDITS }])
 }
 
 async function countAttempt(services: Services, keys: readonly LimitedKey[]): Promise<void> {

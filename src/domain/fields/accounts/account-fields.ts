@@ -15,10 +15,11 @@ import {
   valid,
 } from '../field.ts'
 
-const LOGIN = /^[\p{L}\p{N}][\p{L}\p{N} _.@-]{0,59}$/u
-const MAX_NAME_LENGTH = 250
+export const MAX_LOGIN_LENGTH = 60
+const LOGIN = new RegExp(`^[\\p{L}\\p{N}][\\p{L}\\p{N} _.@-]{0,${MAX_LOGIN_LENGTH - 1}}$`, 'u')
+export const MAX_USER_NAME_LENGTH = 250
 /** Far longer than any password, but short enough to hash. */
-const MAX_PASSWORD_LENGTH = 1000
+export const MAX_PASSWORD_LENGTH = 1000
 
 export const isLogin = (text: string): boolean => LOGIN.test(text)
 
@@ -48,7 +49,7 @@ const name = {
   type: 'string',
   describe: 'account.name',
   expects: { key: 'hint.text' },
-  parse: parseTextIf((text) => text !== '' && text.length <= MAX_NAME_LENGTH),
+  parse: parseTextIf((text) => text !== '' && text.length <= MAX_USER_NAME_LENGTH),
 } as const
 
 const role = defineEnumField(ROLES, 'account.role')

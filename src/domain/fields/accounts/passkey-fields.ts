@@ -23,13 +23,13 @@ export interface PasskeyAssertion {
 
 const BASE64URL = /^[\w-]+$/
 /** Credential IDs have at most 1023 bytes (WebAuthn), other values a few kilobytes. */
-const MAX_ID_LENGTH = 1364
-const MAX_VALUE_LENGTH = 20_000
-const MAX_NAME_LENGTH = 100
+export const MAX_CREDENTIAL_ID_LENGTH = 1364
+export const MAX_CREDENTIAL_VALUE_LENGTH = 20_000
+export const MAX_PASSKEY_NAME_LENGTH = 100
 const MAX_TRANSPORTS = 10
 const TRANSPORT = /^[a-z-]{1,20}$/
 
-const isBase64url = (value: unknown, limit = MAX_VALUE_LENGTH): value is string =>
+const isBase64url = (value: unknown, limit = MAX_CREDENTIAL_VALUE_LENGTH): value is string =>
   typeof value === 'string' && value.length <= limit && BASE64URL.test(value)
 
 /** Unknown transports are dropped. */
@@ -42,7 +42,7 @@ const parseTransports = (raw: unknown): readonly string[] =>
 function parseCredential(raw: unknown): { id: string; response: Readonly<Record<string, unknown>> } | undefined {
   if (!isRecord(raw) || raw['type'] !== 'public-key') return undefined
   const { id, response } = raw
-  return isBase64url(id, MAX_ID_LENGTH) && isRecord(response) ? { id, response } : undefined
+  return isBase64url(id, MAX_CREDENTIAL_ID_LENGTH) && isRecord(response) ? { id, response } : undefined
 }
 
 function parseRegistration(raw: unknown): ParseResult<PasskeyRegistration> {
@@ -71,7 +71,7 @@ const name = {
   expects: { key: 'hint.text' },
   required: true,
   parse: (raw: unknown): ParseResult<string> => {
-    const text = parseApplicationName(raw, MAX_NAME_LENGTH)
+    const text = parseApplicationName(raw, MAX_PASSKEY_NAME_LENGTH)
     return text === undefined ? invalid : valid(text)
   },
 } as const

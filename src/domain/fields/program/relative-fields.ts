@@ -12,12 +12,12 @@ import {
 } from '../field.ts'
 
 /** Ten years. */
-const MAX_DAYS = 3660
+export const MAX_SHIFT_DAYS = 3660
 
 function parseDays(raw: unknown): ParseResult<number> {
   const days = toFiniteNumber(raw)
   if (days === undefined || !Number.isInteger(days)) return typeError('integer')
-  return Math.abs(days) <= MAX_DAYS ? valid(days) : invalid
+  return Math.abs(days) <= MAX_SHIFT_DAYS ? valid(days) : invalid
 }
 
 /** A number of days by which dates move, back in time if it is negative. */
@@ -25,7 +25,7 @@ export const defineDaysField = <K extends 'event.shift_days' | 'copy.days'>(desc
   ({
     type: 'integer',
     describe,
-    expects: { key: 'hint.number', values: { min: String(-MAX_DAYS), max: String(MAX_DAYS) } },
+    expects: { key: 'hint.number', values: { min: String(-MAX_SHIFT_DAYS), max: String(MAX_SHIFT_DAYS) } },
     parse: parseDays,
   }) as const
 

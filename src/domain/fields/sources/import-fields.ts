@@ -14,16 +14,16 @@ import {
 } from '../field.ts'
 import { parseSourceUrl } from './source-fields.ts'
 
-const MAX_NAME_LENGTH = 200
-const MAX_CATEGORIES = 20
+export const MAX_IMPORT_NAME_LENGTH = 200
+export const MAX_IMPORT_CATEGORIES = 20
 /** Characters of the JSON form. */
-const MAX_MAPPING_LENGTH = 100_000
+export const MAX_MAPPING_LENGTH = 100_000
 
 function parseCategoryNames(raw: unknown): ParseResult<readonly string[]> {
   const names = raw === '' ? [] : parseElements(raw)
   const isName = (name: unknown): name is string =>
-    typeof name === 'string' && name.trim() !== '' && name.length <= MAX_NAME_LENGTH && name.isWellFormed()
-  return names.length <= MAX_CATEGORIES && names.every(isName)
+    typeof name === 'string' && name.trim() !== '' && name.length <= MAX_IMPORT_NAME_LENGTH && name.isWellFormed()
+  return names.length <= MAX_IMPORT_CATEGORIES && names.every(isName)
     ? valid(names.map((name) => String(name).replaceAll('\0', '').trim()))
     : invalid
 }
@@ -63,8 +63,8 @@ export const newImportFields = {
     required: true,
     parse: parseSourceUrl,
   },
-  username: defineTextField('source.username', { limit: MAX_NAME_LENGTH }),
-  password: { ...defineTextField('source.password', { limit: MAX_NAME_LENGTH }), isSecret: true },
+  username: defineTextField('source.username', { limit: MAX_IMPORT_NAME_LENGTH }),
+  password: { ...defineTextField('source.password', { limit: MAX_IMPORT_NAME_LENGTH }), isSecret: true },
   ...importSettingFields,
 } as const
 

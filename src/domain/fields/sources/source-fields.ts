@@ -14,13 +14,13 @@ import {
 } from '../field.ts'
 import { createParentReferences, parseParentCategoryId } from '../term-fields.ts'
 
-const MAX_NAME_LENGTH = 200
+export const MAX_SOURCE_NAME_BYTES = 200
 /** More frequent runs would be a burden for the source, and a month is enough for any calendar. */
 const MIN_INTERVAL = 5
-const MAX_INTERVAL = 43_200
+export const MAX_SOURCE_INTERVAL = 43_200
 
 function parseInterval(raw: unknown): ParseResult<number> {
-  const minutes = toPositiveInteger(raw, MAX_INTERVAL)
+  const minutes = toPositiveInteger(raw, MAX_SOURCE_INTERVAL)
   return minutes === undefined || minutes < MIN_INTERVAL ? invalid : valid(minutes)
 }
 
@@ -35,7 +35,7 @@ export const newSourceFields = {
     type: 'string',
     describe: 'source.name',
     expects: { key: 'hint.text' },
-    parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_NAME_LENGTH }),
+    parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_SOURCE_NAME_BYTES }),
   },
   type: defineEnumField(SOURCE_TYPES, 'source.type'),
   url: {
@@ -45,12 +45,12 @@ export const newSourceFields = {
     required: true,
     parse: parseSourceUrl,
   },
-  username: defineTextField('source.username', { limit: MAX_NAME_LENGTH }),
-  password: { ...defineTextField('source.password', { limit: MAX_NAME_LENGTH }), isSecret: true },
+  username: defineTextField('source.username', { limit: MAX_SOURCE_NAME_BYTES }),
+  password: { ...defineTextField('source.password', { limit: MAX_SOURCE_NAME_BYTES }), isSecret: true },
   interval: {
     type: 'integer',
     describe: 'source.interval',
-    expects: { key: 'hint.number', values: { min: String(MIN_INTERVAL), max: String(MAX_INTERVAL) } },
+    expects: { key: 'hint.number', values: { min: String(MIN_INTERVAL), max: String(MAX_SOURCE_INTERVAL) } },
     parse: parseInterval,
   },
   category: {

@@ -4,7 +4,7 @@ import { isRecord } from '../../../domain/model/is-record.ts'
 import type { FieldError } from '../../../domain/problem.ts'
 import { BATCH_METHODS, type BatchItem } from '../../api/endpoint.ts'
 
-const MAX_REQUESTS = 100
+export const MAX_BATCH_REQUESTS = 100
 
 /** Credentials are those of the batch, and the body is JSON. */
 const ITEM_HEADERS: ReadonlySet<string> = new Set([
@@ -15,11 +15,11 @@ const ITEM_HEADERS: ReadonlySet<string> = new Set([
 /** They would change the status or the format of a response. */
 const EXCLUDED_PARAMETERS = ['_envelope', '_jsonp']
 
-const EXPECTS = { key: 'hint.batch_requests', values: { limit: String(MAX_REQUESTS) } } as const
+const EXPECTS = { key: 'hint.batch_requests', values: { limit: String(MAX_BATCH_REQUESTS) } } as const
 const INVALID: FieldError = { kind: 'invalid', hint: EXPECTS }
 
 function parseRequests(raw: unknown): ParseResult<readonly BatchItem[]> {
-  if (!Array.isArray(raw) || raw.length === 0 || raw.length > MAX_REQUESTS) return { error: INVALID }
+  if (!Array.isArray(raw) || raw.length === 0 || raw.length > MAX_BATCH_REQUESTS) return { error: INVALID }
   const items = raw.flatMap((one) => parseItem(one) ?? [])
   return items.length === raw.length ? valid(items) : { error: INVALID }
 }

@@ -10,7 +10,7 @@ import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest } f
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 import { presentPeriod } from './present-period.ts'
 
-const MAX_TEXT_BYTES = 200
+export const MAX_DATE_TEXT_BYTES = 200
 
 const args = {
   text: {
@@ -18,7 +18,7 @@ const args = {
     describe: 'dates.text',
     expects: { key: 'hint.date_text' },
     required: true,
-    parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_TEXT_BYTES }),
+    parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_DATE_TEXT_BYTES }),
   },
   zone: { ...eventFields.timezone, describe: 'dates.zone' },
 } as const

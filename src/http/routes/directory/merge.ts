@@ -19,7 +19,7 @@ const NOUNS = { venue: 'Venues', organizer: 'Organizers', category: 'Categories'
 const isTaxonomy = (kind: MergeableKind): kind is Taxonomy => TAXONOMIES.some((taxonomy) => taxonomy === kind)
 
 /** At most this many records per request, because each takes a dozen statements. */
-const MAX_MERGED = 100
+export const MAX_MERGED = 100
 
 const createFields = (kind: MergeableKind) =>
   ({

@@ -59,18 +59,18 @@ async function preview(call: EditRequest<Partial<EventInput>>): Promise<Endpoint
 }
 
 const DEFAULT_HOURS = 7 * 24
-const MAX_HOURS = 30 * 24
+export const MAX_PREVIEW_HOURS = 30 * 24
 
 const linkFields = {
   hours: {
     type: 'integer',
     describe: 'preview.hours',
-    expects: { key: 'hint.number', values: { min: '1', max: String(MAX_HOURS) } },
+    expects: { key: 'hint.number', values: { min: '1', max: String(MAX_PREVIEW_HOURS) } },
     default: DEFAULT_HOURS,
     parse: (raw: unknown) => {
       if (isWord(raw)) return typeError('integer')
       const hours = parsePositiveInteger(raw)
-      return 'value' in hours && hours.value > MAX_HOURS ? { error: INVALID_VALUE } : hours
+      return 'value' in hours && hours.value > MAX_PREVIEW_HOURS ? { error: INVALID_VALUE } : hours
     },
   },
 } as const

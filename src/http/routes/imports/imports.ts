@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pageField, perPageField } from '../../../domain/fields/common-fields.ts'
 import { type Parsed, toPositiveInteger } from '../../../domain/fields/field.ts'
 import { importSettingFields, newImportFields } from '../../../domain/fields/sources/import-fields.ts'
-import type { Import, ImportSettings } from '../../../domain/imports/import.ts'
+import { type Import, type ImportSettings, MAX_IMPORT_BYTES } from '../../../domain/imports/import.ts'
 import { can, type Viewer } from '../../../domain/model/user.ts'
 import { createInvalidParams, problem } from '../../../domain/problem.ts'
 import { createPagination } from '../../../domain/query/query-plan.ts'
@@ -16,7 +16,6 @@ import {
   createFileImport,
   createUrlImport,
   deleteImport,
-  MAX_IMPORT_BYTES,
 } from '../../../usecases/imports/manage-imports.ts'
 import type { Services } from '../../../usecases/services.ts'
 import {

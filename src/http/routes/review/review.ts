@@ -31,14 +31,14 @@ import {
 import { idArgument } from '../../api/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
 
-const MAX_NOTE_LENGTH = 5000
+export const MAX_NOTE_BYTES = 5000
 
 const noteField = {
   type: 'string',
   describe: 'review.note_text',
   expects: { key: 'hint.text' },
   required: true,
-  parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_NOTE_LENGTH }),
+  parse: (raw: unknown) => parseNonEmptyText(raw, { limit: MAX_NOTE_BYTES }),
 } as const
 
 const noteFields = { text: noteField } as const

@@ -5,11 +5,10 @@
 import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { SaxesParser } from 'saxes'
+import { MAX_IMPORT_BYTES } from '../../../domain/imports/import.ts'
 import { createElementCollector, type WxrEntry } from './collect-elements.ts'
 
-/** Characters of an element, which is held in memory. */
-const MAX_ELEMENT_LENGTH = 64 * 2 ** 20
-const MAX_DEPTH = 64
+export const MAX_ELEMENT_DEPTH = 64
 
 /**
  * Elements that are not well-formed are yielded as problems. A problem outside of the elements ends the file. Throws an
@@ -85,7 +84,7 @@ function createElementParser(path: string): ElementParser {
   })
   parser.on('opentag', ({ name, attributes }) => {
     if (collector.getDepth() === 0 && name !== 'rss') stop('it is not a WordPress export')
-    if (collector.getDepth() >= MAX_DEPTH) stop('its elements are nested too deeply')
+    if (collector.getDepth() >= MAX_ELEMENT_DEPTH) stop('its elements are nested too deeply')
     if (!isDone) collector.openTag({ name, attributes }, tagStart.where)
   })
   const addText = (text: string) => {
@@ -107,7 +106,7 @@ function createElementParser(path: string): ElementParser {
       if (isDone) return
       isDamaged = decoded.isDamaged
       parser.write(decoded.text)
-      if (parser.position - tagStart.position > MAX_ELEMENT_LENGTH) stop('an element is larger than 64 MiB')
+      if (parser.position - tagStart.position > MAX_IMPORT_BYTES) stop('an element is larger than 64 MiB')
     },
     close: () => {
       if (isDone) return

@@ -13,7 +13,7 @@ import type { DataSource } from '../../data/load-events.ts'
 import { type Filters, planFilteredEvents, readFilters } from '../../data/page-filters.ts'
 import { extractText } from '../../data/view-text.ts'
 
-const MAX_SCOPE_LENGTH = 1000
+export const MAX_SCOPE_LENGTH = 1000
 
 /** Equal filters have equal scopes. */
 export const formatScope = (filters: Filters): string =>

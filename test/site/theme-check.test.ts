@@ -71,6 +71,11 @@ describe('A theme is checked at the start', () => {
       '{{ event.tags[0].nmae }}',
       'list-row.html:1: unknown variable "event.tags.0.nmae".',
     ],
+    [
+      'too many characters',
+      '{{ language }}'.padEnd(1_000_001),
+      'list-row.html: a template or partial has more than 1,000,000 characters.',
+    ],
     ['a missing partial', "{% render 'card' %}", 'list-row.html: there is no file partials/card.html.'],
     [
       'the filter raw',

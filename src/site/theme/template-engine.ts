@@ -96,7 +96,8 @@ function parseTemplate(engine: Liquid, { name, text, block }: TemplateSource): P
     for (const variable of variables) assertKnownVariable(variable, { name, block })
     return { template, variables: new Set(variables.map(({ segments }) => segments.join('.'))) }
   } catch (error) {
-    throw error instanceof LiquidError || isMissingPartial(error) ? describeFailure(error, name) : error
+    if (error instanceof LiquidError || isMissingPartial(error)) throw describeFailure(error, name)
+    throw isTooLong(error) ? new Error(`${name}: ${TOO_LONG}`) : error
   }
 }
 
@@ -112,6 +113,11 @@ function assertKnownVariable(variable: Variable, { name, block }: Pick<TemplateS
   const advice = nearest ? ` Did you mean ${nearest}?` : ''
   throw new Error(`${formatFile(file, name)}:${row}: unknown variable "${unknown}".${advice}`)
 }
+
+/** Liquid does not name the file. */
+const isTooLong = (error: unknown): boolean => error instanceof Error && error.message === 'parse length limit exceeded'
+
+const TOO_LONG = `a template or partial has more than ${MAX_TEMPLATE_LENGTH.toLocaleString('en')} characters.`
 
 const isMissingPartial = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'

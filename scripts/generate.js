@@ -11,6 +11,7 @@ import { root } from './setup.js'
 /** Generators by name, in an order in which each finds what it reads; the file is that of a generator that prints. */
 const GENERATORS = {
   configuration: undefined,
+  limits: undefined,
   'frozen-interface': undefined,
   'frozen-fragments': 'test/fragments/frozen.json',
   golden: undefined,

@@ -1,7 +1,13 @@
-/** Objects that are uploaded in several parts (S3: multipart uploads). */
+/** Objects that are uploaded in several parts (S3: multipart uploads), and entries of archives that are too large. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { MAX_ENTRY_BYTES, readArchive } from '../../src/backup/archive/read-archive.ts'
 import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
 import { startS3 } from '../helper/media/media-servers.ts'
 
@@ -31,4 +37,22 @@ test('A bucket stores an object that needs several parts, or nothing when its co
   const names: string[] = []
   for await (const { name } of store.list('large/')) names.push(name)
   assert.deepEqual(names, ['large/object'])
+})
+
+test('An archive with an entry that is too large cannot be read', async () => {
+  const readFailure = async (size: number): Promise<string> => {
+    const tar = pack()
+    // Only the header; the content is missing.
+    tar.entry({ name: 'tables/events', size })
+    const [header]: unknown[] = await once(tar, 'data')
+    assert.ok(header instanceof Buffer)
+    tar.destroy()
+    const source = { name: 'a.tar.gz', key: undefined, open: async () => Readable.from(gzipSync(header)) }
+    const error: unknown = await Readable.from(readArchive(source))
+      .toArray()
+      .catch((failure: unknown) => failure)
+    return inspect(error)
+  }
+  assert.match(await readFailure(MAX_ENTRY_BYTES + 1), /its entry tables\/events is too large/)
+  assert.doesNotMatch(await readFailure(MAX_ENTRY_BYTES), /too large/)
 })

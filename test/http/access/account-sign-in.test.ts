@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changePassword } from '../../../src/usecases/accounts/manage-users.ts'
+import { MAX_WAITING_SIGN_INS } from '../../../src/usecases/auth/account-sign-in.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 
@@ -154,6 +155,14 @@ for (const engine of ONE_ENGINE) {
         assert.equal((await signIn(address, { password: 'other horse', cookie })).status, 429)
         await changePassword(service.services, 'editor', { password: PASSWORD })
       })
+    })
+
+    test('Concurrent sign-ins of one client are rejected at once when 20 wait', async () => {
+      const address = createIpAddress()
+      const attempts = Array.from({ length: 60 }, (_, index) => signIn(address, { login: `unknown${index}` }))
+      const texts = (await Promise.all(attempts)).map(({ text }) => text)
+      const rejected = texts.filter((text) => text.includes('Too many sign-ins are in progress')).length
+      assert.ok(rejected > 0 && rejected <= 60 - MAX_WAITING_SIGN_INS, `${rejected} of 60`)
     })
 
     test('Sign-ins beyond the limit of concurrent checks are rejected at once, except on a known device', async () => {

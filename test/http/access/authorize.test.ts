@@ -111,13 +111,21 @@ for (const engine of ONE_ENGINE) {
     })
 
     test('An application name that cannot be displayed or that reverses the text around it is rejected', async () => {
-      for (const app_name of ['Wall\0', 'Wall\r\nDisplay', 'Wall \u202eyalpsiD', '\u0007', ' '.repeat(3)]) {
+      for (const app_name of [
+        'x'.repeat(101),
+        'Wall\0',
+        'Wall\r\nDisplay',
+        'Wall \u202eyalpsiD',
+        '\u0007',
+        ' '.repeat(3),
+      ]) {
         const { status, text } = await send({ ...signIn, app_name })
         assert.equal(status, 400, JSON.stringify(app_name))
         assert.match(text, /app_name/)
       }
       assert.equal((await service.send('GET', `${PAGE}?app_name=Wall%ff`)).status, 400)
       assert.equal((await send({ ...signIn, app_name: 'شاشة 👩‍💻' })).status, 200)
+      assert.equal((await send({ ...signIn, app_name: 'x'.repeat(100) })).status, 200)
     })
 
     test('A rejected request redirects without a password', async () => {

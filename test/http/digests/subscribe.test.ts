@@ -95,6 +95,8 @@ for (const engine of ONE_ENGINE) {
       const invalid = await tester.post('/events/digest/', { email: 'dora@example.test', categories: 'no-such-term' })
       assert.equal(invalid.status, 400)
       assert.match(invalid.text, /These filters are not valid/)
+      const categories = 'music,'.repeat(170)
+      assert.equal((await tester.post('/events/digest/', { email: 'dora@example.test', categories })).status, 400)
     })
 
     test('Invalid addresses and filled honeypots get no mail', async () => {

@@ -1,6 +1,7 @@
 /** Pages with the templates of a theme. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { inspect } from 'node:util'
 import { LANGUAGES } from '../../../src/i18n/language.ts'
 import { BLOCK_VARIABLES, SITE_VARIABLES } from '../../../src/site/theme/template-variables.ts'
 import { findThemeTemplate } from '../../../src/theme-source.ts'
@@ -225,23 +226,28 @@ describe('A theme with templates', () => {
     assert.equal((await themed.send('GET', `/${url}`)).text, '<svg/>')
   })
 
-  test('A template that exceeds its limit of memory is reported and replaced by the built-in markup', async () => {
-    const failures: unknown[] = []
-    const folder = createThemeFolder({
-      'event-page.html':
-        '{% assign x = language %}{% for i in (1..40) %}{% assign x = x | append: x %}{% endfor %}{{ x }}',
-    })
-    closers.push(folder.remove)
-    const { DATABASE_URL, DATA_DIR } = plain.config
-    const themed = await startService({
-      now: NOW,
-      existing: plain,
-      env: { ...ENV, DATABASE_URL, DATA_DIR, THEME_DIR: folder.path },
-      report: (error) => failures.push(error),
-    })
-    closers.push(themed.stop)
-    assert.match(await readPage(themed, JAZZ), /<article class="wide event">/)
-    assert.match(String(failures[0]), /The template event-page of the theme failed/)
+  test('A template that exceeds its limit of memory or time is reported and replaced by the built-in markup', async () => {
+    const repeat = (text: string, levels: number): string =>
+      levels === 0 ? text : `{% for i in (1..1000) %}${repeat(text, levels - 1)}{% endfor %}`
+    const templates = {
+      'memory alloc limit exceeded': `{% assign x = language %}${repeat('{% assign x = x | append: x %}', 1)}`,
+      'template render limit exceeded': repeat('{% if language == "x" %}{% endif %}', 3),
+    }
+    for (const [reason, template] of Object.entries(templates)) {
+      const failures: unknown[] = []
+      const folder = createThemeFolder({ 'event-page.html': template })
+      closers.push(folder.remove)
+      const { DATABASE_URL, DATA_DIR } = plain.config
+      const themed = await startService({
+        now: NOW,
+        existing: plain,
+        env: { ...ENV, DATABASE_URL, DATA_DIR, THEME_DIR: folder.path },
+        report: (error) => failures.push(error),
+      })
+      closers.push(themed.stop)
+      assert.match(await readPage(themed, JAZZ), /<article class="wide event">/)
+      assert.match(inspect(failures[0]), new RegExp(`The template event-page of the theme failed[^]*${reason}`))
+    }
   })
 
   test('CSP_EXTRA_SOURCES applies to public pages, but not to sign-in, the admin and the API', async () => {

@@ -155,6 +155,17 @@ for (const engine of ONE_ENGINE) {
       assert.deepEqual(await getParams({ ...WEEK, status: 'trash' }), ['status'])
     })
 
+    test('At most 500 events are copied at once', async () => {
+      const first = await create('Daily', '2024-01-01 10:00', { recurrence: 'FREQ=DAILY;COUNT=501' })
+      const period = { start_date: '2024-01-01', days: 700, occurrences: true, dry_run: true }
+      assert.equal((await copy({ ...period, end_date: '2025-05-14' })).copies.length, 500)
+      const json = { ...period, end_date: '2025-05-15' }
+      const refused = await service.send('POST', '/events/copy', { as: 'editor', json })
+      assert.deepEqual([refused.status, Object.keys(refused.json.data.params)], [400, ['end_date']])
+      assert.match(refused.json.data.params.end_date, /500/)
+      await service.send('DELETE', `/events/${first.id}?scope=all&permanent=true`, { as: 'admin' })
+    })
+
     test('The history of a copy has one entry of the user who copied it', async () => {
       const copied = await copy(WEEK)
       const { id } = copied.copies[1]

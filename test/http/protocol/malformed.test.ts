@@ -1,10 +1,13 @@
 /** Requests that violate HTTP: each returns the error envelope, and the service continues. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
+import { INACTIVITY_TIMEOUT_MILLISECONDS, REQUEST_TIMEOUT_MILLISECONDS } from '../../../src/http/server/transport.ts'
 import { openRawConnection } from '../../helper/http/raw-http.ts'
 import { sendMalformedRequests } from '../../helper/http/send-malformed.ts'
 import { getSeed } from '../../helper/properties/seeds.ts'
 import { startService, type TestService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
 
 const API = '/wp-json/tribe/events/v1'
 
@@ -154,6 +157,34 @@ describe('Malformed requests', () => {
     assert.deepEqual([tunnel.status, tunnel.json.code], [404, 'rest_no_route'])
     const withExpectation = await send(head(`GET ${API}/events HTTP/1.1`, 'Expect: sense'))
     assert.deepEqual([withExpectation.status, withExpectation.isOpen], [200, true])
+  })
+
+  test('A request that does not arrive in time returns 408', async () => {
+    const { server } = service
+    assert.equal(server.requestTimeout, REQUEST_TIMEOUT_MILLISECONDS)
+    const connected = once(server, 'connection')
+    const connection = await openRawConnection(service.origin)
+    connection.send(`POST ${API}/events HTTP/1.1\r\nHost: x\r\n`)
+    const [socket] = await connected
+    // Node looks for late requests every 30 seconds.
+    server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+    const { status, body = '' } = (await connection.receive()) ?? {}
+    assert.deepEqual([status, JSON.parse(body).code], [408, 'request_timeout'])
+    connection.close()
+  })
+
+  test('A connection without activity is closed', async () => {
+    const { server } = service
+    assert.equal(server.timeout, INACTIVITY_TIMEOUT_MILLISECONDS)
+    server.timeout = 100
+    try {
+      const connection = await openRawConnection(service.origin)
+      connection.send(`POST ${API}/events HTTP/1.1\r\nHost: x\r\n`)
+      await waitUntil(() => !connection.isOpen(), 10_000)
+      connection.close()
+    } finally {
+      server.timeout = INACTIVITY_TIMEOUT_MILLISECONDS
+    }
   })
 
   test('An absolute URL as request target is equivalent to its path', async () => {

@@ -1,6 +1,7 @@
 /** `POST /batch` (decisions: Bulk). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { MAX_BATCH_RESPONSE_BYTES } from '../../../src/http/writes/batch-runner.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
@@ -72,6 +73,17 @@ for (const engine of ENGINES) {
         assert.match(body.message, /more than 5000 changes, or take longer than 5 seconds/)
       }
       assert.equal(await total(), before)
+    })
+
+    test('Requests of a batch return 413 once the responses exceed 10 MiB', async () => {
+      const json = { ...EVENT, title: 'Long', description: 'x'.repeat(120_000) }
+      const { id } = (await service.send('POST', '/events', { as: 'editor', json })).json
+      const { responses } = (await run(Array.from({ length: 100 }, () => get(`/events/${id}`)))).json
+      const first = responses.findIndex(({ status }: Json) => status === 413)
+      const bytes = Buffer.byteLength(JSON.stringify(responses.slice(0, first)))
+      assert.ok(bytes > MAX_BATCH_RESPONSE_BYTES && bytes < MAX_BATCH_RESPONSE_BYTES * 1.05, `${bytes}`)
+      for (const { status, body } of responses.slice(first))
+        assert.deepEqual([status, body.code], [413, 'batch_response_too_large'])
     })
 
     test('Each request has the rights of the batch, as if it were sent alone', async () => {

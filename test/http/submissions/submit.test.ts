@@ -1,8 +1,12 @@
 /** Visitors submit events: validation, protection against programs, limits, and what is stored. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { TEXT_LIMITS } from '../../../src/domain/submissions/submission-form.ts'
+import { VISITOR_FORM_LIMIT } from '../../../src/http/request/parse-upload.ts'
+import { countSubmission } from '../../../src/usecases/submissions/submission-limits.ts'
 import { HOSTILE_ADDRESSES } from '../../helper/accounts/hostile-addresses.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
+import { openRawConnection } from '../../helper/http/raw-http.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 import { CONCERT, createVisitor, type FormTexts } from '../../helper/submissions/visitor.ts'
@@ -191,6 +195,29 @@ for (const engine of ONE_ENGINE) {
       }
     })
 
+    test('Each text has a limit of characters', async () => {
+      const visitor = arrive()
+      const findErrors = async (excess: number) => {
+        const texts = Object.entries(TEXT_LIMITS).map(([name, limit]) => [name, 'x'.repeat(limit + excess)])
+        const { status, text } = await visitor.send(Object.fromEntries(texts))
+        assert.equal(status, 400)
+        const errors = text.matchAll(/id="submit-([\w-]+)-error">Use at most (\d+) characters\./g)
+        return Object.fromEntries([...errors].map(([, name = '', limit]) => [name.replaceAll('-', '_'), Number(limit)]))
+      }
+      assert.deepEqual(await findErrors(0), {})
+      // Without an image, the form has no error of its description.
+      assert.deepEqual(await findErrors(1), TEXT_LIMITS)
+    })
+
+    test('A form of more than 64 MiB is rejected before it is read', async () => {
+      const connection = await openRawConnection(service.origin)
+      const headers = ['Host: x', 'X-Forwarded-For: 203.0.113.9', 'Content-Type: multipart/form-data; boundary=x']
+      const length = `Content-Length: ${VISITOR_FORM_LIMIT + 1}`
+      connection.send(['POST /events/submit/ HTTP/1.1', ...headers, length, '', ''].join('\r\n'))
+      assert.equal((await connection.receive())?.status, 413)
+      connection.close()
+    })
+
     test('An image needs a description, must be an image, and must not be too large', async () => {
       const visitor = arrive()
       const image = await createImage(40, 40)
@@ -267,6 +294,19 @@ for (const engine of ONE_ENGINE) {
       const limited = (await Promise.all(changes)).filter(({ status }) => status === 429)
       assert.equal(limited.length, 20)
       now = new Date(Date.parse(now) + 10_000_000).toISOString()
+    })
+
+    test('Submissions of one address, and of all, are limited to 5 and 100 in 15 minutes', async () => {
+      arrive()
+      const isAccepted = (client: number, email: string) =>
+        countSubmission(service.services, `198.51.100.${client}`, email).then(
+          () => true,
+          ({ code }) => code !== 'too_many_requests',
+        )
+      for (let client = 0; client < 5; client++) assert.equal(await isAccepted(client, 'same@example.org'), true)
+      assert.equal(await isAccepted(5, 'same@example.org'), false)
+      for (let client = 6; client < 101; client++) assert.equal(await isAccepted(client, `${client}@example.org`), true)
+      assert.equal(await isAccepted(101, 'other@example.org'), false)
     })
 
     test('The form is available in each language, with a link in the header, and is not cached', async () => {

@@ -1,0 +1,198 @@
+/** Limits of the fields of records, settings and sources. */
+import { MAX_DATE_LENGTH } from '../../src/datetime/parse-date.ts'
+import { MAX_DATE_WORDS_LENGTH } from '../../src/domain/changes/dates-in-words.ts'
+import { MAX_POST_PASSWORD_BYTES, MAX_URL_LENGTH } from '../../src/domain/fields/common-fields.ts'
+import { MAX_EXTERNAL_ID_BYTES } from '../../src/domain/fields/external-id.ts'
+import { MAX_INTEGER, MAX_TITLE_BYTES } from '../../src/domain/fields/field.ts'
+import { MAX_TAGS, MAX_TEXT } from '../../src/domain/fields/input-limits.ts'
+import { MAX_LINKS, MAX_NEW_LINKS } from '../../src/domain/fields/linked-field.ts'
+import { MAX_OFFER_NAME_BYTES, MAX_OFFERS } from '../../src/domain/fields/offer-field.ts'
+import { MAX_SHIFT_DAYS } from '../../src/domain/fields/program/relative-fields.ts'
+import {
+  MAX_IMPORT_CATEGORIES,
+  MAX_IMPORT_NAME_LENGTH,
+  MAX_MAPPING_LENGTH,
+} from '../../src/domain/fields/sources/import-fields.ts'
+import { MAX_SOURCE_INTERVAL, MAX_SOURCE_NAME_BYTES } from '../../src/domain/fields/sources/source-fields.ts'
+import { MAX_EVENT_TERMS, MAX_SLUG_BYTES, MAX_TERM_NAME_LENGTH } from '../../src/domain/fields/term-fields.ts'
+import { MAX_DISTANCE_KM } from '../../src/domain/model/geo.ts'
+import { MAX_OCCURRENCES, MAX_RULE_LENGTH } from '../../src/domain/recurrence/recurrence-rule.ts'
+import { MAX_SETTING_LENGTH } from '../../src/domain/settings/site-settings.ts'
+import { MAX_WEBHOOK_NAME_LENGTH } from '../../src/domain/webhooks/webhook-fields.ts'
+import { MAX_DATE_TEXT_BYTES } from '../../src/http/routes/dates/parse-date.ts'
+import { MAX_PREVIEW_HOURS } from '../../src/http/routes/editing/event-editing.ts'
+import { MAX_NOTE_BYTES } from '../../src/http/routes/review/review.ts'
+import { MAX_IMAGES_PER_WRITE } from '../../src/usecases/media/write-with-images.ts'
+import { coveredBy, createRecord, EVENT, fill, type Limit, rejectField, type Trial } from './limit.ts'
+
+const createUrl = (length: number): string => 'https://x.example/'.padEnd(length, 'x')
+
+/** All texts of the event together have this many characters. */
+const createDescription = (length: number): string => fill(length - Object.values(EVENT).join('').length)
+
+const createRule = (length: number): string => {
+  const rule = 'FREQ=DAILY;COUNT=2;BYMONTHDAY=1'
+  const rest = length - rule.length
+  return `${rule}${rest % 2 === 0 ? '' : '0'}${',1'.repeat(Math.floor(rest / 2))}`
+}
+
+const createMapping = (length: number) => {
+  const build = (heading: string) => ({ columns: { [heading]: 'title' } })
+  return build(fill(length - JSON.stringify(build('')).length))
+}
+
+const linkOrganizer: Trial = async (service, count) => {
+  const id = await createRecord(service, '/organizers', { organizer: 'Guild' })
+  const json = { ...EVENT, organizer: Array(count).fill(id) }
+  return service.send('POST', '/events', { as: 'admin', json })
+}
+
+/** Sends a request about a new event. */
+const withEvent =
+  (method: string, path: string, createJson: (amount: number) => object): Trial =>
+  async (service, amount) => {
+    const id = await createRecord(service, '/events', EVENT)
+    return service.send(method, `/events/${id}${path}`, { as: 'admin', json: createJson(amount) })
+  }
+
+const FEED = { url: 'https://x.example/events.ics' }
+
+export const FIELD_LIMITS: readonly Limit[] = [
+  {
+    ...{ name: 'All texts of a request', max: MAX_TEXT, unit: 'characters' },
+    ...rejectField('/events', 'description', createDescription, EVENT),
+  },
+  {
+    ...{ name: 'HTML tags of a request', max: MAX_TAGS, unit: '' },
+    ...rejectField('/events', 'description', (count) => '<br>'.repeat(count), EVENT),
+  },
+  {
+    ...{ name: 'Title, or name of a venue or organizer', max: MAX_TITLE_BYTES, unit: 'bytes' },
+    ...rejectField('/events', 'title', fill, EVENT),
+  },
+  {
+    ...{ name: 'Name of a category or tag', max: MAX_TERM_NAME_LENGTH, unit: 'characters' },
+    ...rejectField('/categories', 'name', fill),
+  },
+  {
+    ...{ name: 'Slug of a category or tag, which is cut', max: MAX_SLUG_BYTES, unit: 'bytes' },
+    ...rejectField('/tags', 'slug', fill, { name: 'Slug' }),
+  },
+  {
+    ...{ name: 'Date', max: MAX_DATE_LENGTH, unit: 'characters' },
+    ...rejectField('/events', 'date_utc', (length) => EVENT.start_date.padEnd(length), EVENT),
+  },
+  {
+    ...{ name: 'Date in words', max: MAX_DATE_WORDS_LENGTH, unit: 'characters' },
+    ...rejectField('/events', 'start_date', (length) => 'tomorrow'.padEnd(length), EVENT),
+  },
+  {
+    ...{ name: 'Text of `POST /dates/parse`', max: MAX_DATE_TEXT_BYTES, unit: 'bytes' },
+    ...rejectField('/dates/parse', 'text', (length) => 'tomorrow'.padEnd(length)),
+  },
+  {
+    ...{ name: 'URL', max: MAX_URL_LENGTH, unit: 'characters' },
+    ...rejectField('/events', 'website', createUrl, EVENT),
+  },
+  {
+    ...{ name: 'ID', max: MAX_INTEGER, unit: '' },
+    beyond: { error: 'rest_invalid_param', field: 'series' },
+    trial: (service, id) => service.send('GET', `/events?series=${id}`),
+  },
+  {
+    ...{ name: '`external_id`', max: MAX_EXTERNAL_ID_BYTES, unit: 'bytes' },
+    ...rejectField('/events', 'external_id', (length) => 'source:'.padEnd(length, 'x'), EVENT),
+  },
+  {
+    ...{ name: '`post_password`', max: MAX_POST_PASSWORD_BYTES, unit: 'bytes' },
+    ...rejectField('/events', 'post_password', fill, EVENT),
+  },
+  {
+    ...{ name: 'Categories, or tags, of an event', max: MAX_EVENT_TERMS, unit: '' },
+    ...rejectField('/events', 'categories', (count) => Array(count).fill('Music'), EVENT),
+  },
+  {
+    ...{ name: 'Venues, or organizers, of an event', max: MAX_LINKS, unit: '' },
+    beyond: { error: 'rest_invalid_param', field: 'organizer' },
+    trial: linkOrganizer,
+  },
+  {
+    ...{ name: 'New venues, or organizers, of an event', max: MAX_NEW_LINKS, unit: '' },
+    beyond: { error: 'rest_invalid_param', field: 'organizer' },
+    trial: coveredBy('http/protocol/heavy-bodies', 'An event accepts at most 100 new organizers and 500 categories'),
+  },
+  {
+    ...{ name: 'New images of a write', max: MAX_IMAGES_PER_WRITE, unit: '' },
+    beyond: { error: 'rest_invalid_param', field: 'image' },
+    trial: coveredBy('http/media/image-fetch', 'A write with more image URLs than the limit is rejected'),
+  },
+  {
+    ...{ name: '`tickets`', max: MAX_OFFERS, unit: '' },
+    ...rejectField('/events', 'tickets', (count) => Array(count).fill({ name: 'Seat', price: '1' }), EVENT),
+  },
+  {
+    ...{ name: 'Name of an offer', max: MAX_OFFER_NAME_BYTES, unit: 'bytes' },
+    ...rejectField('/events', 'tickets', (length) => [{ name: fill(length), price: '1' }], EVENT),
+  },
+  {
+    ...{ name: 'Recurrence rule', max: MAX_RULE_LENGTH, unit: 'characters' },
+    ...rejectField('/events', 'recurrence', (length) => ({ rrule: createRule(length) }), EVENT),
+  },
+  {
+    ...{ name: 'Occurrences of a series', max: MAX_OCCURRENCES, unit: '' },
+    ...rejectField('/events', 'recurrence', (count) => ({ rrule: `FREQ=YEARLY;COUNT=${count}` }), EVENT),
+  },
+  {
+    ...{ name: '`shift_days`, in both directions', max: MAX_SHIFT_DAYS, unit: 'days' },
+    beyond: { error: 'rest_invalid_param', field: 'shift_days' },
+    trial: withEvent('PATCH', '', (shift_days) => ({ shift_days })),
+  },
+  {
+    ...{ name: '`geoloc_radius`', max: MAX_DISTANCE_KM, unit: 'kilometers' },
+    beyond: { error: 'rest_invalid_param', field: 'geoloc_radius' },
+    trial: (service, radius) =>
+      service.send('GET', `/venues?geoloc_lat=1&geoloc_lng=1&geoloc_radius=${radius}`, { as: 'admin' }),
+  },
+  {
+    ...{ name: 'Note or reason of a review', max: MAX_NOTE_BYTES, unit: 'bytes' },
+    beyond: { error: 'rest_invalid_param', field: 'text' },
+    trial: withEvent('POST', '/notes', (length) => ({ text: fill(length) })),
+  },
+  {
+    ...{ name: 'Validity of a preview link', max: MAX_PREVIEW_HOURS, unit: 'hours' },
+    beyond: { error: 'rest_invalid_param', field: 'hours' },
+    trial: withEvent('POST', '/preview-link', (hours) => ({ hours })),
+  },
+  {
+    ...{ name: 'Setting of the site', max: MAX_SETTING_LENGTH, unit: 'characters' },
+    ...rejectField('/settings', 'name', fill),
+  },
+  {
+    ...{ name: 'Name of a webhook', max: MAX_WEBHOOK_NAME_LENGTH, unit: 'characters' },
+    ...rejectField('/webhooks', 'name', fill, FEED),
+  },
+  {
+    ...{ name: 'URL of a webhook', max: MAX_URL_LENGTH, unit: 'characters' },
+    ...rejectField('/webhooks', 'url', createUrl),
+  },
+  {
+    ...{ name: 'Name, user name or password of a source', max: MAX_SOURCE_NAME_BYTES, unit: 'bytes' },
+    ...rejectField('/sources', 'name', fill, FEED),
+  },
+  {
+    ...{ name: 'Interval of a source, at least 5', max: MAX_SOURCE_INTERVAL, unit: 'minutes' },
+    ...rejectField('/sources', 'interval', (minutes) => minutes, FEED),
+  },
+  {
+    ...{ name: 'Categories of an import', max: MAX_IMPORT_CATEGORIES, unit: '' },
+    ...rejectField('/imports', 'categories', (count) => Array(count).fill('Music'), FEED),
+  },
+  {
+    ...{ name: 'Name of a category of an import', max: MAX_IMPORT_NAME_LENGTH, unit: 'characters' },
+    ...rejectField('/imports', 'categories', (length) => [fill(length)], FEED),
+  },
+  {
+    ...{ name: 'Mapping of columns', max: MAX_MAPPING_LENGTH, unit: 'characters of JSON' },
+    ...rejectField('/imports', 'mapping', createMapping, FEED),
+  },
+]

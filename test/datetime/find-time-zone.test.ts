@@ -54,13 +54,19 @@ test('Every zone of Windows has a zone of the time zone database', () => {
 })
 
 test('Names that Outlook shows have the offsets of an independent table', () => {
-  const table: Readonly<Record<string, { readonly iana: readonly string[] }>> =
-    createRequire(import.meta.url)('node-ical/windowsZones.json')
+  const table: Readonly<Record<string, { readonly iana: readonly string[] }>> = createRequire(import.meta.url)(
+    'node-ical/windowsZones.json',
+  )
   const offset = (zone: string, local: string) => toSeconds(local) - toSeconds(resolveLocal(local, zone).utc)
   // The table has an older offset.
   const outdated = ['(UTC+02:00) Minsk', '(UTC-03:00) Georgetown', '(UTC-11:00) Midway Island, Samoa']
   let found = 0
-  for (const [name, { iana: [expected = ''] }] of Object.entries(table)) {
+  for (const [
+    name,
+    {
+      iana: [expected = ''],
+    },
+  ] of Object.entries(table)) {
     const zone = findTimeZone(name)
     if (zone === undefined || outdated.includes(name)) continue
     found += 1

@@ -26,6 +26,7 @@ import {
   createProgressiveJpeg,
   LARGE_AVIF,
 } from '../helper/media/hostile-images.ts'
+import { waitUntil } from '../helper/until.ts'
 
 describe('Image decoding', () => {
   const MEBIBYTE = 2 ** 20
@@ -55,7 +56,7 @@ describe('Image decoding', () => {
     await work(decoder).finally(decoder.close)
   }
 
-  const decoders = (): number[] => listChildren(process.pid)
+  const decoders = (): number[] => listChildren(process.pid, PROGRAM)
   const isOverloaded = (error: unknown): boolean =>
     error instanceof Problem && error.status === 503 && error.details.retryAfter !== undefined
 
@@ -149,13 +150,13 @@ describe('Image decoding', () => {
     })
 
     test('The decoder processes several images, and ends when it is idle', { skip: !canMeasureMemory }, async () => {
-      await withDecoder({ idleMilliseconds: 300 }, async (decoder) => {
+      await withDecoder({ idleMilliseconds: 3000 }, async (decoder) => {
         const small = await createImage(40, 30)
         await decode(decoder, small)
         const [first] = decoders()
         await decode(decoder, small)
         assert.equal(decoders()[0], first)
-        for (let tries = 0; decoders().length > 0 && tries < 100; tries++) await sleep(50)
+        await waitUntil(() => decoders().length === 0, 60_000)
         assert.deepEqual(decoders(), [])
         assert.equal('failure' in (await decode(decoder, small)), false)
       })

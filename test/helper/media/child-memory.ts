@@ -11,12 +11,7 @@ export async function measurePeakOfChildren<T>(
 ): Promise<{ result: T; peak: number }> {
   let peak = 0
   const timer = setInterval(() => {
-    peak = Math.max(
-      peak,
-      ...listChildren(parent)
-        .filter((pid) => runs(pid, program))
-        .map(readPeak),
-    )
+    peak = Math.max(peak, ...listChildren(parent, program).map(readPeak))
   }, 5)
   try {
     return { result: await work(), peak }
@@ -25,9 +20,13 @@ export async function measurePeakOfChildren<T>(
   }
 }
 
-/** IDs of the running child processes. */
-export const listChildren = (pid: number): number[] =>
-  read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+/** IDs of the running child processes with `program` in their command line. */
+export const listChildren = (parent: number, program = ''): number[] =>
+  read(`/proc/${parent}/task/${parent}/children`)
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .filter((pid) => runs(pid, program))
 
 const runs = (pid: number, program: string): boolean => read(`/proc/${pid}/cmdline`).includes(program)
 

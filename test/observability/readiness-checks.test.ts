@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { startJobs } from '../../src/jobs/scheduler.ts'
 import { createJobMonitor, type JobStatus } from '../../src/observability/job-monitor.ts'
 import { shareJobs } from '../../src/observability/shared-jobs.ts'
 import { createCheckRunner, createDiskCheck, createJobsCheck } from '../../src/usecases/background/readiness-checks.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { findFreePort } from '../helper/free-port.ts'
 import { findValue, parseMetrics } from '../helper/monitoring/read-metrics.ts'
-import { startService } from '../helper/service.ts'
+import { type ServiceOptions, startService } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const JOB: JobStatus = {
@@ -97,5 +99,39 @@ describe('Readiness checks', () => {
     assert.equal(findValue(samples, 'calends_check_ok', { check: 'writes' }), 1)
     assert.ok((findValue(samples, 'calends_check_value', { check: 'jobs', name: 'failing' }) ?? 0) > 0)
     await stop()
+  })
+
+  /** The state of a new service, its check, and the value of the check in metrics. */
+  async function readCheck(context: TestContext, name: string, options: ServiceOptions) {
+    const token = 'a-token-for-tests-only'
+    const service = await startService({ ...options, env: { METRICS_TOKEN: token, ...options.env } })
+    context.after(() => service.stop())
+    const { status, json } = await service.send('GET', '//readyz')
+    const { text } = await service.send('GET', '//metrics', { headers: { authorization: `Bearer ${token}` } })
+    const metric = findValue(parseMetrics(text), 'calends_check_ok', { check: name })
+    return { state: [status, json.status], check: json.checks[name], metric }
+  }
+
+  test('/readyz and metrics report a mail server that accepts no connections, and /readyz stays 200', async (context) => {
+    const SMTP_URL = `smtp://127.0.0.1:${await findFreePort()}`
+    assert.deepEqual(await readCheck(context, 'mail', { env: { SMTP_URL, MAIL_FROM: 'a@calendar.example' } }), {
+      state: [200, 'ready'],
+      check: { status: 'failing', reason: 'the mail server does not accept connections' },
+      metric: 0,
+    })
+  })
+
+  const postgres = ENGINES.find(({ name }) => name === 'postgres')
+
+  test('/readyz and metrics report a replica that cannot be reached, and /readyz stays 200', {
+    skip: !postgres,
+  }, async (context) => {
+    const DATABASE_REPLICA_URL = `postgres://postgres@127.0.0.1:${await findFreePort()}/calends`
+    const options = { ...(postgres && { engine: postgres }), env: { DATABASE_REPLICA_URL } }
+    assert.deepEqual(await readCheck(context, 'replica', options), {
+      state: [200, 'ready'],
+      check: { status: 'warning', reason: 'unavailable or behind the primary' },
+      metric: 0,
+    })
   })
 })

@@ -6,10 +6,14 @@ import { buildPageUrls, isReadRequest, type RequestContext } from '../api/reques
 import type { RouteFinder } from '../api/served-route.ts'
 import { MOUNTS } from '../request/resolve-mount.ts'
 
-/** The feed route of the API; undefined for requests without a feed. A problem is presented by the API. */
+/**
+ * The feed route of the API; undefined for requests without a feed. A problem is presented by the API. The form with the
+ * password of a page opens its feed, too.
+ */
 export const findPageFeedRoute: RouteFinder = async (context) => {
-  const { app, localizedPath, query } = context
-  if (!isReadRequest(context) || !app.pageRenderer.isFeedRequest(localizedPath.path, query)) return undefined
+  const { app, localizedPath, query, method } = context
+  if (!(isReadRequest(context) || method === 'POST')) return undefined
+  if (!app.pageRenderer.isFeedRequest(localizedPath.path, query)) return undefined
   let pageFeed: PageFeed | undefined
   try {
     pageFeed = await findPageFeed(context)
@@ -20,7 +24,8 @@ export const findPageFeedRoute: RouteFinder = async (context) => {
   const mount = app.withWordpress ? MOUNTS.wordpress : MOUNTS.api
   const path = `/${mount.namespace}${buildFeedPath(pageFeed)}`
   const target = { mount, language: localizedPath.language, path }
-  return resolveApiRoute({ ...context, query: pageFeed.query }, target, 'page feed')
+  const read = { ...context, method: method === 'HEAD' ? method : 'GET', query: pageFeed.query }
+  return resolveApiRoute(read, target, 'page feed')
 }
 
 const buildFeedPath = ({ eventId, format }: PageFeed): string =>

@@ -17,7 +17,7 @@ for (const engine of ONE_ENGINE) {
         return response.json.id
       }
       const dates = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
-      await create('/events', { title: 'Club', slug: 'club', ...dates })
+      await create('/events', { title: 'Club', slug: 'club', description: 'Secret program', ...dates })
       await create('/events', { title: 'Gala', slug: 'gala', ...dates })
       await create('/venues', { venue: 'Cellar' })
     })
@@ -63,6 +63,19 @@ for (const engine of ONE_ENGINE) {
       for (let n = 0; n < LIMIT + 2; n++) {
         assert.equal((await open('192.0.2.21', '/event/club/', 'sesame')).status, 200)
       }
+    })
+
+    test('The form opens the calendar file of the page as it opens the page: for one response, with the same limit', async () => {
+      const file = '/event/club/?ical=1'
+      const opened = await open('192.0.2.41', file, 'sesame')
+      assert.deepEqual([opened.status, opened.headers['content-type']], [200, 'text/calendar; charset=UTF-8'])
+      assert.match(opened.text, /DESCRIPTION:.*Secret program/)
+      // Caches store responses to POST only if they say so.
+      assert.equal(opened.headers['cache-control'], undefined)
+      for (let times = 0; times < 3; times++)
+        assert.doesNotMatch((await service.send('GET', `/${file}`)).text, /Secret program/)
+      assert.deepEqual(await statuses('192.0.2.42', [file, '/event/club/', file, file]), [403, 403, 403, 429])
+      assert.equal((await open('192.0.2.42', '/event/club/', 'sesame')).status, 429)
     })
 
     test('Pages of venues have the same limit', async () => {

@@ -11,6 +11,7 @@ import { HOSTILE_ADDRESSES } from '../helper/accounts/hostile-addresses.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import { collectResults } from './collect-results.ts'
+import { EXPECTED, FILES } from './formats/ics/expected-events.ts'
 
 const calendar = (...lines: readonly string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
@@ -159,6 +160,14 @@ describe('iCalendar reader', () => {
   })
 })
 
+/** As in the expected events. */
+function describeOccurrence({ title, all_day, event_status, ...event }: Json): string {
+  const [start, end] = ['start_date', 'end_date'].map((name) =>
+    all_day ? event[name].slice(0, 10) : event[`utc_${name}`].slice(0, 16),
+  )
+  return `${start} to ${end} ${title}${event_status === 'canceled' ? ' (canceled)' : ''}`
+}
+
 for (const engine of ONE_ENGINE) {
   describe(`iCalendar import on ${engine.name}`, () => {
     let service: TestService
@@ -223,6 +232,19 @@ for (const engine of ONE_ENGINE) {
         'c.ics:3: line 7: RRULE is not supported (FREQ=HOURLY): FREQ=HOURLY. Its other dates are not imported.',
       ])
     })
+
+    // Series without an end are imported up to the horizon.
+    const finite = [...FILES].filter(([name]) => !['a13-daily-old', 'p08-facebook-bday'].includes(name))
+    for (const [name, path] of finite)
+      test(`${name} is imported with the right events, which have the category of the import`, async () => {
+        const { observer } = collectResults(folder)
+        const options = { isDryRun: false, fetchesImages: false, categories: [`c-${name}`] }
+        await importInputs(service.services, [path], options, observer)
+        const { events = [] } = await get(`/events?categories=c-${name}&start_date=2026-12-01&per_page=50`)
+        const expected = EXPECTED[name]?.filter((line) => /^\d/.test(line)) ?? []
+        assert.deepEqual(events.map(describeOccurrence), expected)
+        assert.equal((await load(path)).counts?.created, 0)
+      })
 
     test('A series without occurrences is not imported', async () => {
       const { counts, problems } = await load(

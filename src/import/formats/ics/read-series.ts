@@ -66,7 +66,7 @@ interface IcsChange extends ChangeComponent {
   readonly event: IcsEvent
 }
 
-/** Changes that cannot be read are reported, and the event is imported without them. */
+/** Changes that cannot be read are reported after the event, because the first entry with its key is the event. */
 function* readChanged(
   uid: string,
   event: IcsEvent,
@@ -75,10 +75,11 @@ function* readChanged(
 ): Generator<ExternalEntry> {
   const { clock } = event.recurrence
   const changes = new Map<string, IcsChange>()
+  const failures: UnreadableRecord[] = []
   for (const one of components) {
     const change = readSafely(uid, context, () => readChange(one, clock, context))
     const other = 'date' in change ? changes.get(change.date) : undefined
-    if ('failure' in change) yield change
+    if ('failure' in change) failures.push(change)
     else if (!other || isNewer(one.component, other.component)) changes.set(change.date, change)
   }
   if (formatRecurrence(event.recurrence, event.period.dates.timezone))
@@ -91,6 +92,7 @@ function* readChanged(
       context,
     )
   }
+  yield* failures
 }
 
 const readChange = (change: ChangeComponent, clock: SeriesClock, context: CalendarContext): IcsChange => ({
@@ -121,17 +123,19 @@ function* readDivided(
     ...changed.map(({ date, event }) => [date, { where: describeLine(event, context), fields: event.fields }] as const),
   ])
   const warnings = [...series.event.warnings, ...changed.flatMap(({ event }) => event.warnings)]
+  const failures: UnreadableRecord[] = []
   const parts: IcsSeries[] = [{ ...series, overrides, event: { ...series.event, warnings } }]
   for (const { uid, id, date, event } of changes.filter(dividesSeries).sort((a, b) => (a.date < b.date ? -1 : 1))) {
     const last = parts.pop() ?? series
     const split = divideSeries(last, { key: createOccurrenceUid(uid, id), date, event })
     if (typeof split === 'string') {
       const { message } = createPropertyError(id, `cannot divide the series (${split})`)
-      yield { where: `${context.name}:${id.line}`, failure: message, key: uid }
+      failures.push({ where: `${context.name}:${id.line}`, failure: message, key: uid })
       parts.push(last)
     } else parts.push(...(split.before ? [split.before] : []), split.after)
   }
   for (const part of parts) yield createRecord(part, context)
+  yield* failures
 }
 
 const describeLine = ({ component }: IcsEvent, { name }: CalendarContext): string => `${name}:${component.line}`

@@ -145,7 +145,7 @@ describe('Time zones are found by name, then by their rules', () => {
     ])
     const change = createEvent('RECURRENCE-ID;TZID=Nowhere:20270112T190000', 'DTSTART:20270112T120000Z')
     assert.deepEqual(
-      (await describeCalendar(createCalendar(createEvent(...WEEKLY), change)))[0],
+      (await describeCalendar(createCalendar(createEvent(...WEEKLY), change))).at(-1),
       `failed on line 12: RECURRENCE-ID has the time zone "Nowhere", ${unknown}: 20270112T190000`,
     )
   })

@@ -224,10 +224,10 @@ describe('A change of an occurrence and all that follow divides the series', () 
     assert.deepEqual(await read('FREQ=MONTHLY;BYDAY=2TU;COUNT=3', monthly), [
       ...['2027-01-06 00:00', '2027-01-13 00:00', '2027-02-10 00:00', '2027-03-11 00:00'],
     ])
-    assert.deepEqual((await read('FREQ=MONTHLY;BYDAY=1TU', monthly)).slice(0, 2), [
+    assert.equal(
+      (await read('FREQ=MONTHLY;BYDAY=1TU', monthly)).at(-1),
       'failed on line 12: RECURRENCE-ID cannot divide the series (a rule with so many dates cannot be moved to other days): 20270309T190000',
-      '2027-01-06 00:00',
-    ])
+    )
   })
 
   test('with exclusions, additions, changes and another division after it', async () => {

@@ -1,6 +1,13 @@
 /** Reads the components of one UID: an event or series, and the components that change occurrences of it. */
 import type { ExternalEntry, ExternalRecord, UnreadableRecord } from '../../external/external-record.ts'
-import { createPropertyError, findProperty, type IcsComponent, type IcsProperty, isIcsError } from './content-lines.ts'
+import {
+  createIcsError,
+  createPropertyError,
+  findProperty,
+  type IcsComponent,
+  type IcsProperty,
+  isIcsError,
+} from './content-lines.ts'
 import { divideSeries, type IcsSeries } from './divide-series.ts'
 import {
   type CalendarContext,
@@ -31,7 +38,7 @@ export function* readIcsSeries({ uid, components }: IcsGroup, context: CalendarC
     (found, one) => (found && !isNewer(one, found) ? found : one),
     undefined,
   )
-  const main = newest && readSafely(uid, context, () => readIcsEvent(newest, context))
+  const main = newest && readSafely(newest, { key: uid, name: context.name }, () => readIcsEvent(newest, context))
   if (!main || 'failure' in main) {
     if (main) yield main
     yield* readDetached(changes, context)
@@ -44,12 +51,17 @@ export function* readIcsSeries({ uid, components }: IcsGroup, context: CalendarC
 const describeOlder = ({ line }: IcsComponent): string =>
   createLineWarning(line, 'another event with the same UID is newer, so this one is not imported')
 
-function readSafely<T extends object>(uid: string, { name }: CalendarContext, read: () => T): T | UnreadableRecord {
+/** An error of the reader itself affects no other event, and its message is not for users. */
+function readSafely<T extends object>(
+  component: IcsComponent,
+  { key, name }: { readonly key: string; readonly name: string },
+  read: () => T,
+): T | UnreadableRecord {
   try {
     return read()
   } catch (error) {
-    if (!isIcsError(error)) throw error
-    return { where: `${name}:${error.line}`, failure: error.message, key: uid }
+    const { line, message } = isIcsError(error) ? error : createIcsError(component.line, 'it cannot be read')
+    return { where: `${name}:${line}`, failure: message, key }
   }
 }
 
@@ -77,7 +89,7 @@ function* readChanged(
   const changes = new Map<string, IcsChange>()
   const failures: UnreadableRecord[] = []
   for (const one of components) {
-    const change = readSafely(uid, context, () => readChange(one, clock, context))
+    const change = readSafely(one.component, { key: uid, name: context.name }, () => readChange(one, clock, context))
     const other = 'date' in change ? changes.get(change.date) : undefined
     if ('failure' in change) failures.push(change)
     else if (!other || isNewer(one.component, other.component)) changes.set(change.date, change)
@@ -162,7 +174,7 @@ function* readDetached(changes: readonly ChangeComponent[], context: CalendarCon
     if (!other || isNewer(one.component, other.component)) byKey.set(key, one)
   }
   for (const [key, { component }] of byKey) {
-    const event = readSafely(key, context, () => readIcsEvent(component, context))
+    const event = readSafely(component, { key, name: context.name }, () => readIcsEvent(component, context))
     yield 'failure' in event ? event : createRecord(createSeries(key, event, context), context)
   }
 }

@@ -88,12 +88,12 @@ describe('CSV reader', () => {
       'Event Name,Event Start Date,Event Start Time\n"A\nB",2027-03-01,x\nC,someday,\nD,2027-03-01,\n"broken,'
     const entries = await read(text)
     assert.deepEqual(
-      entries.map(({ where, failure }) => failure && `${where} ${failure}`.replace(/Quote.*/, 'Quote')),
+      entries.map(({ where, failure }) => failure && `${where} ${failure}`),
       [
-        'a.csv:2 column 3 (start_time): "x" is not a time',
-        'a.csv:4 column 2 (start_date): "someday" is not a date',
+        'a.csv:2 column 3 (Event Start Time): "x" is not a time',
+        'a.csv:4 column 2 (Event Start Date): "someday" is not a date',
         undefined,
-        'a.csv:6 Quote',
+        'a.csv:6 a quotation mark has no end; the lines from here on are not imported',
       ],
     )
   })

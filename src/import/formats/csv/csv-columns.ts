@@ -1,44 +1,56 @@
-/** Headings of the CSV files of The Events Calendar, in the languages of its translations. */
+/**
+ * Headings of tables: those of The Events Calendar in the languages of its translations, of Outlook in the same languages,
+ * and of Google Calendar, Meetup and Eventbrite.
+ */
 import type { PostKind } from '../../../domain/model/post.ts'
 
-/** Headings by kind of record and column, separated by bars. The first one is that of an export. */
+/** Headings by kind of record and column, separated by bars. The first one is the heading in an export. */
 const HEADINGS = {
   event: {
-    key: 'Event ID | external_id | global_id | uid | id',
+    key: 'Event ID | external_id | global_id | uid | id | Event UID',
     title: `Event Name | Event Title | Name | Title | Veranstaltungsname | Name der Veranstaltung | Titel |
       Nombre del evento | Título | Nom de l’évènement | Nom de l’événement | Titre | Nome evento | Titolo |
-      Nome dell’evento | Naam evenement | Evenementnaam | Evenement naam | Nome do evento | Nome`,
+      Nome dell’evento | Naam evenement | Evenementnaam | Evenement naam | Nome do evento | Nome | Subject |
+      Summary | Betreff | Asunto | Objet | Oggetto | Onderwerp | Assunto`,
     description: `Event Description | Description | Veranstaltungsbeschreibung | Beschreibung der Veranstaltung |
       Beschreibung | Descripción del evento | Descripción | Description de l’évènement |
       Description de l’événement | Descrizione evento | Descrizione dell’evento | Descrizione |
-      Beschrijving evenement | Evenementbeschrijving | Beschrijving | Descrição do evento | Descrição`,
+      Beschrijving evenement | Evenementbeschrijving | Beschrijving | Descrição do evento | Descrição | Body |
+      Notes | Details | Event Details | Omschrijving`,
     excerpt: `Event Excerpt | Excerpt | Veranstaltungsauszug | Auszug | Extracto del evento | Extracto |
       Extrait de l’évènement | Extrait de l’événement | Extrait | Riassunto evento | Riassunto |
       Samenvatting evenement | Samenvatting | Resumo do evento | Resumo`,
-    start_date: `Event Start Date | Start Date | Start | Startdatum der Veranstaltung | Veranstaltungsbeginn |
-      Startdatum | Fecha de inicio del evento | Fecha de inicio | Date de début de l’évènement |
+    start_date: `Event Start Date | Start Date | Start | Startdatum der Veranstaltung | Veranstaltungsbeginn | Startdatum |
+      Fecha de inicio del evento | Fecha de inicio | Date de début de l’évènement |
       Date de début de l’événement | Date de début | Data di inizio evento | Data inizio evento |
-      Data di inizio | Startdatum evenement | Begindatum | Data de início do evento | Data de início`,
+      Data di inizio | Startdatum evenement | Begindatum | Data de início do evento | Data de início |
+      Event Date | Event Start | Starts | Date | Date and Time | Event Date and Time | Start Date and Time |
+      Beginnt am | Beginn | Datum | Fecha de comienzo | Comienzo | Fecha | Début | Début le | Inizio | Data | Data inizio | Date & Time |
+      Begin | Início`,
     start_time: `Event Start Time | Start Time | Startzeit der Veranstaltung | Startzeit | Hora de inicio del evento |
       Hora de inicio | Heure de début de l’évènement | Heure de début de l’événement | Heure de début |
       Ora di inizio evento | Ora inizio evento | Ora di inizio | Starttijd evenement | Starttijd | Begintijd |
-      Hora de início do evento | Hora de início`,
+      Hora de início do evento | Hora de início | Event Time | Time | Beginnt um | Uhrzeit | Hora de comienzo |
+      Hora | Début à | Heure | Ora inizio | Ora | Tijd`,
     end_date: `Event End Date | End Date | End | Enddatum der Veranstaltung | Veranstaltungsende | Enddatum |
       Fecha de finalización del evento | Fecha de fin del evento | Fecha de finalización | Fecha de fin |
       Date de fin de l’évènement | Date de fin de l’événement | Date de fin | Data di fine evento |
       Data fine evento | Data di fine | Einddatum evenement | Einddatum | Data de término do evento |
-      Data de término | Data de fim`,
+      Data de término | Data de fim | Event End | Ends | End Date and Time | Endet am | Ende | Finalización |
+      Fin | Fin le | Fine | Data fine | Einde | Término`,
     end_time: `Event End Time | End Time | Endzeit der Veranstaltung | Endzeit | Hora de finalización del evento |
       Hora de fin del evento | Hora de finalización | Hora de fin | Heure de fin de l’évènement |
       Heure de fin de l’événement | Heure de fin | Ora di fine evento | Ora fine evento | Ora di fine |
-      Eindtijd evenement | Eindtijd | Hora de término do evento | Hora de término | Hora de fim`,
-    timezone: `Event Timezone | Timezone | Time Zone | Zeitzone der Veranstaltung | Zeitzone |
-      Zona horaria del evento | Zona horaria | Fuseau horaire de l’évènement | Fuseau horaire |
-      Fuso orario evento | Fuso orario | Tijdzone evenement | Tijdzone | Fuso horário do evento | Fuso horário`,
+      Eindtijd evenement | Eindtijd | Hora de término do evento | Hora de término | Hora de fim | Endet um |
+      Fin à | Ora fine`,
+    timezone: `Event Timezone | Timezone | Time Zone | Zeitzone der Veranstaltung | Zeitzone | Zona horaria del evento |
+      Zona horaria | Fuseau horaire de l’évènement | Fuseau horaire | Fuso orario evento | Fuso orario |
+      Tijdzone evenement | Tijdzone | Fuso horário do evento | Fuso horário | Event Time Zone`,
     all_day: `All Day Event | All Day | Ganztägige Veranstaltung | Ganztägig | Evento de todo el día | Todo el día |
-      Évènement d’une journée | Évènement sur toute la journée | Toute la journée |
-      Evento per tutto il giorno | Tutto il giorno | Evenement hele dag | Hele dag | Evento de dia inteiro |
-      Dia inteiro`,
+      Évènement d’une journée | Évènement sur toute la journée | Toute la journée | Evento per tutto il giorno |
+      Tutto il giorno | Evenement hele dag | Hele dag | Evento de dia inteiro | Dia inteiro |
+      Ganztägiges Ereignis | Journée entière | Evento di un giorno intero | Giornata intera |
+      Evenement, duurt hele dag | Duurt hele dag`,
     hide_from_listings: `Hide Event From Event Listings | Hide From Event Listings | Hide From Listings |
       Veranstaltung in Liste ausblenden | Ocultar de la lista de eventos |
       Masquer de la liste des évènements | Nascondi dall’elenco eventi | Verbergen in evenementenlijst |
@@ -50,20 +62,20 @@ const HEADINGS = {
       Destacado | Évènement à la une | Mis en avant | Evento in evidenza | Uitgelicht evenement | Uitgelicht |
       Evento em destaque`,
     venue: `Event Venue Name | Event Venue | Venue Name | Venue | Veranstaltungsort | Name des Veranstaltungsorts |
-      Nombre del lugar del evento | Nombre del local | Lugar | Nom du lieu de l’évènement | Nom du lieu |
-      Lieu | Nome luogo evento | Nome del luogo | Luogo | Naam locatie | Locatie | Nome do local do evento |
-      Nome do local | Local`,
-    organizer: `Event Organizer Name(s) or ID(s) | Event Organizer Name | Event Organizers | Organizer Name |
-      Organizers | Organizer | Veranstalter | Name des Veranstalters | Nombre del organizador | Organizador |
+      Nombre del lugar del evento | Nombre del local | Lugar | Nom du lieu de l’évènement | Nom du lieu | Lieu |
+      Nome luogo evento | Nome del luogo | Luogo | Naam locatie | Locatie | Nome do local do evento |
+      Nome do local | Local | Event Location Name | Location Name`,
+    organizer: `Event Organizer Name(s) or ID(s) | Event Organizer Name | Event Organizers | Organizer Name | Organizers |
+      Organizer | Veranstalter | Name des Veranstalters | Nombre del organizador | Organizador |
       Nom de l’organisateur | Organisateur | Nome organizzatore | Organizzatore | Naam organisator |
-      Organisator | Nome do organizador`,
+      Organisator | Nome do organizador | Organized By | Hosted By | Hosts | Host | Group Name`,
     show_map_link: `Event Show Map Link | Show Map Link | Kartenlink anzeigen | Mostrar enlace del mapa |
       Afficher le lien de la carte | Mostra link mappa | Kaartlink tonen | Mostrar link do mapa`,
     show_map: `Event Show Map | Show Map | Karte anzeigen | Mostrar mapa | Afficher la carte | Mostra mappa |
       Kaart tonen`,
     cost: `Event Cost | Cost | Price | Eintritt | Kosten | Preis | Coste del evento | Coste | Precio |
       Coût de l’évènement | Coût | Tarif | Prix | Costo evento | Costo | Prezzo | Kosten evenement | Prijs |
-      Custo do evento | Custo | Preço`,
+      Custo do evento | Custo | Preço | Ticket Price`,
     currency_symbol: `Event Currency Symbol | Currency Symbol | Währungssymbol | Símbolo de moneda | Symbole de devise |
       Simbolo valuta | Valutasymbool | Símbolo da moeda`,
     currency_position: `Event Currency Position | Currency Position | Position des Währungssymbols | Posición de la moneda |
@@ -76,13 +88,24 @@ const HEADINGS = {
       Categoria do evento | Categorias`,
     tags: `Event Tags | Tags | Schlagwörter | Veranstaltungsschlagwörter | Etiquetas del evento | Etiquetas |
       Étiquettes de l’évènement | Étiquettes | Tag evento | Tag | Evenementtags | Tags do evento`,
-    website: `Event Website | Website | URL | Webseite der Veranstaltung | Webseite | Sitio web del evento |
-      Sitio web | Site web de l’évènement | Site web | Site de l’évènement | Sito web evento | Sito web |
-      Evenementwebsite | Site do evento | Site`,
+    website: `Event Website | Website | URL | Webseite der Veranstaltung | Webseite | Sitio web del evento | Sitio web |
+      Site web de l’évènement | Site web | Site de l’évènement | Sito web evento | Sito web | Evenementwebsite |
+      Site do evento | Site | Event URL | Event Link | Link`,
     image: `Event Featured Image | Featured Image | Image | Beitragsbild | Bild | Imagen destacada | Imagen |
       Image mise en avant | Immagine in evidenza | Immagine | Uitgelichte afbeelding | Afbeelding |
-      Imagem destacada | Imagem`,
-    status: 'Event Status | Status',
+      Imagem destacada | Imagem | Image URL | Event Image`,
+    status: 'Event Status | Status | Statut',
+    location: 'Location | Event Location | Where | Ort | Ubicación | Emplacement | Posizione | Localização',
+    venue_address: `Venue Address | Event Venue Address | Event Address | Address | Street | Adresse | Dirección |
+      Indirizzo | Adres | Endereço`,
+    venue_city: 'Venue City | Event City | City | Stadt | Ciudad | Ville | Città | Plaats | Cidade',
+    venue_state: 'Venue State/Province | Venue State | State/Province | State | Province | Provincia | Provincie',
+    venue_zip: `Venue Zip | Venue Zip Code | Zip | Zip Code | Postal Code | PLZ | Código postal | Code postal | CAP |
+      Postcode | CEP`,
+    venue_country: 'Venue Country | Event Country | Country | Land | País | Pays | Paese',
+    private: 'Private | Privat | Privado | Privé | Privato',
+    sensitivity: `Sensitivity | Vertraulichkeit | Carácter | Critère de diffusion | Riservatezza | Gevoeligheid |
+      Vertrouwelijkheid | Sensibilidade | Confidencialidade`,
     comments: 'Event Allow Comments | Allow Comments',
     pings: 'Event Allow Trackbacks and Pingbacks | Allow Trackbacks and Pingbacks',
   },

@@ -70,37 +70,43 @@ export interface CsvLayout {
 /** Columns that every record of a kind needs. */
 const REQUIRED_COLUMNS = { event: ['title', 'start_date'], venue: ['venue'], organizer: ['organizer'] } as const
 
-/** Throws an `Error` if the headings are those of no kind of record. */
-export function detectCsvLayout(headings: readonly string[], mapping: CsvMapping, name: string): CsvLayout {
-  const kinds = mapping.kind ? [mapping.kind] : POST_KINDS
-  for (const kind of kinds) {
-    const columns = headings.map(createColumnFinder(kind, mapping))
-    const isComplete = REQUIRED_COLUMNS[kind].every((column) => columns.includes(column))
-    if (isComplete && (mapping.kind || !isAmbiguous(kind, columns, headings)))
-      return { kind, columns, isEnglish: headings.some((heading) => /\b(?:event|venue|organizer) /i.test(heading)) }
+/**
+ * Returns a function from the cells of a line to its layout; undefined if they are not the headings of any kind of record.
+ */
+export function createLayoutFinder(mapping: CsvMapping): (cells: readonly string[]) => CsvLayout | undefined {
+  const kinds = (mapping.kind ? [mapping.kind] : POST_KINDS).map((kind) => ({
+    kind,
+    find: createColumnFinder(kind, mapping),
+    findOwn: createColumnFinder(kind, {}),
+  }))
+  return (cells) => {
+    for (const { kind, find, findOwn } of kinds) {
+      const columns = findTimes(cells.map(find))
+      const isComplete = REQUIRED_COLUMNS[kind].every((column) => columns.includes(column))
+      const isStated = (heading: string) => !isPlainName(heading) && findOwn(heading) === kind
+      if (isComplete && (mapping.kind || kind === 'event' || hasOwnColumns(columns) || cells.some(isStated)))
+        return { kind, columns, isEnglish: cells.some(isEnglishHeading) }
+    }
+    return undefined
   }
-  const stated = headings.join(', ').slice(0, MAX_STATED_LENGTH)
-  throw new Error(
-    `${name}:1: the headings are not those of events, venues or organizers: ${stated}. Name the columns with --mapping.`,
-  )
 }
 
-/** A file without line breaks consists of headings. */
-const MAX_STATED_LENGTH = 1000
+/** Outlook has one heading for the date and the time that follows it in some languages. */
+function findTimes(columns: readonly (string | undefined)[]): (string | undefined)[] {
+  const seen = new Set<string>()
+  return columns.map((column) => {
+    const isRepeated = column !== undefined && seen.size === seen.add(column).size
+    return isRepeated && /_date$/.test(column) ? column.replace('_date', '_time') : column
+  })
+}
+
+const isEnglishHeading = (heading: string): boolean =>
+  /\b(?:event|venue|organizer) |\b(?:start|end) (?:date|time)\b|^subject$/i.test(heading)
 
 /** "Name" is a heading of several kinds, so the other columns decide. */
-const isAmbiguous = (
-  kind: PostKind,
-  columns: readonly (string | undefined)[],
-  headings: readonly string[],
-): boolean => {
-  const own = columns.filter(
-    (column) => column !== undefined && !['key', 'description', 'website', 'phone', 'image'].includes(column),
-  )
-  const find = createColumnFinder(kind, {})
-  return (
-    kind !== 'event' && own.length < 2 && !headings.some((heading) => !isPlainName(heading) && find(heading) === kind)
-  )
+function hasOwnColumns(columns: readonly (string | undefined)[]): boolean {
+  const shared = ['key', 'description', 'website', 'phone', 'image']
+  return columns.filter((column) => column !== undefined && !shared.includes(column)).length >= 2
 }
 
 const isPlainName = (heading: string): boolean => normalize(heading) === 'name'

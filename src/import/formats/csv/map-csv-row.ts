@@ -2,7 +2,15 @@
 import { addDays } from '../../../datetime/parse-date.ts'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import { foldCase } from '../../../text/fold-case.ts'
-import { type DateOrder, parseCsvDate, parseCsvTime, splitTime } from './csv-dates.ts'
+import { mapLocation } from '../../map-location.ts'
+import {
+  type CsvMoment,
+  type CsvTime,
+  type DateOrder,
+  formatCsvMoment,
+  parseCsvMoment,
+  parseCsvTime,
+} from './csv-dates.ts'
 
 export interface CsvRow {
   /** The trimmed cell of a column; undefined for a column that the file lacks. */
@@ -16,26 +24,7 @@ export interface CsvOptions {
 }
 
 const TRUE_WORDS = new Set(
-  [
-    '1',
-    'true',
-    'yes',
-    'y',
-    'x',
-    'on',
-    'ja',
-    'j',
-    'wahr',
-    'si',
-    'sí',
-    'verdadero',
-    'oui',
-    'vrai',
-    'vero',
-    'waar',
-    'sim',
-    'verdadeiro',
-  ].map(foldCase),
+  '1 true yes y x on ja j wahr ein si sí verdadero oui vrai vero waar aan sim verdadeiro'.split(' ').map(foldCase),
 )
 
 const isTrue = (text: string): boolean => TRUE_WORDS.has(foldCase(text))
@@ -47,21 +36,21 @@ const splitNames = (text: string): string[] =>
     .filter((part) => part !== '')
 
 /** Text columns that are fields of the same name. */
-const TEXT_FIELDS = ['title', 'description', 'excerpt', 'timezone', 'website', 'image', 'venue', 'organizer'] as const
+const TEXT_FIELDS = ['title', 'description', 'excerpt', 'timezone', 'website', 'image'] as const
 const FLAG_FIELDS = ['all_day', 'hide_from_listings', 'sticky', 'featured', 'show_map', 'show_map_link'] as const
 
 /** Throws an `Error` naming the column of a date or time that cannot be read. */
 export function mapEventRow(row: CsvRow, options: CsvOptions): RawInput {
   const texts = TEXT_FIELDS.flatMap((name) => entry(name, row.get(name)))
   const flags = FLAG_FIELDS.flatMap((name) => entry(name, row.get(name), isTrue))
-  const status = row.get('status')
   return {
     ...Object.fromEntries([...texts, ...flags]),
     ...Object.fromEntries(entry('categories', row.get('categories'), splitNames)),
     ...Object.fromEntries(entry('tags', row.get('tags'), splitNames)),
     ...Object.fromEntries(entry('organizer', row.get('organizer'), splitNames)),
     ...Object.fromEntries(entry('cost', row.get('cost'), (cost) => addCurrency(cost, row))),
-    ...(status && { status }),
+    ...readPlace(row),
+    ...readStatus(row),
     ...readDates(row, options),
   }
 }
@@ -79,34 +68,100 @@ function addCurrency(cost: string, row: CsvRow): string {
   return /^(?:suffix|postfix)$/i.test(row.get('currency_position') ?? '') ? `${cost}${symbol}` : `${symbol}${cost}`
 }
 
+/** The venue by its name, with its address where the table has one, or else by the text of its location. */
+function readPlace(row: CsvRow): RawInput {
+  const [name, location] = [row.get('venue'), row.get('location')]
+  if (!name) return mapLocation(location ?? '') ?? (name === undefined && location === undefined ? {} : { venue: '' })
+  const address = VENUE_PARTS.flatMap(([field, column]) => entry(field, row.get(column)))
+  return { venue: address.length === 0 ? name : { venue: name, ...Object.fromEntries(address) } }
+}
+
+const VENUE_PARTS = [
+  ['address', 'venue_address'],
+  ['city', 'venue_city'],
+  ['stateprovince', 'venue_state'],
+  ['zip', 'venue_zip'],
+  ['country', 'venue_country'],
+] as const
+
+/** Statuses of other programs. */
+const STATUSES: Readonly<Record<string, RawInput>> = {
+  ...Object.fromEntries(
+    ['live', 'published', 'active', 'upcoming', 'started', 'past', 'ended', 'completed', 'confirmed'].map((name) => [
+      name,
+      { status: 'publish' },
+    ]),
+  ),
+  ...{ canceled: { event_status: 'canceled' }, cancelled: { event_status: 'canceled' } },
+  ...{ postponed: { event_status: 'postponed' }, rescheduled: { event_status: 'rescheduled' } },
+}
+
+/** Values of Outlook for an event that is not private. */
+const PUBLIC_WORDS = new Set(['', 'normal', 'normale', 'normaal', 'standard'])
+
+function readStatus(row: CsvRow): RawInput {
+  const status = foldCase(row.get('status') ?? '')
+  const isPrivate = isTrue(row.get('private') ?? '') || !PUBLIC_WORDS.has(foldCase(row.get('sensitivity') ?? '').trim())
+  return {
+    ...(status !== '' && (STATUSES[status] ?? { status })),
+    ...(isPrivate && { status: 'private' }),
+  }
+}
+
 /** Without an end, an event ends when it starts; without an end date, on the day of its start or the next one. */
 function readDates(row: CsvRow, { dates }: CsvOptions): RawInput {
-  const isAllDay = isTrue(row.get('all_day') ?? '')
-  const startDate = requireDate(row, 'start_date', dates)
-  const startTime = readTime(row, 'start', isAllDay) ?? '00:00:00'
-  const hasEndDate = (row.get('end_date') ?? '') !== ''
-  const endDate = hasEndDate ? requireDate(row, 'end_date', dates) : startDate
-  const endTime = readTime(row, 'end', isAllDay) ?? (endDate === startDate ? startTime : '00:00:00')
-  const start_date = `${startDate} ${startTime}`
-  const end_date = `${endDate} ${endTime}`
-  return { start_date, end_date: !hasEndDate && end_date < start_date ? addDays(end_date, 1) : end_date }
+  if (isTrue(row.get('all_day') ?? '')) return readDays(row, dates)
+  const start = readMoment(row, 'start', dates)
+  const start_date = formatCsvMoment(start.date, start.time ?? MIDNIGHT)
+  if ((row.get('end_date') ?? '') !== '') {
+    const end = readMoment(row, 'end', dates)
+    const isOpen = end.time === undefined && end.date === start.date
+    return { start_date, end_date: isOpen ? start_date : formatCsvMoment(end.date, end.time ?? MIDNIGHT) }
+  }
+  const { time } = readTime(row, 'end', start)
+  const end_date = time ? formatCsvMoment(start.date, { ...pickZone(start), ...time }) : start_date
+  return { start_date, end_date: end_date < start_date ? moveToNextDay(end_date) : end_date }
 }
 
-function requireDate(row: CsvRow, column: string, dates: DateOrder): string {
+const pickZone = ({ time }: CsvMoment): Pick<CsvTime, 'zone'> => (time?.zone === undefined ? {} : { zone: time.zone })
+
+const MIDNIGHT: CsvTime = { seconds: 0 }
+
+const moveToNextDay = (moment: string): string =>
+  moment.endsWith('Z') ? `${addDays(moment.slice(0, -1), 1)}Z` : addDays(moment, 1)
+
+/** Outlook states the midnight after the last day as the end. */
+function readDays(row: CsvRow, dates: DateOrder): RawInput {
+  const { date: first } = readDate(row, 'start_date', dates)
+  const last = (row.get('end_date') ?? '') === '' ? first : readDate(row, 'end_date', dates).date
+  const endsAtMidnight = parseCsvTime(row.get('end_time') ?? '')?.seconds === 0
+  const isExclusive = row.get('sensitivity') !== undefined && endsAtMidnight && last > first
+  const end_date = `${last} 00:00:00`
+  return { start_date: `${first} 00:00:00`, end_date: isExclusive ? addDays(end_date, -1) : end_date }
+}
+
+/** A cell of a time takes precedence over a time in the cell of the date. */
+function readMoment(row: CsvRow, name: 'start' | 'end', dates: DateOrder): CsvMoment {
+  const moment = readDate(row, `${name}_date`, dates)
+  return { ...moment, ...readTime(row, name, moment) }
+}
+
+/** Throws an `Error` for anything but a date. */
+function readDate(row: CsvRow, column: string, dates: DateOrder): CsvMoment {
   const text = row.get(column) ?? ''
-  const date = parseCsvDate(text, dates)
-  if (date === undefined) throw new Error(`${row.describe(column)}: "${text}" is not a date`)
-  return date
+  const moment = parseCsvMoment(text, dates)
+  if (moment) return moment
+  throw new Error(`${row.describe(column)}: ${text === '' ? 'the date is missing' : `"${text}" is not a date`}`)
 }
 
-function readTime(row: CsvRow, name: 'start' | 'end', isAllDay: boolean): string | undefined {
-  const [date, time] = [row.get(`${name}_date`) ?? '', row.get(`${name}_time`) ?? '']
-  const text = time === '' ? splitTime(date) : time
-  if (isAllDay || text === '') return isAllDay ? '00:00:00' : undefined
-  const parsed = parseCsvTime(text)
-  if (parsed === undefined)
-    throw new Error(`${row.describe(time === '' ? `${name}_date` : `${name}_time`)}: "${text}" is not a time`)
-  return parsed
+/** Throws an `Error` for anything but a time. */
+function readTime(row: CsvRow, name: 'start' | 'end', { isSerial }: CsvMoment): Pick<CsvMoment, 'time'> {
+  const column = `${name}_time`
+  const text = row.get(column) ?? ''
+  if (text === '') return {}
+  const time = parseCsvTime(text, isSerial)
+  if (time) return { time }
+  throw new Error(`${row.describe(column)}: "${text}" is not a time`)
 }
 
 const VENUE_FIELDS = [

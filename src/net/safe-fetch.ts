@@ -12,8 +12,10 @@ export interface SafeFetchRequest {
   readonly maxBytes: number
   /** Further headers, such as credentials. They are not sent to other origins to which the server redirects. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether a body that is compressed, although `identity` was requested, is returned as it is. */
+  readonly acceptsEncoded?: boolean
   /** Ends the request with `timeout` when it is aborted. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -26,6 +28,8 @@ export type FetchFailure = 'refused' | 'unreachable' | 'timeout' | 'status' | 'r
 /** A header of the response that is missing is `''`. */
 export interface FetchedContent {
   readonly bytes: Buffer
+  /** Value of `Content-Encoding`: empty or `identity` unless encoded bodies are accepted. */
+  readonly encoding: string
   readonly contentType: string
   readonly etag: string
   readonly lastModified: string
@@ -96,7 +100,7 @@ async function followRedirects(first: URL, attempt: FetchAttempt): Promise<Attem
     const response = await sendRequest(target, attempt)
     const { location } = response.headers
     if (!REDIRECT_STATUSES.has(response.statusCode) || location === undefined)
-      return readResponse(response, target, attempt.maxBytes)
+      return readResponse(response, target, attempt)
     response.body.destroy()
     if (redirects === MAX_REDIRECTS) return createFailure('redirects')
     const next = typeof location === 'string' ? parseFetchUrl(location, target) : undefined
@@ -119,18 +123,23 @@ async function sendRequest(
   return response
 }
 
-async function readResponse(response: Dispatcher.ResponseData, target: URL, maxBytes: number): Promise<AttemptOutcome> {
+async function readResponse(
+  response: Dispatcher.ResponseData,
+  target: URL,
+  { maxBytes, acceptsEncoded = false }: FetchAttempt,
+): Promise<AttemptOutcome> {
   const { statusCode, headers, body } = response
   if (statusCode !== 200) {
     const retryAfter = String(headers['retry-after'] ?? '')
     return { result: { failure: 'status', status: statusCode, retryAfter }, isRetryable: statusCode >= 500 }
   }
-  if (!/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''))) return createFailure('encoding')
+  const encoding = String(headers['content-encoding'] ?? '')
+  if (!acceptsEncoded && !/^(?:identity)?$/i.test(encoding)) return createFailure('encoding')
   if (Number(headers['content-length'] ?? 0) > maxBytes) return createFailure('too-large')
   const bytes = await collectBody(body, maxBytes)
   if (bytes === undefined) return createFailure('too-large')
   const result = {
-    bytes,
+    ...{ bytes, encoding },
     contentType: String(headers['content-type'] ?? ''),
     etag: String(headers['etag'] ?? ''),
     lastModified: String(headers['last-modified'] ?? ''),

@@ -5,6 +5,7 @@ import { type CsvMapping, parseCsvMapping } from '../../import/formats/csv/csv-m
 import { IMPORT_FORMATS, type ImportFormat } from '../../import/formats/detect-format.ts'
 import {
   formatProblem,
+  type InputCounts,
   type InputOptions,
   type InputReport,
   type InputResult,
@@ -35,7 +36,7 @@ interface ImportCommandOptions extends SiteImportCommandOptions {
 async function runImport(inputs: string[], options: ImportCommandOptions): Promise<void> {
   if (options.undo !== undefined) return runUndo(options.undo, options)
   if (inputs.length === 0) throw new Error('Expected files, folders or URLs to import, or --undo.')
-  const site = options.format === undefined ? await findSite(inputs) : undefined
+  const site = options.format === undefined ? await findSite(inputs, options) : undefined
   if (site !== undefined) return runSiteImport(site, options)
   const { json, dryRun: isDryRun = false } = options
   const progress = startProgress('importing', { json })
@@ -107,16 +108,33 @@ const formatChanges = (changes: readonly InputResult[]): string[] =>
 const PLANNED: Readonly<Record<string, string>> = { created: 'create', updated: 'update', failed: 'fail' }
 
 function formatReport({ records, ignored = {}, inputs }: InputReport): string[] {
-  const lines = inputs.map(({ input, counts: { created, updated, unchanged, conflict, failed } }) =>
-    [
-      `${input}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
-      `${conflict} ${conflict === 1 ? 'conflict' : 'conflicts'}, ${failed} failed`,
-    ].join(', '),
-  )
+  const lines = inputs.length > 1 ? formatInputTable(inputs) : inputs.map(formatInput)
   const others = Object.entries(ignored).map(([type, count]) => `${count} ${type}`)
   if (others.length > 0) lines.unshift(`not imported: ${others.join(', ')}`)
   return records ? [...formatRecordReport(records), ...lines] : lines
 }
+
+const formatInput = ({ input, counts: { created, updated, unchanged, conflict, failed } }: InputCounts): string =>
+  [
+    `${input}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
+    `${conflict} ${conflict === 1 ? 'conflict' : 'conflicts'}, ${failed} failed`,
+  ].join(', ')
+
+const MAX_PATH_LENGTH = 60
+
+/** The end of a path tells files apart. */
+const shortenPath = (path: string): string =>
+  path.length > MAX_PATH_LENGTH ? `…${path.slice(1 - MAX_PATH_LENGTH)}` : path
+
+const formatInputTable = (inputs: readonly InputCounts[]): string[] =>
+  formatTable(
+    ['file', 'created', 'updated', 'unchanged', 'conflicts', 'failed', 'error'],
+    inputs.map(({ input, counts: { created, updated, unchanged, conflict, failed }, error = '' }) =>
+      error === ''
+        ? [shortenPath(input), created, updated, unchanged, conflict, failed, '']
+        : [shortenPath(input), '', '', '', '', '', error],
+    ),
+  )
 
 function formatRecordReport({ invalid, images, ...kinds }: ImportReport): string[] {
   const lines = Object.entries(kinds).map(
@@ -130,7 +148,10 @@ function formatRecordReport({ invalid, images, ...kinds }: ImportReport): string
 }
 
 function hasFailures({ records, inputs }: InputReport): boolean {
-  return (records ? hasRecordFailures(records) : false) || inputs.some(({ counts }) => counts.failed > 0)
+  return (
+    (records ? hasRecordFailures(records) : false) ||
+    inputs.some(({ counts, error }) => counts.failed > 0 || error !== undefined)
+  )
 }
 
 function hasRecordFailures({ invalid, images, ...kinds }: ImportReport): boolean {
@@ -141,18 +162,25 @@ function hasRecordFailures({ invalid, images, ...kinds }: ImportReport): boolean
 const HELP = `
 Formats, detected by the extension or the beginning of a file (--format sets one):
   records  list responses of the events/v1 API (.json), or one such record per line (.jsonl, .ndjson), also with .gz
-  ics      iCalendar file, or the URL of one; an RRULE becomes a series
-  csv      table of events, venues or organizers with the columns of The Events Calendar, in seven languages;
-           --mapping names a JSON file for other headings: {"columns": {"What": "title", "When": "start_date"}}
+  ics      iCalendar file, or the URL of one (also webcal:); an RRULE becomes a series
+  csv      table of events, venues or organizers with the columns of The Events Calendar or Outlook in seven languages, of
+           Google Calendar, Meetup or Eventbrite; --mapping names a JSON file for other headings:
+           {"columns": {"What": "title", "When": "start_date"}}
   ndjson   export of Calends: calends.ndjson, or the folder that contains it
   wxr      WordPress export (Tools > Export > All content), with events, venues, organizers, terms and image URLs
+  page     saved page that describes its events (JSON-LD), or a response of the API of Gancio
+Compressed files (.gz) and archives (.zip) are unpacked.
+
+The URL of a page imports what is found there first: the API of The Events Calendar, calendars to which the page links, the
+events that it describes (JSON-LD), or the API of Gancio. The output says what was chosen.
 
 Records keep their ids, slugs, statuses, dates and authors; existing records are updated. The venue, organizers and terms
 of an event are imported with it. Events of calendars and tables are identified by their UID, id or name and start: a
 repeated import writes only what has changed at the source, and reports events that were edited here instead of
 overwriting them. Their venues and organizers are linked by name and address, or created.
 
-Problems are printed on stderr with file and line number; the exit code is then 1, and all other records are imported.
+Problems are printed on stderr with file and line number; the exit code is then 1, and all other records are imported. Of
+several inputs, those that can be read are imported, and the output ends with a table of all.
 Images are fetched from the URLs in the records, from public hosts and those of IMAGE_FETCH_ALLOW, and added to the media
 library. An image that cannot be fetched is reported, and its record is imported without it. A record without an image
 keeps its present one.

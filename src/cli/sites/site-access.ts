@@ -1,8 +1,10 @@
 /** The URL and credentials of a site on the command line. */
 
-import { isCalendarUrl, isUrl } from '../../import/formats/detect-format.ts'
-import { respondsWithCalendar } from '../../import/formats/read-text.ts'
-import type { SiteClientOptions, SiteCredentials } from '../../import/site/site-client.ts'
+import { detectContent, isCalendarUrl, isUrl } from '../../import/formats/detect-format.ts'
+import { fetchInput } from '../../import/formats/fetch-input.ts'
+import { createContentReader } from '../../import/formats/read-content.ts'
+import { findSiteAddress } from '../../import/site/discover-site.ts'
+import { createSiteClient, type SiteClientOptions, type SiteCredentials } from '../../import/site/site-client.ts'
 import { normalizeHost } from '../../net/parse-url.ts'
 import { createSiteFetcher, type SiteFetcher } from '../../net/site-fetch.ts'
 
@@ -31,10 +33,27 @@ export function createSiteAccess(text: string, { user, appPassword }: SiteAccess
   return { url, fetch, close, credentials: given ?? (embedded.user === '' ? undefined : embedded) }
 }
 
-/** The URL of a site; undefined for files and calendars. The response to a URL decides, unless it ends with `.ics`. */
-export async function findSite(inputs: readonly string[]): Promise<string | undefined> {
+/** The first URL that is a site with the API of The Events Calendar; undefined for files, calendars and other pages. */
+export async function findSite(inputs: readonly string[], options: SiteAccessOptions): Promise<string | undefined> {
   const [first] = inputs.filter((input) => isUrl(input) && !isCalendarUrl(input))
-  if (first === undefined || (await respondsWithCalendar(first))) return undefined
+  if (first === undefined || !(await isSite(first, options))) return undefined
   if (inputs.length > 1) throw new Error('Only one site can be imported at a time.')
   return first
+}
+
+/** The home page of a site may be closed although its API is not. */
+async function isSite(text: string, options: SiteAccessOptions): Promise<boolean> {
+  const { url, fetch, close, credentials } = createSiteAccess(text, options)
+  if (credentials) return close().then(() => true)
+  const reader = createContentReader()
+  try {
+    const response = await fetchInput({ reader }, text).catch(() => undefined)
+    const format = response && detectContent(response.bytes)
+    if (format === 'ics' || format === 'csv') return false
+    if (format !== 'page') return true
+    return (await findSiteAddress(createSiteClient({ url, fetch, reader }), url)) !== undefined
+  } finally {
+    await close()
+    await reader.close()
+  }
 }

@@ -17,8 +17,8 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 /** Statuses of a task that has not ended. */
 export const ACTIVE_STATUSES = ['queued', 'running', 'stopping'] as const satisfies readonly ImportStatus[]
 
-/** Empty before the file is inspected; `site` reads the API of a site. */
-export const IMPORT_FORMAT_NAMES = ['ics', 'csv', 'ndjson', 'wxr', 'records', 'site'] as const
+/** Empty before the file is inspected; `site` reads the API of a site, `page` the events that a page describes. */
+export const IMPORT_FORMAT_NAMES = ['ics', 'csv', 'ndjson', 'wxr', 'records', 'site', 'page'] as const
 export type ImportFormatName = (typeof IMPORT_FORMAT_NAMES)[number]
 
 export const NEW_RECORD_STATUSES = ['publish', 'pending', 'draft', 'private'] as const

@@ -2,8 +2,8 @@
 import type { DateTime } from '../../datetime/date-time.ts'
 import type { RecordedFields } from '../history/history.ts'
 
-/** `tec`: a site with The Events Calendar. */
-export const SOURCE_TYPES = ['ics', 'tec', 'calends'] as const
+/** `tec`: a site with The Events Calendar; `page`: any page, whose first run chooses what it offers. */
+export const SOURCE_TYPES = ['ics', 'tec', 'calends', 'page'] as const
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
 /** Status of events that a source creates. */
@@ -74,9 +74,9 @@ export interface RunCounts {
 
 export const NO_COUNTS: RunCounts = { created: 0, updated: 0, unchanged: 0, conflicts: 0, canceled: 0, failed: 0 }
 
-export const DETAIL_OUTCOMES = ['created', 'updated', 'conflict', 'canceled', 'failed'] as const
+export const DETAIL_OUTCOMES = ['created', 'updated', 'conflict', 'canceled', 'failed', 'note'] as const
 
-/** A record of a run. Only previews list those without a problem. */
+/** A record of a run, or a note about the source. Only previews list records without a problem. */
 export interface RunDetail {
   readonly outcome: (typeof DETAIL_OUTCOMES)[number]
   /** Identifier of the record at the source. */

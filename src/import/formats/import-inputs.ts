@@ -10,25 +10,27 @@ import { findRecordFiles } from '../read-files.ts'
 import type { RecordEntry } from '../report.ts'
 import { rollBack } from '../roll-back.ts'
 import type { CsvMapping } from './csv/csv-mapping.ts'
-import { detectFormat, type ImportFormat, isCalendarUrl, isUrl } from './detect-format.ts'
+import type { ImportFormat } from './detect-format.ts'
 import { importNdjson } from './ndjson/import-ndjson.ts'
 import type { StoredResult } from './ndjson/stored-batch.ts'
+import { createInputOpener, isContentError, type OpenedFile } from './open-input.ts'
 import {
   getExportFile,
   readCalendar,
   readExportElements,
   readExportLines,
+  readPageEvents,
   readRecordFiles,
   readTable,
-  withContentFile,
 } from './read-content.ts'
-import { fetchInput } from './read-text.ts'
 import { indexWxr, type WxrIndex } from './wxr/index-wxr.ts'
 import { readWxr } from './wxr/read-wxr.ts'
 
 export interface InputOptions {
   /** By default detected for each input. */
   readonly format?: ImportFormat | undefined
+  /** URL from which a local file was loaded. */
+  readonly url?: string | undefined
   readonly mapping?: CsvMapping | undefined
   /** Status and categories of new events from calendars and tables. */
   readonly status?: ExternalImportOptions['status'] | undefined
@@ -74,45 +76,135 @@ export interface InputReport {
   readonly records?: ImportReport
   /** Numbers of items of WordPress exports that are not part of a calendar, by post type. */
   readonly ignored?: WxrIndex['ignored']
-  /** Counts of records that are identified by their keys. */
-  readonly inputs: readonly { readonly input: string; readonly format: ImportFormat; readonly counts: ExternalCounts }[]
+  /** Counts of records that are identified by their keys, and inputs that cannot be read. */
+  readonly inputs: readonly InputCounts[]
 }
 
-/** Throws an `Error` for an input that cannot be read; problems of single records are passed to the observer. */
+export interface InputCounts {
+  /** Path or URL. */
+  readonly input: string
+  readonly format: ImportFormat | ''
+  readonly counts: ExternalCounts
+  /** Why it cannot be read. */
+  readonly error?: string
+}
+
+const NO_COUNTS: ExternalCounts = { created: 0, updated: 0, unchanged: 0, conflict: 0, failed: 0 }
+
+/**
+ * Problems of single records are passed to the observer, and one of several inputs that cannot be read is reported. Throws
+ * an `Error` for a single input that cannot be read.
+ */
 export async function importInputs(
   services: Services,
   inputs: readonly string[],
   options: InputOptions,
   observer: InputObserver,
 ): Promise<InputReport> {
-  const detected: { readonly input: string; readonly format: ImportFormat }[] = []
-  for (const input of inputs) detected.push({ input, format: options.format ?? (await findFormat(input)) })
-  const records = await importRecordFiles(services, detected, options, observer)
-  const reports = []
-  for (const { input, format } of detected) {
-    if (format === 'ndjson')
-      reports.push({ input, format, counts: await importExport(services, input, options, observer) })
-    if (format !== 'ics' && format !== 'csv') continue
-    const entries = await readExternal(services, { input, format, isGiven: options.format !== undefined }, options)
-    const counts = await importExternal(services, { entries, source: format }, options, observer)
-    reports.push({ input, format, counts })
+  const opener = createInputOpener(services, options)
+  try {
+    const opened: (OpenedFile | InputCounts)[] = []
+    const attempt = createAttempt(inputs.length > 1, options, observer)
+    for (const input of inputs) {
+      const found = await attempt({ input, format: '' }, () => opener.open(input))
+      if ('error' in found) opened.push(found)
+      else {
+        if (found.note !== '')
+          observer.result({ outcome: 'warning', where: input, kind: '', title: '', details: found.note })
+        opened.push(...found.files)
+      }
+    }
+    return await importFiles(services, opened, options, observer)
+  } finally {
+    await opener.close()
   }
-  return { ...records, inputs: reports }
 }
 
-/** A URL must be that of a calendar; the response decides. */
-const findFormat = async (input: string): Promise<ImportFormat> => (isUrl(input) ? 'ics' : detectFormat(input))
+async function importFiles(
+  services: Services,
+  opened: readonly (OpenedFile | InputCounts)[],
+  options: InputOptions,
+  observer: InputObserver,
+): Promise<InputReport> {
+  const attempt = createAttempt(opened.length > 1, options, observer)
+  const files = opened.flatMap((one) => ('path' in one ? [one] : []))
+  const first = files.find(isRecordFile)
+  const input = { input: first?.name ?? '', format: first?.format ?? '' } as const
+  const records = first ? await attempt(input, () => importRecordFiles(services, files, options, observer)) : {}
+  const reports: InputCounts[] = 'error' in records ? [records] : []
+  for (const one of opened) {
+    if (!('path' in one)) reports.push(one)
+    else if (!isRecordFile(one)) {
+      const { name, format } = one
+      const work = () => importFile(services, one, options, observer)
+      const counts = await attempt({ input: name, format }, work)
+      reports.push('error' in counts ? counts : { input: name, format, counts })
+    }
+  }
+  return { ...('error' in records ? {} : records), inputs: reports }
+}
+
+/** Its records have ids, so that it may refer to other files. */
+const isRecordFile = ({ format }: OpenedFile): boolean => format === 'records' || format === 'wxr'
+
+type Attempt = <T extends object>(
+  input: Pick<InputCounts, 'input' | 'format'>,
+  work: () => Promise<T>,
+) => Promise<T | (InputCounts & { readonly error: string })>
+
+/** Returns a function that reports content that cannot be read, if there are several inputs. */
+function createAttempt(isReported: boolean, { signal }: InputOptions, observer: InputObserver): Attempt {
+  return async ({ input, format }, work) => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isReported || signal?.aborted || !isContentError(error)) throw error
+      const { where, details } = splitMessage(error.message, input)
+      observer.result({ outcome: 'failed', where, kind: '', title: '', details })
+      return { input, format, counts: NO_COUNTS, error: details }
+    }
+  }
+}
+
+/** Messages may begin with the input, and its line. */
+function splitMessage(message: string, input: string): { readonly where: string; readonly details: string } {
+  const rest = message.startsWith(input) ? message.slice(input.length) : `: ${message}`
+  const [, line = '', details = message] = /^(:\d+)?: (.*)$/s.exec(rest) ?? []
+  return { where: `${input}${line}`, details }
+}
+
+async function importFile(
+  services: Services,
+  file: OpenedFile,
+  options: InputOptions,
+  observer: InputObserver,
+): Promise<ExternalCounts> {
+  if (file.format === 'ndjson') return importExport(services, file.path, options, observer)
+  const entries: ExternalEntry[] = []
+  for await (const entry of readEntries(services, file, options)) entries.push(entry)
+  return importExternal(services, { entries, source: file.format }, options, observer)
+}
+
+function readEntries(
+  services: Services,
+  { format, url, ...file }: OpenedFile,
+  { mapping = {}, signal }: InputOptions,
+): AsyncIterable<ExternalEntry> {
+  const context = { reader: services.reader, signal }
+  const siteZone = services.site.zone
+  if (format === 'csv') return readTable(context, file, mapping)
+  return format === 'page' ? readPageEvents(context, file, { url, siteZone }) : readCalendar(context, file, siteZone)
+}
 
 /** Imports all inputs whose records have ids, so that they may refer to each other. Images are no part of a dry run. */
 async function importRecordFiles(
   services: Services,
-  inputs: readonly { readonly input: string; readonly format: ImportFormat }[],
+  inputs: readonly OpenedFile[],
   { isDryRun, fetchesImages, signal }: InputOptions,
   observer: InputObserver,
 ): Promise<Pick<InputReport, 'records' | 'ignored'>> {
-  const listPaths = (wanted: ImportFormat) => inputs.flatMap(({ input, format }) => (format === wanted ? [input] : []))
+  const listPaths = (wanted: ImportFormat) => inputs.flatMap(({ path, format }) => (format === wanted ? [path] : []))
   const [paths, exportPaths] = [listPaths('records'), listPaths('wxr')]
-  if (paths.length + exportPaths.length === 0) return {}
   const files = findRecordFiles(paths)
   const context = { reader: services.reader, signal }
   const readElements = (path: string) => readExportElements(context, path)
@@ -167,38 +259,6 @@ const WITHOUT_FILES: Services['files'] = {
   list: async function* () {},
   removeAbandoned: async () => 0,
   close: async () => {},
-}
-
-interface TextInput {
-  readonly input: string
-  readonly format: 'ics' | 'csv'
-  /** True if the operator has stated the format. */
-  readonly isGiven: boolean
-}
-
-async function readExternal(
-  services: Services,
-  { input, format, isGiven }: TextInput,
-  { mapping = {}, signal }: InputOptions,
-): Promise<readonly ExternalEntry[]> {
-  const context = { reader: services.reader, signal }
-  const read = (path: string) => {
-    const file = { path, name: input }
-    return collect(
-      format === 'ics' ? readCalendar(context, file, services.site.zone) : readTable(context, file, mapping),
-    )
-  }
-  if (!isUrl(input)) return read(input)
-  const { bytes, mediaType } = await fetchInput(input)
-  if (!isGiven && !isCalendarUrl(input) && mediaType !== 'text/calendar')
-    throw new Error(`${input}: the response is no calendar (text/calendar) but ${mediaType || 'of no stated type'}`)
-  return withContentFile(services, bytes, read)
-}
-
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = []
-  for await (const value of values) collected.push(value)
-  return collected
 }
 
 interface ExternalInput {

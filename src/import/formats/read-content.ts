@@ -11,6 +11,7 @@ import { isRawRecord, type RawRecord } from '../record-reader.ts'
 import type { CsvMapping } from './csv/csv-mapping.ts'
 import type { StoredLineEntry } from './ndjson/stored-lines.ts'
 import { EXPORT_FILE, EXPORT_KINDS } from './ndjson/stored-records.ts'
+import type { UnpackedFile } from './unpack.ts'
 import type { WxrEntry } from './wxr/collect-elements.ts'
 
 /** Reads content with the readers of the service. */
@@ -25,64 +26,86 @@ export interface ContentFile {
   readonly path: string
   /** Path or URL, for messages. */
   readonly name: string
-  /** Charset that the response to a URL states. */
-  readonly charset?: string
+  /** Charset of the response. */
+  readonly charset?: string | undefined
 }
+
+/** Whether the entry says that the file ends too early, so that events may be missing. */
+export const isTruncation = (entry: ExternalEntry): boolean => 'failure' in entry && 'isTruncated' in entry
 
 /** Yields the events of a calendar. `siteZone` is the zone of times without one. */
 export function readCalendar(
   context: ContentContext,
-  { path, ...file }: ContentFile,
+  file: ContentFile,
   siteZone: string,
 ): AsyncGenerator<ExternalEntry> {
-  return readFile(context, { reader: 'ics', path, input: { path, ...file, siteZone } }, isExternalEntry)
+  return readFile(context, { reader: 'ics', ...file, input: { siteZone } }, isExternalEntry)
 }
 
 /** Yields the records of a table. Throws an `Error` for unknown headings. */
 export async function* readTable(
   context: ContentContext,
-  { path, name }: ContentFile,
+  file: ContentFile,
   mapping: CsvMapping,
 ): AsyncGenerator<ExternalEntry> {
   let columns: TableColumns['columns'] | undefined
-  for await (const value of readFile(context, { reader: 'csv', path, input: { path, name, mapping } }, isTableValue))
+  for await (const value of readFile(context, { reader: 'csv', ...file, input: { mapping } }, isTableValue))
     if (!('where' in value)) columns = value.columns
-    else yield columns && !('failure' in value) ? { ...value, columns } : value
+    else yield columns && 'fields' in value ? { ...value, columns } : value
 }
+
+export interface PageContext {
+  /** URL of the page; empty for a file. */
+  readonly url: string
+  /** Zone of times without one. */
+  readonly siteZone: string
+}
+
+/** Yields the events that a page or a response of an API describes. */
+export const readPageEvents = (
+  context: ContentContext,
+  file: ContentFile,
+  { url, siteZone }: PageContext,
+): AsyncGenerator<ExternalEntry> =>
+  readFile(context, { reader: 'page', ...file, input: { url, siteZone } }, isExternalEntry)
+
+/** Yields the content of a compressed file, or the calendars and tables of an archive. */
+export const unpackContent = (context: ContentContext, file: ContentFile): AsyncGenerator<UnpackedFile> =>
+  readFile(context, { reader: 'unpack', ...file }, isUnpackedFile)
 
 /** Precedes the rows. */
 interface TableColumns {
   readonly columns: ReadonlyMap<string, number>
 }
 
-/** Throws an `Error` if the first line of the table cannot be read. */
+/** Throws an `Error` if the headings of the table cannot be read. */
 export async function readTableLayout(
   context: ContentContext,
-  { path, name }: ContentFile,
+  file: ContentFile,
   mapping: CsvMapping,
 ): Promise<TableLayout> {
-  const request = { reader: 'csv-layout', path, input: { path, name, mapping } } as const
+  const request = { reader: 'csv-layout', ...file, input: { mapping } } as const
   for await (const layout of readFile(context, request, isTableLayout)) return layout
-  throw new Error(`${name}: the file is empty`)
+  throw new Error(`${file.name}: the file is empty`)
 }
 
 export const readExportElements = (context: ContentContext, path: string): AsyncGenerator<WxrEntry> =>
-  readFile(context, { reader: 'wxr', path, input: { path } }, isWxrEntry)
+  readFile(context, { reader: 'wxr', path, name: path }, isWxrEntry)
 
 export async function* readRecordFiles(context: ContentContext, paths: readonly string[]): AsyncGenerator<FileEntry> {
-  for (const path of paths) yield* readFile(context, { reader: 'records', path, input: { path } }, isFileEntry)
+  for (const path of paths) yield* readFile(context, { reader: 'records', path, name: path }, isFileEntry)
 }
 
 /** The file of an export, which may be a folder. */
 export const getExportFile = (path: string): string => (statSync(path).isDirectory() ? join(path, EXPORT_FILE) : path)
 
 export const readExportLines = (context: ContentContext, path: string): AsyncGenerator<StoredLineEntry> =>
-  readFile(context, { reader: 'export', path, input: { path } }, isStoredLine)
+  readFile(context, { reader: 'export', path, name: path }, isStoredLine)
 
 /** Runs `work` with a file of these bytes. */
 export async function withContentFile<T>(
   { temporaryFiles }: Pick<Services, 'temporaryFiles'>,
-  bytes: Buffer,
+  bytes: Uint8Array,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
   const path = await temporaryFiles.write([bytes])
@@ -93,20 +116,20 @@ export async function withContentFile<T>(
   }
 }
 
-interface FileRequest {
-  readonly reader: 'ics' | 'csv' | 'csv-layout' | 'wxr' | 'records' | 'export'
-  readonly path: string
-  readonly input: RawRecord
+interface FileRequest extends ContentFile {
+  readonly reader: 'ics' | 'csv' | 'csv-layout' | 'page' | 'unpack' | 'wxr' | 'records' | 'export'
+  /** Further input of the reader. */
+  readonly input?: RawRecord
 }
 
 async function* readFile<T>(
   { reader, signal }: ContentContext,
-  { path, ...job }: FileRequest,
+  { reader: name, input, ...file }: FileRequest,
   isValid: (value: unknown) => value is T,
 ): AsyncGenerator<T> {
-  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  for await (const value of reader.read({ ...job, bytes, signal })) {
-    if (!isValid(value)) throw new TypeError(`the reader of ${job.reader} returns an invalid value`)
+  const bytes = statSync(file.path, { throwIfNoEntry: false })?.size ?? 0
+  for await (const value of reader.read({ reader: name, input: { ...file, ...input }, bytes, signal })) {
+    if (!isValid(value)) throw new TypeError(`the reader of ${name} returns an invalid value`)
     yield value
   }
 }
@@ -130,5 +153,8 @@ const isWxrEntry = (value: unknown): value is WxrEntry =>
 const isStoredLine = (value: unknown): value is StoredLineEntry =>
   isLocated(value) &&
   (isFailure(value) || (isRawRecord(value['raw']) && EXPORT_KINDS.some((kind) => kind === value['kind'])))
+
+const isUnpackedFile = (value: unknown): value is UnpackedFile =>
+  isRawRecord(value) && typeof value['name'] === 'string' && value['bytes'] instanceof Uint8Array
 
 const isTableLayout = (value: unknown): value is TableLayout => isRawRecord(value) && Array.isArray(value['columns'])

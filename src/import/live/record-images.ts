@@ -109,7 +109,7 @@ function createSiteImageFetch({ site, services }: ImportRun, records: readonly S
     if (!reply) return { failure: 'unreachable' }
     if (reply.status !== 200) return { failure: 'status' }
     return {
-      bytes: reply.bytes,
+      ...{ bytes: reply.bytes, encoding: '' },
       contentType: reply.header('content-type'),
       etag: reply.header('etag'),
       lastModified: reply.header('last-modified'),

@@ -62,6 +62,7 @@ async function executeFileImport(services: Services, one: Import, context: Impor
     }
     const options = {
       ...(isFileFormat(format) && { format }),
+      url: one.url,
       ...(settings.status !== '' && { status: settings.status }),
       mapping: validateCsvMapping(settings.mapping, 'mapping'),
       categories: settings.categories,

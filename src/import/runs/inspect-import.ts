@@ -4,10 +4,15 @@ import type { Import, ImportFormatName, TableLayout } from '../../domain/imports
 import { saveImportFile } from '../../storage/stores/imports/import-files.ts'
 import type { Services } from '../../usecases/services.ts'
 import { validateCsvMapping } from '../formats/csv/csv-mapping.ts'
-import { BEGINNING_BYTES, detectByContent, detectFormat } from '../formats/detect-format.ts'
+import { detectContent } from '../formats/detect-format.ts'
+import { ACCEPT_CONTENT } from '../formats/fetch-input.ts'
+import { findPageEvents } from '../formats/find-page-events.ts'
+import { createInputOpener, NO_EVENTS } from '../formats/open-input.ts'
 import { readTableLayout } from '../formats/read-content.ts'
+import { isPacked } from '../formats/unpack.ts'
 import { openSite } from '../site/open-site.ts'
 import { createFetchFailure, requestFromSource } from '../sources/fetch-from-source.ts'
+import { createPageFetch, findPageApi } from '../sources/find-page-source.ts'
 import { withLocalFile } from './local-file.ts'
 
 export interface Inspection {
@@ -16,31 +21,51 @@ export interface Inspection {
   readonly layout: TableLayout | undefined
 }
 
+export interface InspectionContext {
+  readonly signal: AbortSignal
+  /** Receives what was chosen of a page. */
+  readonly onNote: (text: string) => void
+}
+
 /** Throws an `Error` for content that cannot be imported. */
-export async function inspectImport(services: Services, one: Import, signal: AbortSignal): Promise<Inspection> {
-  const bytes = one.bytes > 0 || one.url === '' ? one.bytes : await downloadFile(services, one, signal)
+export async function inspectImport(services: Services, one: Import, context: InspectionContext): Promise<Inspection> {
+  const { signal } = context
+  const bytes = one.bytes > 0 || one.url === '' ? one.bytes : await downloadFile(services, one, context)
   if (bytes === undefined) {
     await openSite(createSiteRequest(services, one, signal))
     return { format: 'site', layout: undefined }
   }
-  return withLocalFile(
-    services.database.read,
-    { ...one, bytes, name: getImportFileName(one) },
-    async ({ path, shorten }) => {
-      try {
-        const { settings } = one
-        const format = settings.format === '' || settings.format === 'site' ? await detectFormat(path) : settings.format
-        if (format !== 'csv') return { format, layout: undefined }
-        const mapping = validateCsvMapping(settings.mapping, 'mapping')
-        return {
-          format,
-          layout: await readTableLayout({ ...services, signal }, { path, name: getImportFileName(one) }, mapping),
-        }
-      } catch (error) {
-        throw error instanceof Error ? new Error(shorten(error.message)) : error
-      }
-    },
-  )
+  const name = getImportFileName(one)
+  return withLocalFile(services.database.read, { ...one, bytes, name }, async ({ path, shorten }) => {
+    try {
+      return await inspectFile(services, { path, name, settings: one.settings }, signal)
+    } catch (error) {
+      throw error instanceof Error && error.constructor === Error ? new Error(shorten(error.message)) : error
+    }
+  })
+}
+
+interface InspectedFile extends Pick<Import, 'name' | 'settings'> {
+  readonly path: string
+}
+
+/** The first file of an archive decides. */
+async function inspectFile(
+  services: Services,
+  { path, name, settings }: InspectedFile,
+  signal: AbortSignal,
+): Promise<Inspection> {
+  const stated = settings.format === '' || settings.format === 'site' ? undefined : settings.format
+  const opener = createInputOpener(services, { format: stated, signal })
+  try {
+    const [file] = (await opener.open(path)).files
+    if (!file) throw new Error(`${name}: the archive contains no file`)
+    if (file.format !== 'csv') return { format: file.format, layout: undefined }
+    const mapping = validateCsvMapping(settings.mapping, 'mapping')
+    return { format: 'csv', layout: await readTableLayout({ ...services, signal }, { ...file, name }, mapping) }
+  } finally {
+    await opener.close()
+  }
 }
 
 /** The name of the uploaded file, or of the file at the URL. */
@@ -54,16 +79,29 @@ export const createSiteRequest = ({ fetchSite, reader }: Services, one: Import, 
   signal,
 })
 
-/** Stores the file at the URL and returns its size; undefined for the page of a site. */
-async function downloadFile(services: Services, one: Import, signal: AbortSignal): Promise<number | undefined> {
-  if (one.settings.format === 'site') return undefined
-  const response = await requestFromSource(services, one.url, one, { accept: '*/*', signal })
+/** Stores the file at the URL, or what a page offers, and returns its size; undefined for a site. */
+async function downloadFile(
+  services: Services,
+  one: Import,
+  { signal, onNote }: InspectionContext,
+): Promise<number | undefined> {
+  const stated = one.settings.format
+  if (stated === 'site') return undefined
+  const response = await requestFromSource(services, one.url, one, { accept: ACCEPT_CONTENT, signal })
   // The home page of a site may be closed although its API is not.
   if ('failure' in response && response.failure === 'status') return undefined
   if ('failure' in response) throw createFetchFailure(one.url, response)
-  const { bytes } = response
-  if (bytes.length === 0) throw new Error(`${one.url}: the response is empty`)
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
-  if (!isGzip && detectByContent(bytes.subarray(0, BEGINNING_BYTES).toString()) === undefined) return undefined
-  return services.database.transaction((tx) => saveImportFile(tx, one.id, Readable.from([bytes])))
+  if (response.bytes.length === 0) throw new Error(`${one.url}: the response is empty`)
+  const format = isPacked(response.bytes) ? 'packed' : detectContent(response.bytes)
+  if (format === undefined) return undefined
+  if (format !== 'page' || stated !== '') return saveFile(services, one, response.bytes)
+  if (await findPageApi(services, one, signal)) return undefined
+  const fetch = createPageFetch(services, one, signal)
+  const found = await findPageEvents({ ...services, signal, fetch, joinsFiles: true }, response)
+  if (!found) throw new Error(`${one.url}: ${NO_EVENTS}`)
+  onNote(found.note)
+  return saveFile(services, one, found.bytes)
 }
+
+const saveFile = ({ database }: Services, { id }: Import, bytes: Buffer): Promise<number> =>
+  database.transaction((tx) => saveImportFile(tx, id, Readable.from([bytes])))

@@ -19,7 +19,7 @@ import {
 import { redactSecrets } from '../../text/redact.ts'
 import { requestTask } from '../../usecases/imports/manage-imports.ts'
 import type { Services } from '../../usecases/services.ts'
-import { readSourceFailure } from '../sources/source-content.ts'
+import { isContentError } from '../formats/open-input.ts'
 import { executeTask } from './execute-task.ts'
 import { inspectImport } from './inspect-import.ts'
 import { createResultCollector, type ResultCollector } from './result-collector.ts'
@@ -97,13 +97,12 @@ interface PerformContext {
 async function performTask(services: Services, one: Import, context: PerformContext): Promise<TaskOutcome> {
   const { collector, signal } = context
   if (one.attempts > MAX_ATTEMPTS) throw new Error(`The process ended during the import, ${MAX_ATTEMPTS} times.`)
-  if (one.task === 'inspect')
-    return {
-      status: 'succeeded',
-      counts: collector.counts(),
-      error: '',
-      ...(await inspectImport(services, one, signal)),
-    }
+  if (one.task === 'inspect') {
+    const onNote = (details: string) =>
+      collector.add({ outcome: 'warning', kind: '', recordId: 0, title: '', location: one.url, details })
+    const inspection = await inspectImport(services, one, { signal, onNote })
+    return { status: 'succeeded', counts: collector.counts(), error: '', ...inspection }
+  }
   if (one.task === 'run') await services.database.transaction((tx) => markImported(tx, one.id, services.now()))
   await executeTask(services, one, context)
   return {
@@ -128,13 +127,10 @@ function createFailure(
   const counts = collector.counts()
   if (isInterrupted) return { status: 'queued', counts, error: '' }
   if (isStopped) return { status: 'stopped', counts, error: '' }
-  const message = error instanceof Error ? error.message : String(error)
-  if (!(error instanceof Error) || isUnexpected(error)) reportError(error)
-  return { status: 'failed', counts, error: redactSecrets(readSourceFailure(error)?.message ?? message) }
+  if (isContentError(error)) return { status: 'failed', counts, error: redactSecrets(error.message) }
+  reportError(error)
+  return { status: 'failed', counts, error: 'An internal error occurred, which was logged.' }
 }
-
-/** Errors of the content are plain; others have a code or a class of their own. */
-const isUnexpected = (error: Error): boolean => error.constructor !== Error
 
 interface FinishContext {
   readonly holder: string
@@ -151,7 +147,9 @@ async function finishTask(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     if (!(await endTask(tx, { id, holder }, { ...outcome, ...progress }, now()))) return
-    if (task !== 'inspect' && outcome.status !== 'queued') await replaceResults(tx, id, collector.results())
+    const results = collector.results()
+    const hasResults = task !== 'inspect' || results.length > 0
+    if (hasResults && outcome.status !== 'queued') await replaceResults(tx, id, results)
     if (outcome.isComplete) await deleteImportFile(tx, id)
   })
 }

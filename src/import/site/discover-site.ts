@@ -25,14 +25,8 @@ export function createRouteUrl(root: URL, route: string, params: Readonly<Record
 
 /** Throws an `Error` when the site has no API, or rejects the credentials. */
 export async function discoverSite(client: SiteClient, url: URL): Promise<SiteAddress> {
-  const page = await client.get(url, { accept: 'text/html, application/json' })
-  await assertCredentials(client, page)
-  for (const root of listRoots(url, page, await client.readLinks(page))) {
-    const list = await client.get(createRouteUrl(root, `${EVENTS_ROUTE}/events`, { per_page: '1' }))
-    await assertCredentials(client, list)
-    const body = await client.readJson(list)
-    if (list.status === 200 && isRawRecord(body) && Array.isArray(body['events'])) return describeSite(client, root)
-  }
+  const { address, page } = await searchApi(client, url)
+  if (address) return address
   const isOff = page.header('x-tec-api-version') === 'disabled'
   throw new Error(
     isOff
@@ -41,12 +35,34 @@ export async function discoverSite(client: SiteClient, url: URL): Promise<SiteAd
   )
 }
 
+/** Undefined for a site without the API. Throws an `Error` when it rejects the credentials. */
+export const findSiteAddress = async (client: SiteClient, url: URL): Promise<SiteAddress | undefined> =>
+  (await searchApi(client, url)).address
+
+async function searchApi(
+  client: SiteClient,
+  url: URL,
+): Promise<{ readonly address: SiteAddress | undefined; readonly page: SiteReply }> {
+  const page = await client.get(url, { accept: 'text/html, application/json' })
+  await assertCredentials(client, page)
+  for (const root of listRoots(url, page, await client.readLinks(page))) {
+    const list = await client.get(createRouteUrl(root, `${EVENTS_ROUTE}/events`, { per_page: '1' }))
+    await assertCredentials(client, list)
+    const body = await client.readJson(list)
+    if (list.status === 200 && isRawRecord(body) && Array.isArray(body['events']))
+      return { address: await describeSite(client, root), page }
+  }
+  return { address: undefined, page }
+}
+
 async function assertCredentials(client: SiteClient, reply: SiteReply): Promise<void> {
   const { status, url } = reply
   if (status !== 401) return
   const body = await client.readJson(reply)
   const message = isRawRecord(body) && typeof body['message'] === 'string' ? `: ${body['message']}` : ''
-  throw new Error(`${url.origin} rejects the request (401)${message}. Check --user and --app-password.`)
+  throw new Error(
+    `${url.origin} rejects the request (401)${message}. Check the user name and the application password.`,
+  )
 }
 
 /** Possible roots, the stated ones first, each once. */

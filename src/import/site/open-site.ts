@@ -120,7 +120,9 @@ async function assertSignedIn(get: OpenSite['get'], { root }: SiteAddress, { url
   const me = await get('/wp/v2/users/me')
   const code: unknown = Object(me.body).code
   if ((me.status !== 401 && me.status !== 403) || code === 'rest_not_logged_in') return
-  throw new Error(`${url.origin} rejects the credentials (${String(code)}). Check --user and --app-password.`)
+  throw new Error(
+    `${url.origin} rejects the credentials (${String(code)}). Check the user name and the application password.`,
+  )
 }
 
 async function readPage(

@@ -4,6 +4,7 @@ import type { ContainedReader } from '../../concurrency/contained-reader.ts'
 import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
 import { parseRetryAfter } from '../../net/retry-after.ts'
 import type { SiteFetch, SiteResponse } from '../../net/site-fetch.ts'
+import { decodeResponse } from '../decode-response.ts'
 import { readJson } from '../json-parts.ts'
 import { createRequestPace } from './pace-requests.ts'
 import { readPageLinks } from './page-links.ts'
@@ -72,7 +73,12 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
       const headers = { accept, ...(credentials && isSameSite(url, options.url) && createAuthorization(credentials)) }
       const response = await pace.run(() => options.fetch(url, { headers, maxBytes, signal }))
       const target = REDIRECTS.has(response.status) ? resolveLocation(response.header('location'), url) : undefined
-      if (!target) return { ...response, url }
+      if (!target)
+        return {
+          ...response,
+          bytes: await decodeResponse(options, response.bytes, response.header('content-encoding')),
+          url,
+        }
       if (redirects === MAX_REDIRECTS) throw new Error('it redirects too often')
       url = target
     }

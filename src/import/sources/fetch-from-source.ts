@@ -3,7 +3,8 @@ import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
 import type { Source } from '../../domain/sources/source.ts'
 import type { FailedFetch, FetchedContent } from '../../net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
-import { createSourceFailure } from './source-content.ts'
+import { decodeResponse } from '../decode-response.ts'
+import { createSourceFailure, toSourceFailure } from './source-content.ts'
 
 export interface SourceRequestOptions {
   readonly accept: string
@@ -22,16 +23,23 @@ export async function requestFromSource(
   const fetched = await services.fetchSource(url, {
     accept,
     maxBytes: MAX_IMPORT_BYTES,
+    acceptsEncoded: true,
     signal,
     headers: { ...headers, ...(username !== '' && { authorization: `Basic ${credentials}` }) },
   })
   signal.throwIfAborted()
-  return fetched
+  if ('failure' in fetched) return fetched
+  try {
+    const bytes = await decodeResponse({ reader: services.reader, signal }, fetched.bytes, fetched.encoding)
+    return { ...fetched, bytes }
+  } catch (error) {
+    throw toSourceFailure(error, `${url}: `)
+  }
 }
 
 const REASONS = {
   refused: 'the host is not public and not in SOURCE_FETCH_ALLOW',
-  unreachable: 'the host cannot be reached',
+  unreachable: 'the host cannot be reached, or its response is incomplete',
   timeout: 'the host does not respond in time',
   redirects: 'it redirects too often',
   encoding: 'the response is compressed although identity was requested',

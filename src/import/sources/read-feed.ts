@@ -1,14 +1,16 @@
-/** Reads a calendar file from a URL, if it has changed since the last import. */
+/** Reads calendars and pages from a URL, if they have changed since the last import. */
 import type { Source } from '../../domain/sources/source.ts'
+import type { FetchedContent } from '../../net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
-import { type ContentContext, readCalendar } from '../formats/read-content.ts'
+import { detectContent } from '../formats/detect-format.ts'
+import { createInputOpener, type OpenedFile } from '../formats/open-input.ts'
+import { isTruncation, readCalendar, readPageEvents } from '../formats/read-content.ts'
+import { isPacked } from '../formats/unpack.ts'
 import { createFetchFailure, requestFromSource } from './fetch-from-source.ts'
-import { createSourceFailure, type SourceContent } from './source-content.ts'
+import { createSourceFailure, type SourceContent, toSourceFailure } from './source-content.ts'
 
-const ACCEPT = 'text/calendar, */*;q=0.5'
-
-/** Undefined if it has not changed. Throws a source failure for a response that is not a calendar. */
+/** Undefined if it has not changed. Throws a source failure for a response of another type. */
 export async function readFeed(
   services: Services,
   source: Source,
@@ -19,39 +21,63 @@ export async function readFeed(
     ...(etag !== '' && { 'if-none-match': etag }),
     ...(lastModified !== '' && { 'if-modified-since': lastModified }),
   }
-  const fetched = await requestFromSource(services, url, source, { accept: ACCEPT, headers, signal })
+  const accept = source.type === 'page' ? ACCEPT_PAGE : ACCEPT_CALENDAR
+  const fetched = await requestFromSource(services, url, source, { accept, headers, signal })
   if ('failure' in fetched) {
     if (fetched.status === 304) return undefined
     throw createFetchFailure(url, fetched)
   }
-  const text = decodeUtf8(url, fetched.bytes)
-  if (!/^\ufeff?\s*BEGIN:VCALENDAR\b/i.test(text)) throw createSourceFailure(`${url}: the response is not a calendar`)
-  const isComplete = /END:VCALENDAR\s*$/i.test(text)
-  const entries = readEntries({ ...services, signal }, url, fetched.bytes, isComplete)
+  const format = source.type === 'page' ? 'page' : 'ics'
+  const detected = detectContent(fetched.bytes)
+  if (detected !== format && !isPacked(fetched.bytes)) {
+    const isPage = detected === 'page'
+    throw createSourceFailure(`${url}: ${isPage ? NO_CALENDAR_BUT_PAGE : NO_CONTENT[format]}`)
+  }
+  const entries = readResponse({ ...services, signal }, { url, format, fetched })
   return { entries, etag: fetched.etag, lastModified: fetched.lastModified, hasPast: false }
 }
 
-function decodeUtf8(url: string, bytes: Buffer): string {
+const ACCEPT_CALENDAR = 'text/calendar, */*;q=0.5'
+const ACCEPT_PAGE = 'text/html, */*;q=0.5'
+const NO_CONTENT = { ics: 'the response is not a calendar', page: 'the response is not a page' } as const
+const NO_CALENDAR_BUT_PAGE = `${NO_CONTENT.ics} but a page. The type "page" imports what a page offers.`
+
+interface FeedResponse {
+  readonly url: string
+  readonly format: 'ics' | 'page'
+  readonly fetched: FetchedContent
+}
+
+interface FeedContext extends Services {
+  readonly signal: AbortSignal
+}
+
+async function* readResponse(
+  context: FeedContext,
+  { url, format, fetched }: FeedResponse,
+): AsyncGenerator<ExternalEntry> {
+  const opener = createInputOpener(context, { format, signal: context.signal })
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw createSourceFailure(`${url}: the calendar is not encoded in UTF-8`)
+    const { files } = await opener.openResponse(fetched, url)
+    for (const file of files) yield* readFile(context, file)
+  } catch (error) {
+    throw toSourceFailure(error)
+  } finally {
+    await opener.close()
   }
 }
 
-/** A connection that ends too early may cut the calendar between two events, which then seem to have disappeared. */
-async function* readEntries(
-  context: Services & ContentContext,
-  url: string,
-  bytes: Buffer,
-  isComplete: boolean,
-): AsyncGenerator<ExternalEntry> {
-  const path = await context.temporaryFiles.write([bytes])
-  try {
-    yield* readCalendar(context, { path, name: url }, context.site.zone)
-  } finally {
-    await context.temporaryFiles.remove([path])
+/** A connection that ends too early may cut a calendar between two events, which then seem to have disappeared. */
+async function* readFile(context: FeedContext, file: OpenedFile): AsyncGenerator<ExternalEntry> {
+  const { name, url, format } = file
+  const siteZone = context.site.zone
+  const entries =
+    format === 'page' ? readPageEvents(context, file, { url, siteZone }) : readCalendar(context, file, siteZone)
+  for await (const entry of entries) {
+    if (isTruncation(entry))
+      throw createSourceFailure(
+        `${name}: the calendar ends without END:VCALENDAR. It was imported as far as it was read.`,
+      )
+    yield entry
   }
-  if (!isComplete)
-    throw createSourceFailure(`${url}: the calendar ends without END:VCALENDAR. It was imported as far as it was read.`)
 }

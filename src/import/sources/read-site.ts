@@ -46,8 +46,9 @@ const API_PATHS = {
 async function findEventList(context: SiteContext): Promise<{ list: string; first: EventPage }> {
   const { type, url } = context.source
   const base = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
-  const paths = type === 'ics' ? [] : API_PATHS[type]
-  const lists = /\/events\/v1$/.test(base) ? [`${base}/events`] : paths.map((path) => `${base}${path}`)
+  const paths = API_PATHS[type === 'calends' ? 'calends' : 'tec']
+  const api = [base, url].find((one) => /\/events\/v1$/.test(one))
+  const lists = api ? [`${api}/events`] : paths.map((path) => `${base}${path}`)
   for (const list of lists) {
     const fetched = await requestPage(context, list, 1)
     const first = fetched && (await parsePage(context, fetched))

@@ -8,6 +8,8 @@ const MAX_DETAILS = 100
 export interface RunReport {
   readonly addResult: (result: ExternalResult) => void
   readonly addCanceled: (detail: Omit<RunDetail, 'outcome'>) => void
+  /** A remark about the source, such as what was chosen. */
+  readonly addNote: (text: string) => void
   readonly addConflict: (detail: Omit<RunDetail, 'outcome'>) => void
   /** Records of the input without a key, which may be any of those that seem to have disappeared. */
   readonly countUnknown: () => number
@@ -38,6 +40,7 @@ export function createRunReport({ listsAll }: { readonly listsAll: boolean }): R
       canceled += 1
       add({ outcome: 'canceled', ...detail })
     },
+    addNote: (reason) => add({ outcome: 'note', key: '', event: 0, title: '', reason }),
     addConflict: (detail) => {
       counts.conflict += 1
       add({ outcome: 'conflict', ...detail })

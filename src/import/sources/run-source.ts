@@ -30,6 +30,7 @@ import { type Services, withOrigin } from '../../usecases/services.ts'
 import { updateSource } from '../../usecases/sources/manage-sources.ts'
 import type { ExternalResult } from '../external/external-record.ts'
 import { importExternalRecords } from '../external/import-external.ts'
+import { isContentError } from '../formats/open-input.ts'
 import { countPresentEvents, removeMissingEvents } from './missing-events.ts'
 import { prepareEntries } from './prepare-entries.ts'
 import { createRunReport, type RunReport } from './run-report.ts'
@@ -69,8 +70,8 @@ export async function runSource(services: Services, id: number, options: RunOpti
   try {
     const ended = await executeRun(services, claimed, { ...options, signal })
     await services.database.transaction((tx) => finishRun(tx, services, claimed, ended))
-    if (ended.isTooCostly)
-      await updateSource(withOrigin(services, createSystemOrigin('import')), id, { isEnabled: false })
+    const change = ended.isTooCostly ? { isEnabled: false } : ended.change
+    if (change) await updateSource(withOrigin(services, createSystemOrigin('import')), id, change)
   } catch (error) {
     if (options.signal.aborted) await services.database.transaction((tx) => interruptRun(tx, claimed))
     if (!lost.signal.aborted) throw error
@@ -126,6 +127,8 @@ interface EndedRun {
   readonly state: SourceState | undefined
   /** Whether the source is disabled, because it exceeded the limits of reading twice in a row. */
   readonly isTooCostly?: boolean
+  /** What the source reads from now on. */
+  readonly change?: Pick<Source, 'type' | 'url'>
 }
 
 /** A failure is a result. Rejects only when it is aborted. */
@@ -145,12 +148,18 @@ async function executeRun(services: Services, claimed: ClaimedRun, options: RunO
     // What failed is tried again, even if the source does not change.
     const validators = counts.failed === 0 ? content : { etag: '', lastModified: '' }
     const result = { status: 'succeeded', counts, details: report.getDetails(), error: '' } as const
-    return { result, state: run.isPreview ? undefined : { nextRun: nextRun(), failures: 0, validators } }
+    if (run.isPreview) return { result, state: undefined }
+    return { result, state: { nextRun: nextRun(), failures: 0, validators }, ...pickChange(source, content) }
   } catch (error) {
     options.signal.throwIfAborted()
     const failed = createFailedRun(services, claimed, report, error)
     return isLimitError(error) && (await hasExceededBefore(services, claimed)) ? disableAfter(failed) : failed
   }
+}
+
+function pickChange({ type, url }: Source, { found }: SourceContent): Pick<EndedRun, 'change'> {
+  const isSame = !found || (found.type === type && found.url === url)
+  return isSame ? {} : { change: { type: found.type, url: found.url } }
 }
 
 async function importContent(
@@ -160,6 +169,7 @@ async function importContent(
   { report, signal }: { readonly report: RunReport; readonly signal: AbortSignal },
 ): Promise<void> {
   const { isPreview, isConfirmed } = run
+  if (content.found) report.addNote(content.found.note)
   const countBefore = await countPresentEvents(services, source)
   const { seen } = await importExternalRecords(services, prepareEntries(content.entries), {
     source: createSourceKey(source),
@@ -192,7 +202,7 @@ function createFailedRun(services: Services, { source, run }: ClaimedRun, report
   const { now, random, reportError } = services
   const failure = readSourceFailure(error)
   if (!failure && !isLimitError(error)) reportError(error)
-  const message = redactSecrets(failure?.message ?? (error instanceof Error ? error.message : String(error)))
+  const message = isContentError(error) ? redactSecrets(error.message) : INTERNAL_ERROR
   const failures = source.failures + 1
   const attempt = {
     failures,
@@ -209,6 +219,8 @@ function createFailedRun(services: Services, { source, run }: ClaimedRun, report
     state: run.isPreview ? undefined : { nextRun: computeRetry(attempt, now()), failures, validators: undefined },
   }
 }
+
+const INTERNAL_ERROR = 'An internal error occurred, which was logged.'
 
 /** Whether the last run, apart from previews, has exceeded the limits. */
 async function hasExceededBefore({ database }: Services, { source, run }: ClaimedRun): Promise<boolean> {

@@ -2,6 +2,7 @@
 import type { Source } from '../../domain/sources/source.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
+import { isContentError } from '../formats/open-input.ts'
 
 /** Undefined when the source has not changed since the last complete import. */
 export type ReadSource = (services: Services, source: Source, signal: AbortSignal) => Promise<SourceContent | undefined>
@@ -9,6 +10,8 @@ export type ReadSource = (services: Services, source: Source, signal: AbortSigna
 export interface SourceContent {
   /** Throws a source failure if the source cannot be read to its end. */
   readonly entries: AsyncIterable<ExternalEntry>
+  /** What a page offers, which the source reads from then on, with a note for the log. */
+  readonly found?: PageSource
   /** For the next request; empty if the source has none. */
   readonly etag: string
   readonly lastModified: string
@@ -16,11 +19,19 @@ export interface SourceContent {
   readonly hasPast: boolean
 }
 
+export interface PageSource extends Pick<Source, 'type' | 'url'> {
+  readonly note: string
+}
+
 const FAILURE_CODE = 'SOURCE_FAILURE'
 
 /** An expected failure of a run, with a message for administrators. */
 export const createSourceFailure = (message: string, retrySeconds = 0): Error =>
   Object.assign(new Error(message), { code: FAILURE_CODE, retrySeconds })
+
+/** Errors of the content are failures of the source. Others, such as exceeded limits, are returned. */
+export const toSourceFailure = (error: unknown, prefix = ''): unknown =>
+  isContentError(error) && !('code' in error) ? createSourceFailure(`${prefix}${error.message}`) : error
 
 /** Undefined for other errors. `retrySeconds` is the time that the source asks to wait; 0 if it does not. */
 export function readSourceFailure(

@@ -13,7 +13,7 @@ export interface FeedServer {
 }
 
 export interface FeedResponse {
-  readonly body: string
+  readonly body: string | Buffer
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }

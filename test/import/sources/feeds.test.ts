@@ -88,7 +88,10 @@ for (const engine of ONE_ENGINE) {
     test('Responses that are no calendar fail with a reason', async () => {
       const id = await create()
       respond('<html>Maintenance</html>')
-      assert.match((await tester.run(id)).error, /: the response is not a calendar$/)
+      assert.match(
+        (await tester.run(id)).error,
+        /: the response is not a calendar but a page\. The type "page" imports what a page offers\.$/,
+      )
       respond('', {}, 404)
       assert.match((await tester.run(id)).error, /: the response has the status 404$/)
       respond('', { 'retry-after': '86400' }, 429)

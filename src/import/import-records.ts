@@ -8,7 +8,7 @@ import { sortParentsFirst } from './category-tree.ts'
 import { createEventParents } from './event-parents.ts'
 import { createImageCollector, type ImageCounts, importImages } from './import-images.ts'
 import { detectRecordKind, type ImportKind, readEmbedded } from './map-record.ts'
-import type { FileEntry } from './read-files.ts'
+import type { FileEntry, FileWarning } from './read-files.ts'
 import { isRawRecord, type RawRecord } from './record-reader.ts'
 import {
   createImportTally,
@@ -131,6 +131,10 @@ async function surveyEntries(readEntries: ReadEntries, tally: ImportTally): Prom
   let events = 0
   for await (const entry of readEntries()) {
     const { where } = entry
+    if ('warning' in entry) {
+      tally.warn(where, entry.warning)
+      continue
+    }
     const read = parseEntry(entry)
     if ('failure' in read) tally.fail(undefined, where, read.failure)
     else if (read.kind === 'event') {
@@ -146,7 +150,7 @@ async function surveyEntries(readEntries: ReadEntries, tally: ImportTally): Prom
 
 type ParsedEntry = { readonly kind: ImportKind; readonly raw: RawRecord } | { readonly failure: string }
 
-function parseEntry(entry: FileEntry): ParsedEntry {
+function parseEntry(entry: Exclude<FileEntry, FileWarning>): ParsedEntry {
   if ('failure' in entry) return entry
   const { value } = entry
   const kind = isRawRecord(value) ? detectRecordKind(value) : undefined
@@ -159,6 +163,7 @@ function parseEntry(entry: FileEntry): ParsedEntry {
 async function* readEvents(readEntries: ReadEntries, tally: ImportTally): AsyncGenerator<RecordEntry[]> {
   let records: RecordEntry[] = []
   for await (const entry of readEntries()) {
+    if ('warning' in entry) continue
     const read = parseEntry(entry)
     if ('failure' in read || read.kind !== 'event' || !tally.isFirst('event', read.raw['id'])) continue
     records.push({ raw: read.raw, where: entry.where })

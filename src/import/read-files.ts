@@ -10,8 +10,16 @@ import { createGunzip } from 'node:zlib'
 import { MAX_IMPORT_BYTES } from '../domain/imports/import.ts'
 import { parseJson } from './parse-json.ts'
 
-/** A parsed value with its location, or the reason why it cannot be parsed. */
-export type FileEntry = { readonly where: string } & ({ readonly value: unknown } | { readonly failure: string })
+/** A remark about a file, such as a guessed encoding. */
+export interface FileWarning {
+  readonly where: string
+  readonly warning: string
+}
+
+/** A parsed value with its location, the reason why it cannot be parsed, or a remark. */
+export type FileEntry =
+  | FileWarning
+  | ({ readonly where: string } & ({ readonly value: unknown } | { readonly failure: string }))
 
 const isRecordFile = (name: string): boolean => /\.(?:jsonl|ndjson|json)(?:\.gz)?$/.test(name)
 const isJsonFile = (name: string): boolean => /\.json(?:\.gz)?$/.test(name)

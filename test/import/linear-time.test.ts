@@ -7,9 +7,10 @@ import { after, describe, test } from 'node:test'
 import { inspectCsv } from '../../src/import/formats/csv/inspect-csv.ts'
 import { readCsv } from '../../src/import/formats/csv/read-csv.ts'
 import { readIcs } from '../../src/import/formats/ics/read-ics.ts'
+import { readPage } from '../../src/import/formats/page/read-page.ts'
 import { readWxrElements } from '../../src/import/formats/wxr/wxr-elements.ts'
 import { readRecords } from '../../src/import/read-files.ts'
-import { listPageLinks } from '../../src/import/site/page-links.ts'
+import { listCalendarLinks, listPageLinks } from '../../src/import/site/page-links.ts'
 import { parseSiteJson } from '../../src/import/site/parse-json.ts'
 import { assertGrowth, measureCpuSeconds } from '../helper/properties/linear-time.ts'
 
@@ -137,7 +138,7 @@ describe('A table is read in linear time', () => {
       async () => inspectCsv({ text, name: 'a.csv' }),
       () => readAll(readCsv({ text, name: 'a.csv' })),
     ])
-      await work().catch((error: unknown) => assert.match(String(error), /^Error: .*(?:headings|CSV|Quote)/i))
+      await work().catch((error: unknown) => assert.match(String(error), /^Error: .*(?:headings|quotation mark)/i))
   }
   checkCases(
     {
@@ -154,6 +155,10 @@ describe('A table is read in linear time', () => {
       'carriage returns': [100_000, (size) => table('\r'.repeat(size))],
       'blanks in a time': [50_000, (size) => table(`A,2027-03-01 7:${' '.repeat(size)}x`)],
       'separators of a time': [50_000, (size) => table(`A,2027-03-01${'T'.repeat(size)}`)],
+      'lines before the headings': [50_000, (size) => `${'A\n'.repeat(size)}${table('A,2027-03-01')}`],
+      'a separator line': [50_000, (size) => `sep=;${' '.repeat(size)}x\n${table('A,2027-03-01')}`],
+      'letters in a date': [50_000, (size) => table(`A,5 ${'janvier '.repeat(size)}`)],
+      'digits in a date': [50_000, (size) => table(`A,${'1'.repeat(size)}`)],
       'blanks in a cell': [50_000, (size) => table(`A${' '.repeat(size)}B,2027-03-01`)],
     },
     read,
@@ -205,6 +210,11 @@ describe('Files are read in linear time', () => {
   )
 })
 
+const EVENT = { '@type': 'Event', name: 'A', startDate: '2027-03-01T19:00:00Z' }
+const scriptOf = (value: unknown): string => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
+const repeatEvent = (size: number, fields: object): unknown[] =>
+  Array.from({ length: size }, (_, index) => ({ ...EVENT, name: `A${index}`, ...fields }))
+
 describe('Responses of sites are read in linear time', () => {
   checkCases(
     {
@@ -212,6 +222,42 @@ describe('Responses of sites are read in linear time', () => {
       'nested lists': [100_000, (size) => `x${'['.repeat(size)}`],
     },
     (text) => parseSiteJson(Buffer.from(text)),
+  )
+  checkCases(
+    {
+      events: [
+        500,
+        (size) =>
+          scriptOf(Array.from({ length: size }, (_, index) => ({ ...EVENT, url: `https://x.example/${index}` }))),
+      ],
+      'events with one URL': [500, (size) => scriptOf(repeatEvent(size, { url: 'https://x.example/' }))],
+      'equal events': [2000, (size) => scriptOf(Array(size).fill(EVENT))],
+      'events of Gancio': [1000, (size) => JSON.stringify(Array(size).fill({ id: 1, title: 'A', start_datetime: 1 }))],
+      'nested events': [20_000, (size) => `${'{"@type":"Event","subEvent":'.repeat(size)}1${'}'.repeat(size)}`],
+      'scripts without an end': [5000, (size) => '<script type="application/ld+json">'.repeat(size)],
+      scripts: [2000, (size) => `${scriptOf({ '@type': 'Place' })}\n`.repeat(size)],
+      'broken scripts': [2000, (size) => '<script type="application/ld+json">{"a": "Event</script>\n'.repeat(size)],
+      'quotation marks in a script': [
+        50_000,
+        (size) => `<script type="application/ld+json">${'"a'.repeat(size)}</script>`,
+      ],
+      'opening brackets': [50_000, (size) => `<script type="application/ld+json">${'['.repeat(size)}</script>`],
+    },
+    (text) => [...readPage({ text, name: 'a', url: 'https://x.example/', siteZone: 'UTC' })],
+  )
+  checkCases(
+    {
+      'links to files': [3000, (size) => repeat(size, (index) => `<a href="/${index}.ics">`)],
+      'equal links': [5000, (size) => '<a href="/a.ics">'.repeat(size)],
+      'tags without an end': [30_000, (size) => '<a '.repeat(size)],
+      'quotation marks without an end': [30_000, (size) => `<a ${'"'.repeat(size)}b='`],
+      'attributes without values': [30_000, (size) => `<a ${'b '.repeat(size)}>`],
+      'a long attribute': [100_000, (size) => `<a ${'b'.repeat(size)}>`],
+      'colons of an attribute': [30_000, (size) => `<a ${'b:'.repeat(size)}>`],
+      'blanks before a value': [100_000, (size) => `<a b${' '.repeat(size)}c>`],
+      entities: [50_000, (size) => `<a href="${'&amp'.repeat(size)}">`],
+    },
+    (html) => listCalendarLinks(html, 'https://x.example/'),
   )
   checkCases(
     {

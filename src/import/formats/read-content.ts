@@ -145,10 +145,14 @@ const isExternalEntry = (value: unknown): value is ExternalEntry =>
 const isTableValue = (value: unknown): value is TableColumns | ExternalEntry =>
   isExternalEntry(value) || (isRawRecord(value) && value['columns'] instanceof Map)
 
-const isFileEntry = (value: unknown): value is FileEntry => isLocated(value) && (isFailure(value) || 'value' in value)
+const isWarning = (value: RawRecord): boolean => typeof value['warning'] === 'string'
+
+const isFileEntry = (value: unknown): value is FileEntry =>
+  isLocated(value) && (isFailure(value) || isWarning(value) || 'value' in value)
 
 const isWxrEntry = (value: unknown): value is WxrEntry =>
-  isLocated(value) && (isFailure(value) || (value['texts'] instanceof Map && value['meta'] instanceof Map))
+  isLocated(value) &&
+  (isFailure(value) || isWarning(value) || (value['texts'] instanceof Map && value['meta'] instanceof Map))
 
 const isStoredLine = (value: unknown): value is StoredLineEntry =>
   isLocated(value) &&

@@ -1,7 +1,8 @@
 /** Reads whole files as text. */
 import { readFile, stat } from 'node:fs/promises'
 import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
-import { type DecodedText, decodeText } from './decode-text.ts'
+import { type DecodedText, decodeText } from '../../text/decode-text.ts'
+import { findMarkupCharset } from '../../text/find-markup-charset.ts'
 
 export interface TextFile {
   readonly path: string
@@ -21,12 +22,4 @@ export async function readFileBytes({ path, name }: TextFile): Promise<Buffer> {
 export async function readTextFile(file: TextFile): Promise<DecodedText> {
   const bytes = await readFileBytes(file)
   return decodeText(bytes, { declaredCharset: file.charset || findMarkupCharset(bytes) })
-}
-
-const MAX_DECLARATION_BYTES = 1024
-
-/** The encoding that an XML declaration or a page states at its beginning; undefined without one. */
-export function findMarkupCharset(bytes: Uint8Array): string | undefined {
-  const beginning = Buffer.from(bytes.subarray(0, MAX_DECLARATION_BYTES)).toString('latin1')
-  return /<(?:\?xml|meta)\b[^<>]*?\b(?:encoding|charset)\s*=\s*["']?([\w.-]+)/i.exec(beginning)?.[1]
 }

@@ -1,4 +1,5 @@
 /** Collects the authors, terms and items of a WordPress export from the tags of its XML. */
+import type { FileWarning } from '../../read-files.ts'
 
 const ELEMENT_NAMES = ['item', 'wp:author', 'wp:tag', 'wp:term'] as const
 type ElementName = (typeof ELEMENT_NAMES)[number]
@@ -27,8 +28,8 @@ export interface WxrProblem {
   readonly failure: string
 }
 
-/** A complete element, or why it cannot be read. */
-export type WxrEntry = WxrElement | WxrProblem
+/** A complete element, why it cannot be read, or a remark about the file. */
+export type WxrEntry = WxrElement | WxrProblem | FileWarning
 
 interface OpenTag {
   readonly name: string

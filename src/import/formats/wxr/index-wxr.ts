@@ -82,7 +82,7 @@ export async function indexWxr(db: Reader, paths: readonly string[], readElement
     ...{ kinds: new Map(), linkedIds: new Set(), ignored: new Map() },
   }
   for (const path of paths)
-    for await (const entry of readElements(path)) if (!('failure' in entry)) addElement(findings, entry)
+    for await (const entry of readElements(path)) if ('texts' in entry) addElement(findings, entry)
   const { authors, images, shownImages, kinds, linkedIds, ignored } = findings
   const unseenIds = [...linkedIds].filter((id) => !kinds.has(id))
   for (const ids of splitIntoBatches(unseenIds, BATCH_SIZE))

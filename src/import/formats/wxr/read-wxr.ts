@@ -15,9 +15,12 @@ export async function* readWxr(
   yield* index.termRecords
   for (const path of paths) {
     for await (const element of readElements(path)) {
-      if ('failure' in element) yield element
-      const kind = 'failure' in element || element.name !== 'item' ? undefined : findItemKind(element)
-      if ('failure' in element || !kind) continue
+      if (!('texts' in element)) {
+        yield element
+        continue
+      }
+      const kind = element.name === 'item' ? findItemKind(element) : undefined
+      if (!kind) continue
       const { where } = element
       const { value, missing } = mapWxrItem(element, kind, index, site)
       for (const record of missing) {

@@ -6,50 +6,61 @@ import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { SaxesParser } from 'saxes'
 import { MAX_IMPORT_BYTES } from '../../../domain/imports/import.ts'
+import { type DecodedText, decodeText, findUtf16 } from '../../../text/decode-text.ts'
+import { findMarkupCharset } from '../../../text/find-markup-charset.ts'
 import { createElementCollector, type WxrEntry } from './collect-elements.ts'
 
 export const MAX_ELEMENT_DEPTH = 64
 
 /**
- * Elements that are not well-formed are yielded as problems. A problem outside of the elements ends the file. Throws an
- * `Error` if the file cannot be read.
+ * Elements that are not well-formed are yielded as problems, and a guessed encoding as a warning. A problem outside of the
+ * elements ends the file. Throws an `Error` if the file cannot be read.
  */
 export async function* readWxrElements(path: string): AsyncGenerator<WxrEntry> {
-  const decode = createDecoder()
   const parser = createElementParser(path)
-  for await (const bytes of createReadStream(path)) {
-    parser.write(decode(bytes))
+  let hasWarned = false
+  for await (const { text, warning } of decodeLines(createReadStream(path))) {
+    if (warning !== undefined && !hasWarned) yield { where: path, warning }
+    hasWarned ||= warning !== undefined
+    parser.write(text)
     yield* parser.takeEntries()
     if (parser.isDone()) return
   }
-  parser.write(decode())
   parser.close()
   yield* parser.takeEntries()
 }
 
-interface DecodedText {
-  readonly text: string
-  /** Whether replacement characters may stand for bytes that are not UTF-8, from here on. */
-  readonly isDamaged: boolean
+/** Decodes whole lines at a time, so that no character is cut. */
+async function* decodeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<DecodedText> {
+  let pending: Buffer[] = []
+  let declaredCharset: string | undefined
+  let decoder: TextDecoder | undefined
+  let isFirst = true
+  for await (const chunk of chunks) {
+    if (isFirst) {
+      const utf16 = findUtf16(chunk)
+      decoder = utf16 && new TextDecoder(utf16)
+      declaredCharset = findMarkupCharset(chunk)
+      isFirst = false
+    }
+    if (decoder) {
+      yield { text: decoder.decode(chunk, { stream: true }), encoding: decoder.encoding }
+      continue
+    }
+    const end = chunk.lastIndexOf(LINE_BREAK) + 1
+    if (end === 0) pending.push(chunk)
+    else {
+      yield decodeText(Buffer.concat([...pending, chunk.subarray(0, end)]), { declaredCharset })
+      pending = [chunk.subarray(end)]
+    }
+  }
+  yield decodeText(Buffer.concat(pending), { declaredCharset })
 }
 
-/** Decodes UTF-8 in chunks; without bytes, ends. */
-function createDecoder(): (bytes?: Buffer) => DecodedText {
-  const [tolerant, strict] = [new TextDecoder(), new TextDecoder('utf-8', { fatal: true })]
-  let isDamaged = false
-  return (bytes = Buffer.alloc(0)) => {
-    const options = { stream: bytes.length > 0 }
-    try {
-      if (!isDamaged) strict.decode(bytes, options)
-    } catch {
-      isDamaged = true
-    }
-    return { text: tolerant.decode(bytes, options), isDamaged }
-  }
-}
+const LINE_BREAK = 0x0a
 
 interface ElementParser {
-  readonly write: (decoded: DecodedText) => void
+  readonly write: (text: string) => void
   readonly close: () => void
   /** Entries since the last call. */
   readonly takeEntries: () => WxrEntry[]
@@ -62,9 +73,10 @@ function createElementParser(path: string): ElementParser {
   const collector = createElementCollector()
   const problems: WxrEntry[] = []
   let isDone = false
-  let isDamaged = false
+  let isStarted = false
+  let skippedLines = 0
   let tagStart = { where: '', position: 0 }
-  const locate = (back = 0) => `${path}:${parser.line}:${Math.max(1, parser.column - back)}`
+  const locate = (back = 0) => `${path}:${skippedLines + parser.line}:${Math.max(1, parser.column - back)}`
   const stop = (failure: string) => {
     if (!isDone) problems.push({ where: locate(), failure })
     isDone = true
@@ -74,9 +86,6 @@ function createElementParser(path: string): ElementParser {
     const reason = `not well-formed XML: ${message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')}`
     if (!collector.addProblem({ where: locate(), failure: `${collector.getOpenName()} is ${reason}` }))
       stop(`it is ${reason}`)
-  })
-  parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
-    if (!/^utf-?8$/i.test(encoding)) stop(`the encoding ${encoding} is not supported, only UTF-8`)
   })
   parser.on('opentagstart', ({ name }) => {
     const position = collector.getOpenName() === undefined ? parser.position : tagStart.position
@@ -89,11 +98,6 @@ function createElementParser(path: string): ElementParser {
   })
   const addText = (text: string) => {
     if (isDone) return
-    if (isDamaged && text.includes('\ufffd'))
-      collector.addProblem({
-        where: locate(),
-        failure: `${collector.getOpenName()} contains bytes that are not UTF-8`,
-      })
     collector.addText(text)
   }
   parser.on('text', addText)
@@ -102,10 +106,13 @@ function createElementParser(path: string): ElementParser {
     if (!isDone) collector.closeTag()
   })
   return {
-    write: (decoded) => {
+    write: (text) => {
       if (isDone) return
-      isDamaged = decoded.isDamaged
-      parser.write(decoded.text)
+      // A declaration must be at the beginning, but some programs write empty lines before it.
+      const content = isStarted ? text : text.trimStart()
+      if (!isStarted) skippedLines += text.slice(0, text.length - content.length).split('\n').length - 1
+      isStarted ||= content !== ''
+      parser.write(content)
       if (parser.position - tagStart.position > MAX_IMPORT_BYTES) stop('an element is larger than 64 MiB')
     },
     close: () => {

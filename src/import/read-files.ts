@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { MAX_IMPORT_BYTES } from '../domain/imports/import.ts'
+import { describeContentError } from './content-error.ts'
 import { parseJson } from './parse-json.ts'
 
 /** A remark about a file, such as a guessed encoding. */
@@ -54,7 +55,7 @@ export async function* readRecords(files: readonly string[]): AsyncGenerator<Fil
     try {
       yield* isJsonFile(file) ? readDocument(file) : readLines(file)
     } catch (error) {
-      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+      throw new Error(`${file}: ${describeContentError(error, 'the file cannot be read')}`)
     }
   }
 }

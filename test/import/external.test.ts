@@ -117,8 +117,10 @@ for (const engine of ONE_ENGINE) {
         'failed',
         'failed',
       ])
-      assert.match(byWhere.get('feed:d1')?.reason ?? '', /^end_date: /)
-      assert.deepEqual(byWhere.get('feed:d2')?.warnings, ['website: invalid value, omitted'])
+      assert.match(byWhere.get('feed:d1')?.reason ?? '', /^end date: /)
+      assert.deepEqual(byWhere.get('feed:d2')?.warnings, [
+        'website: Received "javascript:alert(1)". Expected an absolute URL, for example "https://example.com/". It was omitted.',
+      ])
       assert.equal(byWhere.get('feed:9')?.reason, 'it is no event')
       assert.deepEqual((await get('/venues?search=Nowhere')).venues ?? [], [])
     })

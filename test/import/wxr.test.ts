@@ -182,14 +182,14 @@ describe('WXR files', () => {
           ].join(''),
         )
         assert.deepEqual(problems, [
-          'site.xml:3:272: item is not well-formed XML: undefined entity',
-          'site.xml:4:392: item is not well-formed XML: unexpected close tag',
-          'site.xml:5:264: item is not well-formed XML: disallowed character',
+          'site.xml:3:272: item is not well-formed XML: it contains an unknown character entity',
+          'site.xml:4:392: item is not well-formed XML: a tag is not closed, or closed twice',
+          'site.xml:5:264: item is not well-formed XML: it contains a character that is not allowed',
           'site.xml:6:1: venue 399 is not in the file; records are imported without it',
           'site.xml:7:1: image 398 is not in the file; records are imported without it',
           'site.xml:9:1: item has no end',
           'site.xml:10:1: event 308 is not in the file; records are imported without it',
-          'site.xml:11:200: item is not well-formed XML: unclosed tag: item',
+          'site.xml:11:200: item is not well-formed XML: a tag is not closed, or closed twice',
           'site.xml:8:1: event 307: "timezone" is not a time zone',
         ])
         assert.deepEqual(report.records?.events, { created: 4, updated: 0, unchanged: 0, failed: 1 })
@@ -246,7 +246,7 @@ describe('WXR files', () => {
         const cases: readonly (readonly [string, string])[] = [
           [
             `<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]>${HEAD}&x;`,
-            'site.xml:2:3: it is not well-formed XML: undefined entity',
+            'site.xml:2:3: it is not well-formed XML: it contains an unknown character entity',
           ],
           [`${HEAD}${'<a>'.repeat(100)}`, 'site.xml:2:189: its elements are nested too deeply'],
         ]

@@ -18,8 +18,8 @@ export interface ExternalRecord {
   readonly overrides?: readonly OccurrenceOverride[]
   /** Location in the input, for messages: `file:line`. */
   readonly where: string
-  /** Number of the column of each field, for messages about tables. */
-  readonly columns?: ReadonlyMap<string, number>
+  /** Number and heading of the column of each field, for messages about tables. */
+  readonly columns?: ReadonlyMap<string, string>
   /** Time of the last change as the source states it. */
   readonly modified?: string
   /** What the record lacks although the input has it, as sentences. */
@@ -96,8 +96,6 @@ export interface ExternalImportOptions {
 /** The user of imports without one. */
 export const IMPORT_VIEWER: Viewer = { id: 0, role: 'administrator' }
 
-/** Names a field, and its column if the record is a row of a table. */
-export function describeColumn(name: string, columns: ReadonlyMap<string, number> = new Map()): string {
-  const number = columns.get(name)
-  return number === undefined ? name : `column ${number} (${name})`
-}
+/** Names the column of a field if the record is a row of a table, or else the field. */
+export const describeColumn = (name: string, columns: ReadonlyMap<string, string> = new Map()): string =>
+  columns.get(name) ?? name.replaceAll('_', ' ')

@@ -2,6 +2,7 @@
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import { eventFields } from '../../domain/fields/event-fields.ts'
 import type { Fields } from '../../domain/fields/field.ts'
+import { withHints } from '../../domain/fields/hints.ts'
 import { organizerFields } from '../../domain/fields/organizer-fields.ts'
 import { recurrenceField } from '../../domain/fields/series/recurrence-field.ts'
 import { parseFields, type RawInput } from '../../domain/fields/validate-input.ts'
@@ -12,6 +13,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { resolveReferences } from '../../usecases/read/resolve-references.ts'
 import type { SeriesInput } from '../../usecases/series/create-series.ts'
+import { describeFieldErrors } from './describe-problem.ts'
 
 export interface ExternalInputByKind extends LinkedInputByKind {
   event: SeriesInput
@@ -42,25 +44,35 @@ export async function validateRecord<K extends PostKind>(
   viewer: Viewer,
 ): Promise<ValidatedRecord<K>> {
   const normalized = normalizeLinks(kind, raw)
-  const names = await findInvalidFields(tx, kind, normalized, viewer)
+  const problem = await findInvalidFields(tx, kind, normalized, viewer)
+  const names = Object.keys(problem?.details.fieldErrors ?? {})
   const remaining = Object.fromEntries(Object.entries(normalized).filter(([name]) => !names.includes(name)))
   const { args } = await resolveReferences(
     tx,
     { viewer, attempt: undefined },
     parseFields(FIELDS[kind], remaining, { viewer }),
   )
+  const warnings = problem ? describeFieldErrors(problem).map((reason) => `${reason} It was omitted.`) : []
   // The table of fields of the kind determines the type of its values.
-  return { input: args as ExternalInputByKind[K], warnings: names.map((name) => `${name}: invalid value, omitted`) }
+  return { input: args as ExternalInputByKind[K], warnings }
 }
 
-async function findInvalidFields(tx: Writer, kind: PostKind, raw: RawInput, viewer: Viewer): Promise<string[]> {
+/** The problem of invalid fields that are not essential; undefined for a valid record. */
+async function findInvalidFields(
+  tx: Writer,
+  kind: PostKind,
+  raw: RawInput,
+  viewer: Viewer,
+): Promise<Problem | undefined> {
   try {
     await resolveReferences(tx, { viewer, attempt: undefined }, parseFields(FIELDS[kind], raw, { viewer }))
-    return []
+    return undefined
   } catch (error) {
-    const names = error instanceof Problem ? Object.keys(error.details.fieldErrors ?? {}) : []
-    if (names.length === 0 || names.some((name) => ESSENTIAL_FIELDS.has(name))) throw error
-    return names
+    const problem = withHints(error, FIELDS[kind], raw)
+    const names = problem instanceof Problem ? Object.keys(problem.details.fieldErrors ?? {}) : []
+    const isEssential = names.length === 0 || names.some((name) => ESSENTIAL_FIELDS.has(name))
+    if (isEssential || !(problem instanceof Problem)) throw problem
+    return problem
   }
 }
 

@@ -30,15 +30,15 @@ const FORMATS_BY_EXTENSION: readonly (readonly [RegExp, ImportFormat])[] = [
 ]
 
 /**
- * The format by extension, or else by the beginning of the file. `packed` for an archive or a compressed file. Throws an
- * `Error` for a path that does not exist.
+ * The stated format, or that of the extension, or else of the beginning of the file. `packed` for an archive or a
+ * compressed file. Throws an `Error` for a path that does not exist.
  */
-export async function detectFormat(path: string): Promise<ImportFormat | 'packed'> {
+export async function detectFormat(path: string, stated?: ImportFormat): Promise<ImportFormat | 'packed'> {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new Error(`${path}: no such file or folder`)
-  if (stats.isDirectory()) return existsSync(join(path, EXPORT_FILE)) ? 'ndjson' : 'records'
+  if (stats.isDirectory()) return stated ?? (existsSync(join(path, EXPORT_FILE)) ? 'ndjson' : 'records')
   const beginning = await readBeginning(path)
-  const byExtension = FORMATS_BY_EXTENSION.find(([pattern]) => pattern.test(path))?.[1]
+  const byExtension = stated ?? FORMATS_BY_EXTENSION.find(([pattern]) => pattern.test(path))?.[1]
   if (isZip(beginning) || (isGzip(beginning) && byExtension !== 'records')) return 'packed'
   if (byExtension) return byExtension
   const format = detectContent(beginning)

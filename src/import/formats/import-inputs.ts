@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Origin } from '../../domain/history/history.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { Services } from '../../usecases/services.ts'
+import { isContentError } from '../content-error.ts'
 import type { ExternalEntry, ExternalImportOptions, ExternalOutcome } from '../external/external-record.ts'
 import { type ExternalCounts, importExternalRecords } from '../external/import-external.ts'
 import { type ImportObserver, type ImportReport, importRecords } from '../import-records.ts'
@@ -13,7 +14,7 @@ import type { CsvMapping } from './csv/csv-mapping.ts'
 import type { ImportFormat } from './detect-format.ts'
 import { importNdjson } from './ndjson/import-ndjson.ts'
 import type { StoredResult } from './ndjson/stored-batch.ts'
-import { createInputOpener, isContentError, type OpenedFile } from './open-input.ts'
+import { createInputOpener, type OpenedFile } from './open-input.ts'
 import {
   getExportFile,
   readCalendar,

@@ -1,6 +1,7 @@
 /** Opens the inputs of an import: files, folders, archives, and URLs. */
 import type { FetchedContent } from '../../net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
+import { isContentError } from '../content-error.ts'
 import { detectContent, detectFormat, type ImportFormat, isUrl, UNKNOWN_TYPE } from './detect-format.ts'
 import { fetchInput } from './fetch-input.ts'
 import { findPageEvents, type PageSearch } from './find-page-events.ts'
@@ -69,9 +70,9 @@ export function createInputOpener(services: Services, { format, url = '', signal
   }
 
   const openPath = async (path: string): Promise<OpenedInput> => {
-    const detected = await detectFormat(path)
-    if (detected === 'packed') return unpack({ path, name: path })
-    return { files: [{ path, name: path, format: format ?? detected, url }], note: '' }
+    const found = await detectFormat(path, format)
+    if (found === 'packed') return unpack({ path, name: path })
+    return { files: [{ path, name: path, format: found, url }], note: '' }
   }
 
   const openResponse: InputOpener['openResponse'] = async (response, name) => {
@@ -112,7 +113,3 @@ export function createInputOpener(services: Services, { format, url = '', signal
 
 const parseCharset = (contentType: string): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]
-
-/** Errors of the content are plain; others have a class of their own, or come from the system. */
-export const isContentError = (error: unknown): error is Error =>
-  error instanceof Error && error.constructor === Error && !('syscall' in error)

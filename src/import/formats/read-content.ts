@@ -75,7 +75,7 @@ export const unpackContent = (context: ContentContext, file: ContentFile): Async
 
 /** Precedes the rows. */
 interface TableColumns {
-  readonly columns: ReadonlyMap<string, number>
+  readonly columns: ReadonlyMap<string, string>
 }
 
 /** Throws an `Error` if the headings of the table cannot be read. */

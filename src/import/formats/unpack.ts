@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { brotliDecompressSync, crc32, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
+import { DAMAGED, describeContentError } from '../content-error.ts'
 
 export interface UnpackedFile {
   readonly name: string
@@ -38,8 +39,6 @@ function decompress(bytes: Uint8Array, decoder: Decompress): Buffer {
   }
 }
 
-const DAMAGED = 'the compressed file is damaged or incomplete'
-
 export const isGzip = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b
 
 /** Also an archive without files. */
@@ -61,7 +60,7 @@ export async function* unpackFile(path: string, name: string): AsyncGenerator<Un
     if (isZip(content)) yield* readZip(content, name)
     else yield { name: name.replace(/\.gz$/i, ''), bytes: content }
   } catch (error) {
-    throw new Error(`${name}: ${error instanceof Error && error.constructor === Error ? error.message : DAMAGED}`)
+    throw new Error(`${name}: ${describeContentError(error, DAMAGED)}`)
   }
 }
 

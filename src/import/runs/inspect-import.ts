@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Import, ImportFormatName, TableLayout } from '../../domain/imports/import.ts'
 import { saveImportFile } from '../../storage/stores/imports/import-files.ts'
 import type { Services } from '../../usecases/services.ts'
+import { isContentError } from '../content-error.ts'
 import { validateCsvMapping } from '../formats/csv/csv-mapping.ts'
 import { detectContent } from '../formats/detect-format.ts'
 import { ACCEPT_CONTENT } from '../formats/fetch-input.ts'
@@ -40,7 +41,7 @@ export async function inspectImport(services: Services, one: Import, context: In
     try {
       return await inspectFile(services, { path, name, settings: one.settings }, signal)
     } catch (error) {
-      throw error instanceof Error && error.constructor === Error ? new Error(shorten(error.message)) : error
+      throw isContentError(error) ? new Error(shorten(error.message)) : error
     }
   })
 }

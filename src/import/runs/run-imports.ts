@@ -19,7 +19,7 @@ import {
 import { redactSecrets } from '../../text/redact.ts'
 import { requestTask } from '../../usecases/imports/manage-imports.ts'
 import type { Services } from '../../usecases/services.ts'
-import { isContentError } from '../formats/open-input.ts'
+import { isContentError } from '../content-error.ts'
 import { executeTask } from './execute-task.ts'
 import { inspectImport } from './inspect-import.ts'
 import { createResultCollector, type ResultCollector } from './result-collector.ts'

@@ -64,7 +64,7 @@ export async function removeMissingEvents(services: Services, source: Source, op
     )
   if (removed.length > countBefore / 2 && !isConfirmed && !isPreview)
     throw createSourceFailure(
-      `More than half of the events have disappeared from the source: ${removed.length} of ${countBefore}. They were left unchanged. If this is intended, run the source with "confirm": true.`,
+      `More than half of the events have disappeared from the source: ${removed.length} of ${countBefore}. They were left unchanged. If this is intended, run the source once with a confirmation.`,
     )
   const importing = withOrigin(services, createSystemOrigin('import'))
   for (const batch of splitIntoBatches(removed, BATCH_SIZE)) {

@@ -1,8 +1,8 @@
 /** The interface between the runner of sources and the readers of their types. */
 import type { Source } from '../../domain/sources/source.ts'
 import type { Services } from '../../usecases/services.ts'
+import { isContentError } from '../content-error.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
-import { isContentError } from '../formats/open-input.ts'
 
 /** Undefined when the source has not changed since the last complete import. */
 export type ReadSource = (services: Services, source: Source, signal: AbortSignal) => Promise<SourceContent | undefined>

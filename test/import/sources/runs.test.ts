@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
       )
       assert.match(
         run.error,
-        /^More than half of the events have disappeared from the source: 2 of 3\..*"confirm": true\.$/,
+        /^More than half of the events have disappeared from the source: 2 of 3\..*with a confirmation\.$/,
       )
       assert.equal((await tester.list())['beta'], 'publish')
       setEvents()

@@ -2,7 +2,8 @@
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import type { PostKind } from '../../../domain/model/post.ts'
 import { foldCase } from '../../../text/fold-case.ts'
-import type { ExternalEntry } from '../../external/external-record.ts'
+import { isContentError } from '../../content-error.ts'
+import { describeColumn, type ExternalEntry } from '../../external/external-record.ts'
 import { type CsvInput, type CsvLine, findDateOrder, openCsvTable } from './csv-table.ts'
 import { type CsvOptions, type CsvRow, mapEventRow, mapOrganizerRow, mapVenueRow } from './map-csv-row.ts'
 
@@ -12,7 +13,7 @@ export async function* readCsv({ text, name, mapping = {} }: CsvInput): AsyncGen
   if (!layout) throw new Error(describeUnknownHeadings(headings, name))
   const context: LineContext = {
     ...{ kind: layout.kind, dates: mapping.dates ?? findDateOrder(rows, layout), keys: new Set(), name },
-    ...{ columns: numberColumns(layout.columns), headings: headings.cells },
+    ...describeColumns(layout.columns, headings.cells),
   }
   for (const row of rows) yield 'failure' in row ? row : mapLine(row, context)
 }
@@ -26,18 +27,22 @@ const describeUnknownHeadings = ({ cells, line }: CsvLine, name: string): string
     `${cells.join(', ').slice(0, MAX_STATED_LENGTH)}. Assign the columns to fields in a mapping.`,
   ].join(' ')
 
-/** Numbers of the columns in a row, from 1; the first of several with the same name. */
-function numberColumns(columns: readonly (string | undefined)[]): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>()
+/** Positions and names of the columns; of the first one of several for the same field. */
+function describeColumns(
+  columns: readonly (string | undefined)[],
+  headings: readonly string[],
+): Pick<LineContext, 'positions' | 'columns'> {
+  const positions = new Map<string, number>()
   for (const [index, column] of columns.entries())
-    if (column !== undefined && !numbers.has(column)) numbers.set(column, index + 1)
-  return numbers
+    if (column !== undefined && !positions.has(column)) positions.set(column, index)
+  const names = [...positions].map(([column, index]) => [column, `column ${index + 1} (${headings[index]})`] as const)
+  return { positions, columns: new Map(names) }
 }
 
 interface LineContext extends CsvOptions {
   readonly kind: PostKind
-  readonly columns: ReadonlyMap<string, number>
-  readonly headings: readonly string[]
+  readonly positions: ReadonlyMap<string, number>
+  readonly columns: ReadonlyMap<string, string>
   readonly keys: Set<string>
   readonly name: string
 }
@@ -49,23 +54,20 @@ const MAPPERS: Readonly<Record<PostKind, (row: CsvRow, options: CsvOptions) => R
 }
 
 function mapLine({ cells, line }: CsvLine, context: LineContext): ExternalEntry {
-  const { kind, columns, headings } = context
+  const { kind, columns, positions } = context
   const where = `${context.name}:${line}`
   const row: CsvRow = {
     get: (column) => {
-      const number = columns.get(column)
-      return number === undefined ? undefined : removeFormulaEscape(cells[number - 1] ?? '')
+      const position = positions.get(column)
+      return position === undefined ? undefined : removeFormulaEscape(cells[position] ?? '')
     },
-    describe: (column) => {
-      const number = columns.get(column) ?? 0
-      return `column ${number} (${headings[number - 1] ?? column})`
-    },
+    describe: (column) => describeColumn(column, columns),
   }
   try {
     const fields = MAPPERS[kind](row, context)
     return { kind, key: createKey(kind, row, fields, context.keys), fields, where, columns }
   } catch (error) {
-    if (!(error instanceof Error) || error.constructor !== Error) throw error
+    if (!isContentError(error)) throw error
     return { where, failure: error.message }
   }
 }

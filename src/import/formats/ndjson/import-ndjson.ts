@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Problem } from '../../../domain/problem.ts'
 import type { Services } from '../../../usecases/services.ts'
+import { describeContentError } from '../../content-error.ts'
 import { createEventParents, type EventParents } from '../../event-parents.ts'
 import { continueSequences } from '../../import-records.ts'
 import { type ReadImage, writeImageFiles } from './image-bytes.ts'
@@ -86,7 +87,7 @@ async function storeImages(
       await writeImageFiles(services, readStoredMedia(raw), readImage)
     } catch (error) {
       if (error instanceof Problem) throw error
-      failures.set(where, error instanceof Error ? error.message : String(error))
+      failures.set(where, describeContentError(error, 'the image cannot be read'))
     }
   }
   return failures

@@ -1,6 +1,7 @@
 import type { DateTime } from '../../../datetime/date-time.ts'
 import type { Writer } from '../../../storage/core/types.ts'
 import { findKinds } from '../../../storage/stores/posts.ts'
+import { describeContentError } from '../../content-error.ts'
 import type { ExportKind } from './stored-records.ts'
 
 export interface StoredLine {
@@ -48,7 +49,7 @@ export async function locateRecords<T extends { readonly id: number }>(
     try {
       return [{ line, record: read(line.raw) }]
     } catch (error) {
-      reportFailure(batch, line, error instanceof Error ? error.message : String(error))
+      reportFailure(batch, line, describeContentError(error, 'its values are invalid'))
       return []
     }
   })

@@ -1,6 +1,7 @@
 /** Reads the events that a page describes, or that the API of Gancio returns. */
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import { findTags } from '../../../html/find-tags.ts'
+import { isContentError } from '../../content-error.ts'
 import type { ExternalEntry } from '../../external/external-record.ts'
 import { parseJson } from '../../parse-json.ts'
 import type { RawRecord } from '../../record-reader.ts'
@@ -34,7 +35,7 @@ export function* readPage({ text, name, url, siteZone }: PageInput): Generator<E
     try {
       yield { kind: 'event', key, fields: { timezone: siteZone, ...map() }, where }
     } catch (error) {
-      if (!(error instanceof Error) || error.constructor !== Error) throw error
+      if (!isContentError(error)) throw error
       yield { where, failure: error.message, key }
     }
   }

@@ -59,6 +59,17 @@ async function* decodeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Decod
 
 const LINE_BREAK = 0x0a
 
+/** Words for the errors of the parser. */
+const XML_REASONS: readonly (readonly [RegExp, string])[] = [
+  [/entity/i, 'it contains an unknown character entity'],
+  [/close tag|closing tag|unclosed|unmatched/i, 'a tag is not closed, or closed twice'],
+  [/attribute/i, 'an attribute is incomplete'],
+  [/character/i, 'it contains a character that is not allowed'],
+]
+
+const describeError = (message: string): string =>
+  XML_REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'the markup is damaged'
+
 interface ElementParser {
   readonly write: (text: string) => void
   readonly close: () => void
@@ -83,7 +94,7 @@ function createElementParser(path: string): ElementParser {
   }
   parser.on('error', ({ message }) => {
     if (isDone) return
-    const reason = `not well-formed XML: ${message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')}`
+    const reason = `not well-formed XML: ${describeError(message)}`
     if (!collector.addProblem({ where: locate(), failure: `${collector.getOpenName()} is ${reason}` }))
       stop(`it is ${reason}`)
   })

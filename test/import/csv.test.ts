@@ -137,7 +137,10 @@ for (const engine of ONE_ENGINE) {
           [0, 1, 0],
         ],
       )
-      assert.match(problems.join(), /^events\.csv:3: failed: column 3 \(Event End Date\): The end must not be before the start\.$/)
+      assert.match(
+        problems.join(),
+        /^events\.csv:3: failed: column 3 \(Event End Date\): The end must not be before the start\.$/,
+      )
       const { events } = (await service.send('GET', '/events?start_date=2027-01-01&status=pending', { as: 'admin' }))
         .json
       assert.deepEqual([events[0].venue.city, events[0].categories[0].name], ['Ghent', 'Imported'])

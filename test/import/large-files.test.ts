@@ -21,8 +21,9 @@ test('A calendar, a line of records and an element of an export have at most 64 
   const list = async (values: AsyncIterable<unknown>): Promise<string> =>
     JSON.stringify(await Readable.from(values).toArray())
 
-  assert.equal((await readTextFile(write('a.ics', MAX_IMPORT_BYTES), 'a')).length, MAX_IMPORT_BYTES)
-  await assert.rejects(readTextFile(write('a.ics', MAX_IMPORT_BYTES + 1), 'a'), /^Error: a: it is larger than 64 MiB$/)
+  const readText = (bytes: number) => readTextFile({ path: write('a.csv', bytes), name: 'a' })
+  assert.equal((await readText(MAX_IMPORT_BYTES)).text.length, MAX_IMPORT_BYTES)
+  await assert.rejects(readText(MAX_IMPORT_BYTES + 1), /^Error: a: it is larger than 64 MiB$/)
   assert.match(await list(readRecords([write('a.jsonl', MAX_IMPORT_BYTES)])), /it is not JSON/)
   await assert.rejects(list(readRecords([write('a.jsonl', MAX_IMPORT_BYTES + 1)])), /a line is larger than 64 MiB$/)
   const beginning = '<rss><channel><item>'

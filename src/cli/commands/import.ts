@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { createSystemOrigin } from '../../domain/history/history.ts'
 import { type CsvMapping, parseCsvMapping } from '../../import/formats/csv/csv-mapping.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../../import/formats/detect-format.ts'
@@ -31,6 +31,7 @@ interface ImportCommandOptions extends SiteImportCommandOptions {
   readonly mapping?: string
   readonly category?: readonly string[]
   readonly status?: NonNullable<InputOptions['status']>
+  readonly pastDays?: number
 }
 
 async function runImport(inputs: string[], options: ImportCommandOptions): Promise<void> {
@@ -53,9 +54,9 @@ async function runImport(inputs: string[], options: ImportCommandOptions): Promi
       if (isDryRun && isChange(result)) changes.push(result)
     },
   }
-  const { format, status, category: categories, images: fetchesImages } = options
+  const { format, status, pastDays, category: categories, images: fetchesImages } = options
   const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping)
-  const inputOptions = { format, mapping, status, categories, isDryRun, fetchesImages }
+  const inputOptions = { format, mapping, status, categories, pastDays, isDryRun, fetchesImages }
   const load = (services: Services, origin = createSystemOrigin('import')) =>
     importInputs(withOrigin(services, origin), inputs, { ...inputOptions, origin }, observer)
   const { report, id } = await withServices(async (services): Promise<LoadedInputs> => {
@@ -204,6 +205,11 @@ const createResultRecorder =
   ({ outcome, kind, id = 0, title, where, details }: InputResult): void =>
     collector.add({ outcome, kind, recordId: id, title, location: where, details })
 
+function parsePastDays(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a number of days from 0 to 99999.')
+}
+
 const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name]
 
 export function importCommand(): Command {
@@ -217,6 +223,11 @@ export function importCommand(): Command {
     .option('--no-images', 'fetch no images; records show those that are known already')
     .option('--mapping <file>', 'columns, delimiter and order of dates of a CSV file, as JSON')
     .option('--category <name>', 'add this category to all events of calendars and tables; repeatable', collect)
+    .option(
+      '--past-days <days>',
+      'import this many past days of recurring events that still run (default: 366)',
+      parsePastDays,
+    )
     .addOption(
       new Option('--status <status>', 'status of new records of calendars and tables').choices([
         ...['publish', 'pending', 'draft', 'private'],

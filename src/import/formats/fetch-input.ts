@@ -1,8 +1,9 @@
 /** Fetches the URLs that are inputs of the command line. */
+
+import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
 import type { FetchedContent, FetchFailure } from '../../net/safe-fetch.ts'
 import { decodeResponse, type ReaderContext } from '../decode-response.ts'
 import { toHttpUrl } from '../site/page-links.ts'
-import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
 
 /** Value of `Accept` for calendars and pages. */
 export const ACCEPT_CONTENT = 'text/calendar, text/html;q=0.6, */*;q=0.5'

@@ -1,9 +1,16 @@
 /** Random and damaged input of the readers: each entry is a record or a failure, and nothing else is thrown. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { ExternalEntry } from '../../src/import/external/external-record.ts'
 import { readCsv } from '../../src/import/formats/csv/read-csv.ts'
 import { readIcs } from '../../src/import/formats/ics/read-ics.ts'
+import { readPage } from '../../src/import/formats/page/read-page.ts'
+import { unpackFile } from '../../src/import/formats/unpack.ts'
+import { createZip } from '../helper/imports/zip-file.ts'
 import { fc } from '../helper/properties/seeds.ts'
 
 const CALENDAR = [
@@ -71,4 +78,60 @@ test('The CSV reader yields records or failures for any input, or rejects the fi
     }),
     { numRuns: 500 },
   )
+})
+
+const PAGE = `<!doctype html><link rel="canonical" href="https://a.example/"><script type="application/ld+json">
+{"@graph":[{"@type":"Event","name":"A","startDate":"2027-03-01T19:00","location":{"name":"Hall","address":{"postalCode":1}},
+"offers":[{"price":5}],"image":{"url":"a.png"},"organizer":["B"],"url":"/a"},{"@type":"MusicEvent","startDate":"soon"}]}</script>`
+
+test('The reader of pages yields records or failures for any input, or rejects a page without events', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), damage(PAGE)), async (text) => {
+      try {
+        const entries = [...readPage({ text, name: 'a', url: '', siteZone: 'UTC' })]
+        await assertEntries(
+          (async function* () {
+            yield* entries
+          })(),
+        )
+      } catch (error) {
+        assert.match(String(error), /^Error: a: the page describes no events/)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('Any JSON is a page of events or none', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), (json) => {
+      const event = `{"@type":"Event","name":${json},"startDate":${json},"location":${json},"offers":${json},"image":${json},
+        "organizer":${json},"keywords":${json},"eventStatus":${json},"url":${json},"subEvent":${json}}`
+      for (const entry of readPage({ text: event, name: 'a', url: 'https://a.example/', siteZone: 'UTC' }))
+        assert.ok('failure' in entry || entry.key !== '')
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('A damaged archive is read or rejected with a reason', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'calends-unpack-'))
+  const path = join(folder, 'a.zip')
+  const archive = createZip({ 'a.ics': CALENDAR, 'b/c.csv': TABLE }).toString('latin1')
+  const packed = gzipSync(CALENDAR).toString('latin1')
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(damage(archive), damage(packed)), async (binary) => {
+      writeFileSync(path, Buffer.from(binary, 'latin1'))
+      try {
+        for await (const { name, bytes } of unpackFile(path, 'a')) assert.ok(name !== '' && bytes.length >= 0)
+      } catch (error) {
+        assert.match(
+          String(error),
+          /^Error: a: (?:the compressed|the archive|it is larger|.* is (?:compressed|protected))/s,
+        )
+      }
+    }),
+    { numRuns: 500 },
+  )
+  rmSync(folder, { recursive: true })
 })

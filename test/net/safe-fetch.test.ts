@@ -53,6 +53,7 @@ describe('Safe fetch', () => {
       assert.deepEqual(await fetch(`http://${server.host}/moved`, FETCH_OPTIONS), {
         bytes: Buffer.from('picture'),
         contentType: 'image/png',
+        encoding: '',
         etag: '"1"',
         lastModified: '',
         url: `http://${server.host}/picture?size=1`,
@@ -363,10 +364,13 @@ describe('Safe fetch', () => {
       await server.waitUntilClosed()
     })
 
-    test('A compressed body that was not requested is not decompressed', async () => {
+    test('A compressed body that was not requested is not decompressed, and only returned on request', async () => {
       const bomb = gzipSync(Buffer.alloc(10_000_000))
       const server = await startHandler((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
       assert.deepEqual(await fetchFrom(server), { failure: 'encoding' })
+      const options = { ...FETCH_OPTIONS, acceptsEncoded: true }
+      const encoded = await fetcher([server.host]).fetch(`http://${server.host}/`, options)
+      assert.deepEqual('bytes' in encoded && [encoded.encoding, encoded.bytes.equals(bomb)], ['gzip', true])
       await server.waitUntilClosed()
     })
 

@@ -103,6 +103,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['site/components/filters'],
   ['import/external', 'http/writes'],
   ['import/formats/csv', 'import/formats/ics', 'import/formats/ndjson', 'import/formats/wxr'],
+  ['import/formats/page'],
   ['export', 'import/formats'],
   ['import/sources', 'import/undo'],
   ['import/runs'],

@@ -25,7 +25,7 @@ export default function ImportScreen() {
       ) : (
         <ImportActions key={`${one.task} ${one.format}`} one={one} />
       )}
-      {one.task !== 'inspect' && !isImportActive(one) && (
+      {(one.task !== 'inspect' || (one.counts['warning'] ?? 0) > 0) && !isImportActive(one) && (
         <Section title={translate('imports.results.name')} actions={<ImportState one={one} />}>
           <ImportResults key={one.task} one={one} />
         </Section>

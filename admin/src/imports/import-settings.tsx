@@ -49,7 +49,7 @@ const STATUSES = ['publish', 'pending', 'draft', 'private']
 export function ImportSettings({ one, draft, onChange }: SettingsProps) {
   const translate = useTranslate()
   const documents = useFieldDocuments('createImport')
-  const hasKeys = one.detected_format === 'ics' || one.detected_format === 'csv'
+  const hasKeys = ['ics', 'csv', 'page'].includes(one.detected_format)
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {hasKeys && (

@@ -39,7 +39,7 @@ export function ImportStart() {
   )
 }
 
-const ACCEPTED = '.ics,.ical,.csv,.tsv,.json,.jsonl,.ndjson,.xml,.gz'
+const ACCEPTED = '.ics,.ical,.csv,.tsv,.json,.jsonl,.ndjson,.xml,.html,.gz,.zip'
 
 function FileChoice({ isBusy, onFile }: { readonly isBusy: boolean; readonly onFile: (file: File) => void }) {
   const translate = useTranslate()

@@ -4081,13 +4081,13 @@ export interface components {
             /** @description Name of the source; the URL by default */
             name: string;
             /**
-             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; ics by default
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; page: any page, whose first run chooses what it offers; ics by default
              * @enum {string}
              */
-            type: "ics" | "tec" | "calends";
+            type: "ics" | "tec" | "calends" | "page";
             /**
              * Format: uri
-             * @description URL of the calendar or site
+             * @description URL of the calendar, site or page
              */
             url: string;
             /** @description Username for the source; for tec and calends that of an application password */
@@ -4153,7 +4153,7 @@ export interface components {
                 failed: number;
                 /** @description Reason of a failed run; otherwise empty */
                 error: string;
-                /** @description At most 100 events with a conflict or problem, or that were canceled; in a preview all planned changes */
+                /** @description At most 100 events with a conflict or problem, or that were canceled, and notes about the source; in a preview all planned changes */
                 details: components["schemas"]["SourceRunDetail"][];
             } | null;
         };
@@ -4196,7 +4196,7 @@ export interface components {
             failed: number;
             /** @description Reason of a failed run; otherwise empty */
             error: string;
-            /** @description At most 100 events with a conflict or problem, or that were canceled; in a preview all planned changes */
+            /** @description At most 100 events with a conflict or problem, or that were canceled, and notes about the source; in a preview all planned changes */
             details: components["schemas"]["SourceRunDetail"][];
         };
         /** @description A page of records */
@@ -4224,10 +4224,10 @@ export interface components {
         };
         SourceRunDetail: {
             /**
-             * @description What happened to the event
+             * @description What happened to the event; warning for a note about the source
              * @enum {string}
              */
-            outcome: "created" | "updated" | "conflict" | "canceled" | "failed";
+            outcome: "created" | "updated" | "conflict" | "canceled" | "failed" | "warning";
             /** @description Identifier of the event at the source */
             key: string;
             /** @description ID of the event; 0 without one */
@@ -4242,7 +4242,7 @@ export interface components {
             id: number;
             /** @description Name of the uploaded file; empty for a URL */
             name: string;
-            /** @description URL of a file or site; empty for an uploaded file */
+            /** @description URL of a file, page or site; empty for an uploaded file */
             url: string;
             /** @description Username for the source; for tec and calends that of an application password */
             username: string;
@@ -4261,12 +4261,12 @@ export interface components {
              * @description Format of the file; empty if it is detected
              * @enum {string}
              */
-            format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "";
+            format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "page" | "";
             /**
              * @description Format that was detected; empty before
              * @enum {string}
              */
-            detected_format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "";
+            detected_format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "page" | "";
             /**
              * @description Status of new records of calendars and tables; empty for that of the file, or else publish
              * @enum {string}
@@ -6019,15 +6019,15 @@ export interface components {
             atomic?: boolean;
         };
         CreateSource: {
-            /** @description URL of the calendar or site */
+            /** @description URL of the calendar, site or page */
             url: string;
             /** @description Name of the source; the URL by default */
             name?: string;
             /**
-             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; ics by default
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; page: any page, whose first run chooses what it offers; ics by default
              * @enum {string}
              */
-            type?: "ics" | "tec" | "calends";
+            type?: "ics" | "tec" | "calends" | "page";
             /** @description Username for the source; for tec and calends that of an application password */
             username?: string | null;
             /** @description Password or application password for the source, which is never returned; removed when the URL changes to another server */
@@ -6055,11 +6055,11 @@ export interface components {
             /** @description Name of the source; the URL by default */
             name?: string;
             /**
-             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; ics by default
+             * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; page: any page, whose first run chooses what it offers; ics by default
              * @enum {string}
              */
-            type?: "ics" | "tec" | "calends";
-            /** @description URL of the calendar or site */
+            type?: "ics" | "tec" | "calends" | "page";
+            /** @description URL of the calendar, site or page */
             url?: string;
             /** @description Username for the source; for tec and calends that of an application password */
             username?: string | null;
@@ -6090,7 +6090,7 @@ export interface components {
         };
         PreviewSource: Record<string, never>;
         CreateImport: {
-            /** @description URL of a file or site; empty for an uploaded file */
+            /** @description URL of a file, page or site; empty for an uploaded file */
             url: string;
             /** @description Username for the source; for tec and calends that of an application password */
             username?: string | null;
@@ -6100,7 +6100,7 @@ export interface components {
              * @description Format of the file; empty if it is detected
              * @enum {string|null}
              */
-            format?: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | null;
+            format?: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "page" | null;
             /**
              * @description Status of new records of calendars and tables; empty for that of the file, or else publish
              * @enum {string|null}
@@ -6120,7 +6120,7 @@ export interface components {
              * @description Format of the file; empty if it is detected
              * @enum {string|null}
              */
-            format?: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | null;
+            format?: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "page" | null;
             /**
              * @description Status of new records of calendars and tables; empty for that of the file, or else publish
              * @enum {string|null}
@@ -6140,7 +6140,7 @@ export interface components {
              * @description Format of the file; empty if it is detected
              * @enum {string|null}
              */
-            format?: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | null;
+            format?: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "page" | null;
             /**
              * @description Status of new records of calendars and tables; empty for that of the file, or else publish
              * @enum {string|null}

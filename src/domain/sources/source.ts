@@ -74,7 +74,7 @@ export interface RunCounts {
 
 export const NO_COUNTS: RunCounts = { created: 0, updated: 0, unchanged: 0, conflicts: 0, canceled: 0, failed: 0 }
 
-export const DETAIL_OUTCOMES = ['created', 'updated', 'conflict', 'canceled', 'failed', 'note'] as const
+export const DETAIL_OUTCOMES = ['created', 'updated', 'conflict', 'canceled', 'failed', 'warning'] as const
 
 /** A record of a run, or a note about the source. Only previews list records without a problem. */
 export interface RunDetail {

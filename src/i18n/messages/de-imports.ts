@@ -40,7 +40,7 @@ export const deImports: Readonly<Record<keyof typeof enImports, string>> = {
     'Veranstaltungen nach Tagen als HTML-Seite für Textverarbeitungen auflisten; liefert alle passenden, sofern keine Seite angefordert wird',
   'import.id': 'ID des Imports',
   'import.name': 'Name der hochgeladenen Datei; leer bei einer URL',
-  'import.url': 'URL einer Datei oder Website; leer bei einer hochgeladenen Datei',
+  'import.url': 'URL einer Datei, Seite oder Website; leer bei einer hochgeladenen Datei',
   'import.file': 'Zu importierende Datei, höchstens 64 MiB',
   'import.size': 'Größe der gespeicherten Datei in Bytes; 0, nachdem sie importiert wurde, oder nach 7 Tagen',
   'import.channel': 'api: von einem Administrator angefordert; command: durch calends import',

@@ -22,8 +22,8 @@ export const deSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.id': 'ID der Quelle',
   'source.name': 'Name der Quelle; Vorgabe ist die URL',
   'source.type':
-    'ics: eine iCalendar-URL; tec: eine Website mit The Events Calendar; calends: eine Website mit Calends; Vorgabe ics',
-  'source.url': 'URL des Kalenders oder der Website',
+    'ics: eine iCalendar-URL; tec: eine Website mit The Events Calendar; calends: eine Website mit Calends; page: eine beliebige Seite, deren erster Lauf auswählt, was sie bietet; Vorgabe ics',
+  'source.url': 'URL des Kalenders, der Website oder der Seite',
   'source.username': 'Benutzername für die Quelle; bei tec und calends der eines Anwendungspassworts',
   'source.password':
     'Passwort oder Anwendungspasswort für die Quelle, das nie ausgegeben wird; entfällt, wenn die URL zu einem anderen Server wechselt',
@@ -55,8 +55,8 @@ export const deSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.run_failed': 'Anzahl der Veranstaltungen, die nicht importiert werden konnten',
   'source.run_error': 'Grund eines fehlgeschlagenen Durchlaufs; sonst leer',
   'source.run_details':
-    'Höchstens 100 Veranstaltungen mit einem Konflikt oder Problem oder die abgesagt wurden; in einer Vorschau alle geplanten Änderungen',
-  'source.detail_outcome': 'Was mit der Veranstaltung geschah',
+    'Höchstens 100 Veranstaltungen mit einem Konflikt oder Problem oder die abgesagt wurden, und Hinweise zur Quelle; in einer Vorschau alle geplanten Änderungen',
+  'source.detail_outcome': 'Was mit der Veranstaltung geschah; warning für einen Hinweis zur Quelle',
   'source.detail_key': 'Kennung der Veranstaltung in der Quelle',
   'source.detail_event': 'ID der Veranstaltung; 0 ohne eine',
   'source.detail_title': 'Titel der Veranstaltung',

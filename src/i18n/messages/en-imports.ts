@@ -35,7 +35,7 @@ export const enImports = {
     'List events by day as an HTML page for word processors; returns all matching events unless a page is requested',
   'import.id': 'ID of the import',
   'import.name': 'Name of the uploaded file; empty for a URL',
-  'import.url': 'URL of a file or site; empty for an uploaded file',
+  'import.url': 'URL of a file, page or site; empty for an uploaded file',
   'import.file': 'File to import, at most 64 MiB',
   'import.size': 'Size of the stored file in bytes; 0 after it was imported, or after 7 days',
   'import.channel': 'api: requested by an administrator; command: made by calends import',

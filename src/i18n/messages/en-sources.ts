@@ -20,8 +20,8 @@ export const enSources = {
   'source.id': 'ID of the source',
   'source.name': 'Name of the source; the URL by default',
   'source.type':
-    'ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; ics by default',
-  'source.url': 'URL of the calendar or site',
+    'ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; page: any page, whose first run chooses what it offers; ics by default',
+  'source.url': 'URL of the calendar, site or page',
   'source.username': 'Username for the source; for tec and calends that of an application password',
   'source.password':
     'Password or application password for the source, which is never returned; removed when the URL changes to another server',
@@ -52,8 +52,8 @@ export const enSources = {
   'source.run_failed': 'Number of events that could not be imported',
   'source.run_error': 'Reason of a failed run; otherwise empty',
   'source.run_details':
-    'At most 100 events with a conflict or problem, or that were canceled; in a preview all planned changes',
-  'source.detail_outcome': 'What happened to the event',
+    'At most 100 events with a conflict or problem, or that were canceled, and notes about the source; in a preview all planned changes',
+  'source.detail_outcome': 'What happened to the event; warning for a note about the source',
   'source.detail_key': 'Identifier of the event at the source',
   'source.detail_event': 'ID of the event; 0 without one',
   'source.detail_title': 'Title of the event',

@@ -37,7 +37,7 @@ export const esImports: Readonly<Record<keyof typeof enImports, string>> = {
     'Listar los eventos por día como página HTML para procesadores de texto; devuelve todos los que coinciden salvo que se pida una página',
   'import.id': 'ID de la importación',
   'import.name': 'Nombre del archivo subido; vacío para una URL',
-  'import.url': 'URL de un archivo o sitio; vacío para un archivo subido',
+  'import.url': 'URL de un archivo, página o sitio; vacío para un archivo subido',
   'import.file': 'Archivo que se importa, de 64 MiB como máximo',
   'import.size': 'Tamaño del archivo almacenado en bytes; 0 tras importarlo o pasados 7 días',
   'import.channel': 'api: solicitada por un administrador; command: hecha con calends import',

@@ -22,8 +22,8 @@ export const esSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.id': 'ID de la fuente',
   'source.name': 'Nombre de la fuente; por defecto, la URL',
   'source.type':
-    'ics: una URL de iCalendar; tec: un sitio con The Events Calendar; calends: un sitio con Calends; por defecto ics',
-  'source.url': 'URL del calendario o sitio',
+    'ics: una URL de iCalendar; tec: un sitio con The Events Calendar; calends: un sitio con Calends; page: cualquier página, cuya primera ejecución elige lo que ofrece; por defecto ics',
+  'source.url': 'URL del calendario, sitio o página',
   'source.username': 'Nombre de usuario para la fuente; con tec y calends el de una contraseña de aplicación',
   'source.password':
     'Contraseña o contraseña de aplicación para la fuente, que nunca se devuelve; se elimina cuando la URL cambia a otro servidor',
@@ -54,8 +54,8 @@ export const esSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.run_failed': 'Número de eventos que no se pudieron importar',
   'source.run_error': 'Motivo de una ejecución fallida; si no, vacío',
   'source.run_details':
-    'Como máximo 100 eventos con un conflicto o problema, o que se cancelaron; en una vista previa todos los cambios previstos',
-  'source.detail_outcome': 'Qué ocurrió con el evento',
+    'Como máximo 100 eventos con un conflicto o problema, o que se cancelaron, y notas sobre la fuente; en una vista previa todos los cambios previstos',
+  'source.detail_outcome': 'Qué ocurrió con el evento; warning para una nota sobre la fuente',
   'source.detail_key': 'Identificador del evento en la fuente',
   'source.detail_event': 'ID del evento; 0 si no hay',
   'source.detail_title': 'Título del evento',

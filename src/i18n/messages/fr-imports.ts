@@ -40,7 +40,7 @@ export const frImports: Readonly<Record<keyof typeof enImports, string>> = {
     'Lister les événements par jour en page HTML pour traitement de texte ; renvoie tous ceux qui correspondent sauf si une page est demandée',
   'import.id': 'ID de l’importation',
   'import.name': 'Nom du fichier téléversé ; vide pour une URL',
-  'import.url': 'URL d’un fichier ou d’un site ; vide pour un fichier téléversé',
+  'import.url': 'URL d’un fichier, d’une page ou d’un site ; vide pour un fichier téléversé',
   'import.file': 'Fichier à importer, 64 Mio au maximum',
   'import.size': 'Taille du fichier stocké en octets ; 0 après son importation ou après 7 jours',
   'import.channel': 'api : demandée par un administrateur ; command : faite par calends import',

@@ -22,8 +22,8 @@ export const frSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.id': 'ID de la source',
   'source.name': 'Nom de la source ; l’URL par défaut',
   'source.type':
-    'ics : une URL iCalendar ; tec : un site avec The Events Calendar ; calends : un site avec Calends ; ics par défaut',
-  'source.url': 'URL du calendrier ou du site',
+    'ics : une URL iCalendar ; tec : un site avec The Events Calendar ; calends : un site avec Calends ; page : une page quelconque, dont la première exécution choisit ce qu’elle offre ; ics par défaut',
+  'source.url': 'URL du calendrier, du site ou de la page',
   'source.username': 'Nom d’utilisateur pour la source ; pour tec et calends celui d’un mot de passe d’application',
   'source.password':
     'Mot de passe ou mot de passe d’application pour la source, jamais renvoyé ; supprimé quand l’URL passe à un autre serveur',
@@ -54,8 +54,8 @@ export const frSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.run_failed': 'Nombre d’évènements qui n’ont pas pu être importés',
   'source.run_error': 'Raison d’un échec ; vide sinon',
   'source.run_details':
-    'Au plus 100 évènements avec un conflit ou un problème, ou qui ont été annulés ; dans un aperçu toutes les modifications prévues',
-  'source.detail_outcome': 'Ce qui est arrivé à l’évènement',
+    'Au plus 100 évènements avec un conflit ou un problème, ou qui ont été annulés, et des remarques sur la source ; dans un aperçu toutes les modifications prévues',
+  'source.detail_outcome': 'Ce qui est arrivé à l’évènement ; warning pour une remarque sur la source',
   'source.detail_key': 'Identifiant de l’évènement dans la source',
   'source.detail_event': 'ID de l’évènement ; 0 s’il n’y en a pas',
   'source.detail_title': 'Titre de l’évènement',

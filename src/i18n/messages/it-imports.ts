@@ -39,7 +39,7 @@ export const itImports: Readonly<Record<keyof typeof enImports, string>> = {
     'Elencare gli eventi per giorno come pagina HTML per elaboratori di testo; restituisce tutti quelli corrispondenti se non si richiede una pagina',
   'import.id': 'ID dell’importazione',
   'import.name': 'Nome del file caricato; vuoto per un URL',
-  'import.url': 'URL di un file o sito; vuoto per un file caricato',
+  'import.url': 'URL di un file, pagina o sito; vuoto per un file caricato',
   'import.file': 'File da importare, al massimo 64 MiB',
   'import.size': 'Dimensione del file archiviato in byte; 0 dopo l’importazione o dopo 7 giorni',
   'import.channel': 'api: richiesta da un amministratore; command: eseguita con calends import',

@@ -22,8 +22,8 @@ export const itSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.id': 'ID della fonte',
   'source.name': 'Nome della fonte; l’URL se non indicato',
   'source.type':
-    'ics: un URL iCalendar; tec: un sito con The Events Calendar; calends: un sito con Calends; ics se non indicato',
-  'source.url': 'URL del calendario o del sito',
+    'ics: un URL iCalendar; tec: un sito con The Events Calendar; calends: un sito con Calends; page: una pagina qualsiasi, la cui prima esecuzione sceglie che cosa offre; ics se non indicato',
+  'source.url': 'URL del calendario, del sito o della pagina',
   'source.username': 'Nome utente per la fonte; per tec e calends quello di una password per applicazioni',
   'source.password':
     'Password o password per applicazioni per la fonte, che non viene mai restituita; rimossa quando l’URL passa a un altro server',
@@ -54,8 +54,8 @@ export const itSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.run_failed': 'Numero di eventi che non è stato possibile importare',
   'source.run_error': 'Motivo di un’esecuzione fallita; altrimenti vuoto',
   'source.run_details':
-    'Al massimo 100 eventi con un conflitto o un problema, o che sono stati annullati; in un’anteprima tutte le modifiche previste',
-  'source.detail_outcome': 'Che cosa è successo all’evento',
+    'Al massimo 100 eventi con un conflitto o un problema, o che sono stati annullati, e note sulla fonte; in un’anteprima tutte le modifiche previste',
+  'source.detail_outcome': 'Che cosa è successo all’evento; warning per una nota sulla fonte',
   'source.detail_key': 'Identificativo dell’evento nella fonte',
   'source.detail_event': 'ID dell’evento; 0 se non c’è',
   'source.detail_title': 'Titolo dell’evento',

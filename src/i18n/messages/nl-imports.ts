@@ -39,7 +39,7 @@ export const nlImports: Readonly<Record<keyof typeof enImports, string>> = {
     'Evenementen per dag weergeven als HTML-pagina voor tekstverwerkers; geeft alle overeenkomende, tenzij een pagina wordt gevraagd',
   'import.id': 'ID van de import',
   'import.name': 'Naam van het geüploade bestand; leeg bij een URL',
-  'import.url': 'URL van een bestand of site; leeg bij een geüpload bestand',
+  'import.url': 'URL van een bestand, pagina of site; leeg bij een geüpload bestand',
   'import.file': 'Te importeren bestand, hoogstens 64 MiB',
   'import.size': 'Grootte van het opgeslagen bestand in bytes; 0 nadat het is geïmporteerd, of na 7 dagen',
   'import.channel': 'api: aangevraagd door een beheerder; command: gedaan met calends import',

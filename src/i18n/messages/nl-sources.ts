@@ -22,8 +22,8 @@ export const nlSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.id': 'ID van de bron',
   'source.name': 'Naam van de bron; standaard de URL',
   'source.type':
-    'ics: een iCalendar-URL; tec: een site met The Events Calendar; calends: een site met Calends; standaard ics',
-  'source.url': 'URL van de agenda of site',
+    'ics: een iCalendar-URL; tec: een site met The Events Calendar; calends: een site met Calends; page: een willekeurige pagina, waarvan de eerste uitvoering kiest wat ze biedt; standaard ics',
+  'source.url': 'URL van de agenda, site of pagina',
   'source.username': 'Gebruikersnaam voor de bron; bij tec en calends die van een toepassingswachtwoord',
   'source.password':
     'Wachtwoord of toepassingswachtwoord voor de bron, dat nooit wordt teruggegeven; vervalt als de URL naar een andere server verandert',
@@ -55,8 +55,8 @@ export const nlSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.run_failed': 'Aantal evenementen die niet konden worden geïmporteerd',
   'source.run_error': 'Reden van een mislukte uitvoering; anders leeg',
   'source.run_details':
-    'Hoogstens 100 evenementen met een conflict of probleem, of die zijn afgelast; in een voorbeeld alle geplande wijzigingen',
-  'source.detail_outcome': 'Wat er met het evenement is gebeurd',
+    'Hoogstens 100 evenementen met een conflict of probleem, of die zijn afgelast, en opmerkingen over de bron; in een voorbeeld alle geplande wijzigingen',
+  'source.detail_outcome': 'Wat er met het evenement is gebeurd; warning voor een opmerking over de bron',
   'source.detail_key': 'Kenmerk van het evenement in de bron',
   'source.detail_event': 'ID van het evenement; 0 zonder',
   'source.detail_title': 'Titel van het evenement',

@@ -36,7 +36,7 @@ export const ptImports: Readonly<Record<keyof typeof enImports, string>> = {
     'Listar eventos por dia como página HTML para processadores de texto; retorna todos os correspondentes, a menos que se solicite uma página',
   'import.id': 'ID da importação',
   'import.name': 'Nome do arquivo enviado; vazio para uma URL',
-  'import.url': 'URL de um arquivo ou site; vazio para um arquivo enviado',
+  'import.url': 'URL de um arquivo, página ou site; vazio para um arquivo enviado',
   'import.file': 'Arquivo a importar, no máximo 64 MiB',
   'import.size': 'Tamanho do arquivo armazenado em bytes; 0 após a importação ou após 7 dias',
   'import.channel': 'api: solicitada por um administrador; command: feita com calends import',

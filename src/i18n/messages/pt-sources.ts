@@ -22,8 +22,8 @@ export const ptSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.id': 'ID da fonte',
   'source.name': 'Nome da fonte; o URL por omissão',
   'source.type':
-    'ics: um URL iCalendar; tec: um site com The Events Calendar; calends: um site com Calends; ics por omissão',
-  'source.url': 'URL do calendário ou site',
+    'ics: um URL iCalendar; tec: um site com The Events Calendar; calends: um site com Calends; page: uma página qualquer, cuja primeira execução escolhe o que ela oferece; ics por omissão',
+  'source.url': 'URL do calendário, site ou página',
   'source.username': 'Nome de utilizador para a fonte; em tec e calends o de uma senha de aplicação',
   'source.password':
     'Senha ou senha de aplicação para a fonte, que nunca é devolvida; removida quando o URL muda para outro servidor',
@@ -54,8 +54,8 @@ export const ptSources: Readonly<Record<keyof typeof enSources, string>> = {
   'source.run_failed': 'Número de eventos que não puderam ser importados',
   'source.run_error': 'Motivo de uma execução falhada; caso contrário vazio',
   'source.run_details':
-    'No máximo 100 eventos com um conflito ou problema, ou que foram cancelados; numa pré-visualização todas as alterações previstas',
-  'source.detail_outcome': 'O que aconteceu ao evento',
+    'No máximo 100 eventos com um conflito ou problema, ou que foram cancelados, e notas sobre a fonte; numa pré-visualização todas as alterações previstas',
+  'source.detail_outcome': 'O que aconteceu ao evento; warning para uma nota sobre a fonte',
   'source.detail_key': 'Identificador do evento na fonte',
   'source.detail_event': 'ID do evento; 0 se não houver',
   'source.detail_title': 'Título do evento',

@@ -1,6 +1,8 @@
 /** Finds the events of a page: calendars to which it links, events that it describes, or the API of Gancio. */
+import { isLimitError } from '../../concurrency/contained-reader.ts'
 import type { FetchedContent } from '../../net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
+import { isContentError } from '../content-error.ts'
 import { isRawRecord } from '../record-reader.ts'
 import type { CalendarLink } from '../site/page-links.ts'
 import { detectContent } from './detect-format.ts'
@@ -79,8 +81,12 @@ const isCalendarLink = (value: unknown): value is CalendarLink =>
 
 function describesEvents(search: PageSearch, { bytes, url }: FetchedContent): Promise<boolean> {
   return withContentFile(search, bytes, async (path) => {
-    for await (const entry of readPageEvents(search, { path, name: url }, { url, siteZone: 'UTC' }))
-      if ('fields' in entry) return true
+    try {
+      for await (const entry of readPageEvents(search, { path, name: url }, { url, siteZone: 'UTC' }))
+        if ('fields' in entry) return true
+    } catch (error) {
+      if (!isContentError(error) || isLimitError(error)) throw error
+    }
     return false
   })
 }

@@ -54,7 +54,7 @@ export async function* readTable(
     else yield columns && 'fields' in value ? { ...value, columns } : value
 }
 
-export interface PageContext {
+export interface PageLocation {
   /** URL of the page; empty for a file. */
   readonly url: string
   /** Zone of times without one. */
@@ -65,7 +65,7 @@ export interface PageContext {
 export const readPageEvents = (
   context: ContentContext,
   file: ContentFile,
-  { url, siteZone }: PageContext,
+  { url, siteZone }: PageLocation,
 ): AsyncGenerator<ExternalEntry> =>
   readFile(context, { reader: 'page', ...file, input: { url, siteZone } }, isExternalEntry)
 

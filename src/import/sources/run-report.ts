@@ -40,7 +40,7 @@ export function createRunReport({ listsAll }: { readonly listsAll: boolean }): R
       canceled += 1
       add({ outcome: 'canceled', ...detail })
     },
-    addNote: (reason) => add({ outcome: 'note', key: '', event: 0, title: '', reason }),
+    addNote: (reason) => add({ outcome: 'warning', key: '', event: 0, title: '', reason }),
     addConflict: (detail) => {
       counts.conflict += 1
       add({ outcome: 'conflict', ...detail })

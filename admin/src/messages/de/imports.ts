@@ -9,7 +9,8 @@ export const messages = {
     file_help:
       'Oder eine Datei hier ablegen: iCalendar, CSV, WordPress-Export, JSON oder einen Export von Calends, bis 64 MiB. Vor dem Start des Imports wird nichts geschrieben.',
     url: 'URL einer Datei oder Website',
-    url_help: 'Zum Beispiel die Adresse eines Kalenders oder einer Website mit The Events Calendar',
+    url_help:
+      'Zum Beispiel die Adresse eines Kalenders, einer Website mit The Events Calendar oder einer beliebigen Seite mit Veranstaltungen',
     username: 'Benutzername (optional)',
     password: 'Passwort (optional)',
     open_url: 'URL öffnen',

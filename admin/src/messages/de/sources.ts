@@ -52,6 +52,7 @@ export const messages = {
         ics: 'Kalenderdatei (iCalendar)',
         tec: 'Website mit The Events Calendar',
         calends: 'Website mit Calends',
+        page: 'Beliebige Seite',
       },
       status: {
         publish: 'Veröffentlicht',

@@ -9,7 +9,7 @@ export const messages = {
     file_help:
       'Or drop a file here: iCalendar, CSV, WordPress export, JSON, or an export of Calends, up to 64 MiB. Nothing is written before you start the import.',
     url: 'URL of a file or site',
-    url_help: 'For example the address of a calendar, or of a site with The Events Calendar',
+    url_help: 'For example the address of a calendar, of a site with The Events Calendar, or of any page with events',
     username: 'User name (optional)',
     password: 'Password (optional)',
     open_url: 'Open URL',

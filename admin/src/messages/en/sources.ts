@@ -52,6 +52,7 @@ export const messages = {
         ics: 'Calendar file (iCalendar)',
         tec: 'Site with The Events Calendar',
         calends: 'Site with Calends',
+        page: 'Any page',
       },
       status: {
         publish: 'Published',

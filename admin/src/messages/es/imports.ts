@@ -9,7 +9,8 @@ export const messages = {
     file_help:
       'O suelte un archivo aquí: iCalendar, CSV, exportación de WordPress, JSON o de Calends, hasta 64 MiB. No se escribe nada antes de iniciar la importación.',
     url: 'URL de un archivo o sitio',
-    url_help: 'Por ejemplo, la dirección de un calendario o de un sitio con The Events Calendar',
+    url_help:
+      'Por ejemplo, la dirección de un calendario, de un sitio con The Events Calendar o de cualquier página con eventos',
     username: 'Usuario (opcional)',
     password: 'Contraseña (opcional)',
     open_url: 'Abrir URL',

@@ -52,6 +52,7 @@ export const messages = {
         ics: 'Archivo de calendario (iCalendar)',
         tec: 'Sitio con The Events Calendar',
         calends: 'Sitio con Calends',
+        page: 'Cualquier página',
       },
       status: {
         publish: 'Publicado',

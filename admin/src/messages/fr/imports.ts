@@ -9,7 +9,8 @@ export const messages = {
     file_help:
       'Ou déposez un fichier ici : iCalendar, CSV, export WordPress, JSON ou export de Calends, jusqu’à 64 Mio. Rien n’est écrit avant le démarrage de l’importation.',
     url: 'URL d’un fichier ou d’un site',
-    url_help: 'Par exemple l’adresse d’un calendrier ou d’un site avec The Events Calendar',
+    url_help:
+      'Par exemple l’adresse d’un calendrier, d’un site avec The Events Calendar ou d’une page quelconque avec des évènements',
     username: 'Nom d’utilisateur (facultatif)',
     password: 'Mot de passe (facultatif)',
     open_url: 'Ouvrir l’URL',

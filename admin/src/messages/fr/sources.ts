@@ -52,6 +52,7 @@ export const messages = {
         ics: 'Fichier de calendrier (iCalendar)',
         tec: 'Site avec The Events Calendar',
         calends: 'Site avec Calends',
+        page: 'Page quelconque',
       },
       status: {
         publish: 'Publié',

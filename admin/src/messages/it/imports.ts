@@ -9,7 +9,8 @@ export const messages = {
     file_help:
       'Oppure trascini qui un file: iCalendar, CSV, esportazione di WordPress, JSON o di Calends, fino a 64 MiB. Non si scrive nulla prima dell’avvio.',
     url: 'URL di un file o sito',
-    url_help: 'Per esempio l’indirizzo di un calendario o di un sito con The Events Calendar',
+    url_help:
+      'Per esempio l’indirizzo di un calendario, di un sito con The Events Calendar o di una pagina qualsiasi con eventi',
     username: 'Nome utente (facoltativo)',
     password: 'Password (facoltativa)',
     open_url: 'Apri URL',

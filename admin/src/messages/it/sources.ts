@@ -52,6 +52,7 @@ export const messages = {
         ics: 'File di calendario (iCalendar)',
         tec: 'Sito con The Events Calendar',
         calends: 'Sito con Calends',
+        page: 'Pagina qualsiasi',
       },
       status: {
         publish: 'Pubblicato',

@@ -9,7 +9,8 @@ export const messages = {
     file_help:
       'Of sleep een bestand hierheen: iCalendar, CSV, WordPress-export, JSON of een export van Calends, tot 64 MiB. Er wordt niets geschreven voordat u de import start.',
     url: 'URL van een bestand of site',
-    url_help: 'Bijvoorbeeld het adres van een agenda of van een site met The Events Calendar',
+    url_help:
+      'Bijvoorbeeld het adres van een agenda, van een site met The Events Calendar of van een willekeurige pagina met evenementen',
     username: 'Gebruikersnaam (optioneel)',
     password: 'Wachtwoord (optioneel)',
     open_url: 'URL openen',

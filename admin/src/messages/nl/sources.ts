@@ -52,6 +52,7 @@ export const messages = {
         ics: 'Agendabestand (iCalendar)',
         tec: 'Site met The Events Calendar',
         calends: 'Site met Calends',
+        page: 'Willekeurige pagina',
       },
       status: {
         publish: 'Gepubliceerd',

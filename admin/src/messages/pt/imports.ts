@@ -9,7 +9,8 @@ export const messages = {
     file_help:
       'Ou solte um arquivo aqui: iCalendar, CSV, exportação do WordPress, JSON ou do Calends, até 64 MiB. Nada é gravado antes de iniciar a importação.',
     url: 'URL de um arquivo ou site',
-    url_help: 'Por exemplo, o endereço de um calendário ou de um site com The Events Calendar',
+    url_help:
+      'Por exemplo, o endereço de um calendário, de um site com The Events Calendar ou de qualquer página com eventos',
     username: 'Usuário (opcional)',
     password: 'Senha (opcional)',
     open_url: 'Abrir URL',

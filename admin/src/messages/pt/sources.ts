@@ -52,6 +52,7 @@ export const messages = {
         ics: 'Arquivo de calendário (iCalendar)',
         tec: 'Site com The Events Calendar',
         calends: 'Site com Calends',
+        page: 'Qualquer página',
       },
       status: {
         publish: 'Publicado',

@@ -2,7 +2,7 @@
 import { toDateTime } from '../../../datetime/civil-time.ts'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import { isRawRecord, type RawRecord } from '../../record-reader.ts'
-import { readText, resolveUrl, toList } from './map-json-ld.ts'
+import { readFirstText, resolveUrl, toList } from './map-json-ld.ts'
 
 /** Whether the value is a list of events of Gancio. */
 export const isGancioList = (value: unknown): value is readonly RawRecord[] =>
@@ -17,28 +17,28 @@ export function mapGancioEvent(event: RawRecord, pageUrl: string): RawInput {
   const [image] = toList(event['media'])
   const link =
     toList(event['online_locations'])
-      .map((one) => resolveUrl(readText(one), pageUrl))
+      .map((one) => resolveUrl(readFirstText(one), pageUrl))
       .find(Boolean) ?? ''
   const venue = readVenue(event['place'])
   return {
-    title: readText(event['title']) || 'Untitled',
-    description: readText(event['description']),
+    title: readFirstText(event['title']) || 'Untitled',
+    description: readFirstText(event['description']),
     start_date: `${toDateTime(start)}Z`,
     end_date: `${toDateTime(end)}Z`,
     all_day: false,
     venue: venue ?? '',
-    tags: toList(event['tags']).map(readText).filter(Boolean),
-    image: isRawRecord(image) ? resolveUrl(`/media/${readText(image['url'])}`, pageUrl) : '',
-    website: resolveUrl(`/event/${readText(event['slug']) || readText(event['id'])}`, pageUrl),
+    tags: toList(event['tags']).map(readFirstText).filter(Boolean),
+    image: isRawRecord(image) ? resolveUrl(`/media/${readFirstText(image['url'])}`, pageUrl) : '',
+    website: resolveUrl(`/event/${readFirstText(event['slug']) || readFirstText(event['id'])}`, pageUrl),
     virtual_url: link,
     attendance_mode: link === '' ? 'offline' : venue ? 'mixed' : 'online',
   }
 }
 
 function readVenue(place: unknown): RawInput | undefined {
-  const name = isRawRecord(place) ? readText(place['name']) : ''
+  const name = isRawRecord(place) ? readFirstText(place['name']) : ''
   if (!isRawRecord(place) || name === '') return undefined
   const [lat, lng] = [Number(place['latitude'] ?? Number.NaN), Number(place['longitude'] ?? Number.NaN)]
   const isLocated = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
-  return { venue: name, address: readText(place['address']), ...(isLocated && { geo_lat: lat, geo_lng: lng }) }
+  return { venue: name, address: readFirstText(place['address']), ...(isLocated && { geo_lat: lat, geo_lng: lng }) }
 }

@@ -12,12 +12,12 @@ export function mapJsonLdEvent(event: RawRecord, pageUrl: string): RawInput {
   const link = places.map((place) => readUrl(place, 'url', pageUrl, 'VirtualLocation')).find((url) => url !== '') ?? ''
   const venue = places.map((place) => readVenue(place, pageUrl)).find((found) => found !== undefined)
   return {
-    title: readText(event['name']) || 'Untitled',
+    title: readFirstText(event['name']) || 'Untitled',
     description: readDescription(event),
-    website: resolveUrl(readText(event['url']), pageUrl),
+    website: resolveUrl(readFirstText(event['url']), pageUrl),
     image: readImage(event, pageUrl),
     tags: toList(event['keywords'])
-      .flatMap((words) => readText(words).split(','))
+      .flatMap((words) => readFirstText(words).split(','))
       .map((word) => word.trim())
       .filter(Boolean),
     organizer: toList(event['organizer']).flatMap((organizer) => readOrganizer(organizer, pageUrl)),
@@ -32,7 +32,7 @@ export const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 
 /** The first text of a value, which may be a list, or a record with a language or a name. */
-export function readText(value: unknown): string {
+export function readFirstText(value: unknown): string {
   const [first] = toList(value)
   const [text] = isRawRecord(first) ? toList(first['@value'] ?? first['name']) : [first]
   return typeof text === 'string' || typeof text === 'number' ? String(text).trim() : ''
@@ -46,7 +46,7 @@ export function resolveUrl(text: string, pageUrl: string): string {
 }
 
 /** `EventCancelled` of `https://schema.org/EventCancelled`. */
-const readType = (value: unknown): string => readText(value).replace(/^.*[/:]/, '')
+const readType = (value: unknown): string => readFirstText(value).replace(/^.*[/:]/, '')
 
 const STATUSES: Readonly<Record<string, string>> = {
   EventScheduled: 'scheduled',
@@ -58,19 +58,19 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 /** Some programs escape the tags of the description. */
 function readDescription(event: RawRecord): string {
-  const text = readText(event['description'])
+  const text = readFirstText(event['description'])
   return /&lt;\/?[a-z]/i.test(text) && !text.includes('<') ? decodeBasicEntities(text) : text
 }
 
 function readImage(event: RawRecord, pageUrl: string): string {
   const [image] = toList(event['image'])
   const url = isRawRecord(image) ? (image['url'] ?? image['contentUrl']) : image
-  return resolveUrl(readText(url), pageUrl)
+  return resolveUrl(readFirstText(url), pageUrl)
 }
 
 function readUrl(value: unknown, name: string, pageUrl: string, type: string): string {
   if (!isRawRecord(value) || !toList(value['@type']).some((one) => readType(one) === type)) return ''
-  return resolveUrl(readText(value[name]), pageUrl)
+  return resolveUrl(readFirstText(value[name]), pageUrl)
 }
 
 function readVenue(place: unknown, pageUrl: string): RawInput | undefined {
@@ -78,14 +78,14 @@ function readVenue(place: unknown, pageUrl: string): RawInput | undefined {
   if (!isRawRecord(place) || toList(place['@type']).some((type) => readType(type) === 'VirtualLocation'))
     return undefined
   const address = isRawRecord(place['address']) ? place['address'] : { streetAddress: place['address'] }
-  const street = readText(address['streetAddress'])
-  const name = readText(place['name']) || street
+  const street = readFirstText(address['streetAddress'])
+  const name = readFirstText(place['name']) || street
   if (name === '') return undefined
   const venue = {
-    ...{ venue: name, address: street, city: readText(address['addressLocality']) },
-    ...{ stateprovince: readText(address['addressRegion']), zip: readText(address['postalCode']) },
-    ...{ country: readText(address['addressCountry']), phone: readText(place['telephone']) },
-    website: resolveUrl(readText(place['url']), pageUrl),
+    ...{ venue: name, address: street, city: readFirstText(address['addressLocality']) },
+    ...{ stateprovince: readFirstText(address['addressRegion']), zip: readFirstText(address['postalCode']) },
+    ...{ country: readFirstText(address['addressCountry']), phone: readFirstText(place['telephone']) },
+    website: resolveUrl(readFirstText(place['url']), pageUrl),
   }
   return { venue: { ...venue, ...readGeo(place['geo']) } }
 }
@@ -102,20 +102,20 @@ function readAttendance(event: RawRecord, venue: RawInput | undefined, link: str
 }
 
 function readOrganizer(value: unknown, pageUrl: string): RawInput[] {
-  const name = readText(value)
+  const name = readFirstText(value)
   if (!isRawRecord(value) || name === '') return name === '' ? [] : [{ organizer: name }]
-  const website = resolveUrl(readText(value['url']), pageUrl)
-  const email = readText(value['email']).replace(/^mailto:/i, '')
-  return [{ organizer: name, website, email, phone: readText(value['telephone']) }]
+  const website = resolveUrl(readFirstText(value['url']), pageUrl)
+  const email = readFirstText(value['email']).replace(/^mailto:/i, '')
+  return [{ organizer: name, website, email, phone: readFirstText(value['telephone']) }]
 }
 
 /** Prices with their currency, each once. */
 function readCost(event: RawRecord): readonly string[] {
   const prices = toList(event['offers']).flatMap((offer) => {
     if (!isRawRecord(offer)) return []
-    const currency = readText(offer['priceCurrency'])
+    const currency = readFirstText(offer['priceCurrency'])
     return [offer['price'] ?? offer['lowPrice'], offer['highPrice']]
-      .map(readText)
+      .map(readFirstText)
       .filter((price) => price !== '')
       .map((price) => (Number(price) === 0 ? '0' : `${price} ${currency}`.trim()))
   })
@@ -135,7 +135,7 @@ function readDates(event: RawRecord): RawInput {
 }
 
 function readDate(event: RawRecord, name: string) {
-  const text = readText(event[name])
+  const text = readFirstText(event[name])
   const moment = parseCsvMoment(text, 'YMD')
   if (!moment) throw new Error(text === '' ? `${name} is missing` : `${name} is not a date: "${text.slice(0, 100)}"`)
   return moment

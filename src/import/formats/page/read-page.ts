@@ -7,7 +7,7 @@ import { parseJson } from '../../parse-json.ts'
 import type { RawRecord } from '../../record-reader.ts'
 import { isGancioList, mapGancioEvent } from './gancio.ts'
 import { collectEvents, findJsonLd, type JsonLdDocument } from './json-ld.ts'
-import { mapJsonLdEvent, readText, resolveUrl } from './map-json-ld.ts'
+import { mapJsonLdEvent, readFirstText, resolveUrl } from './map-json-ld.ts'
 
 export interface PageInput {
   readonly text: string
@@ -19,18 +19,21 @@ export interface PageInput {
   readonly siteZone: string
 }
 
-/** Failures name the line on which the description begins. */
+/** Failures name the line on which the description begins. Throws an `Error` for a page without events. */
 export function* readPage({ text, name, url, siteZone }: PageInput): Generator<ExternalEntry> {
   const pageUrl = url || findCanonicalUrl(text)
   const events: FoundEvent[] = []
+  let isBroken = false
   for (const document of findDocuments(text)) {
     const where = `${name}:${document.line}`
     if (isGancioList(document.value))
       for (const raw of document.value) events.push(createGancioEvent(raw, where, pageUrl))
     else for (const raw of collectEvents(document.value)) events.push(createPageEvent(raw, where, pageUrl))
-    if (document.value === undefined && /"(?:\w+:)?\w*Event"/.test(document.text))
-      yield { where, failure: 'the description of events is not valid JSON' }
+    if (document.value !== undefined || !/"(?:\w+:)?\w*Event"/.test(document.text)) continue
+    isBroken = true
+    yield { where, failure: 'the description of events is not valid JSON' }
   }
+  if (events.length === 0 && !isBroken) throw new Error(`${name}: the page describes no events (JSON-LD)`)
   for (const { key, where, map } of chooseKeys(events)) {
     try {
       yield { kind: 'event', key, fields: { timezone: siteZone, ...map() }, where }
@@ -64,18 +67,20 @@ interface FoundEvent {
 
 const createPageEvent = (raw: RawRecord, where: string, pageUrl: string): FoundEvent => ({
   id: findId(raw, pageUrl),
-  date: `${readText(raw['name'])}|${readText(raw['startDate'])}`,
+  date: `${readFirstText(raw['name'])}|${readFirstText(raw['startDate'])}`,
   where,
   map: () => mapJsonLdEvent(raw, pageUrl),
 })
 
 const createGancioEvent = (raw: RawRecord, where: string, pageUrl: string): FoundEvent => {
-  const id = resolveUrl(`/event/${readText(raw['id'])}`, pageUrl) || readText(raw['id'])
-  return { id, date: readText(raw['start_datetime']), where, map: () => mapGancioEvent(raw, pageUrl) }
+  const id = resolveUrl(`/event/${readFirstText(raw['id'])}`, pageUrl) || readFirstText(raw['id'])
+  return { id, date: readFirstText(raw['start_datetime']), where, map: () => mapGancioEvent(raw, pageUrl) }
 }
 
 const findId = (raw: RawRecord, pageUrl: string): string =>
-  resolveUrl(readText(raw['@id']), pageUrl) || resolveUrl(readText(raw['url']), pageUrl) || readText(raw['identifier'])
+  resolveUrl(readFirstText(raw['@id']), pageUrl) ||
+  resolveUrl(readFirstText(raw['url']), pageUrl) ||
+  readFirstText(raw['identifier'])
 
 /** Events of one page may have the same URL; these are distinguished by their dates. Repeated events are omitted. */
 function* chooseKeys(events: readonly FoundEvent[]): Generator<FoundEvent & { readonly key: string }> {

@@ -78,8 +78,10 @@ test('other records, and series without dates, are no events', () => {
     { '@type': 'EventVenue', startDate: '2027-01-05' },
     { '@type': 'EventSeries', name: 'S' },
   ]
-  assert.deepEqual(read(wrap(others)), [])
-  assert.deepEqual(read('<script type="application/ld+json">null</script><script>{"@type":"Event"}</script>'), [])
+  const none = /^Error: a: the page describes no events \(JSON-LD\)$/
+  assert.throws(() => read(wrap(others)), none)
+  const scripts = '<script type="application/ld+json">null</script><script>{"@type":"Event"}</script>'
+  assert.throws(() => read(scripts), none)
   const nested = {
     '@type': 'EventSeries',
     name: 'S',

@@ -217,7 +217,7 @@ for (const engine of ONE_ENGINE) {
         assert.deepEqual([planned.created, planned.error], [2, ''])
         assert.equal((await tester.send('GET', `/sources/${id}`)).type, 'page')
         const run = await tester.run(id)
-        const note = { outcome: 'note', key: '', event: 0, title: '' }
+        const note = { outcome: 'warning', key: '', event: 0, title: '' }
         const reason = `The calendar ${server.origin}/feed.ics, to which the page links, is imported.`
         assert.deepEqual([run.status, run.created, run.details], ['succeeded', 2, [{ ...note, reason }]])
         const { type, url } = await tester.send('GET', `/sources/${id}`)

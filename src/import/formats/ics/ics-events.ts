@@ -72,10 +72,12 @@ export function getUid(component: IcsComponent): string {
 
 /** Whether the component is a newer version than the other, which precedes it in the file. */
 export function isNewer(component: IcsComponent, other: IcsComponent): boolean {
-  const [own, others] = [component, other].map((one) => ({
-    sequence: Number(/^\d{1,9}$/.exec(findProperty(one, 'SEQUENCE')?.value ?? '')?.[0] ?? 0),
-    stamp: parseStatedTime(findProperty(one, 'DTSTAMP')?.value ?? '')?.local ?? '',
-  }))
-  if (!own || !others) return true
+  const [own, others] = [readVersion(component), readVersion(other)]
   return own.sequence === others.sequence ? own.stamp >= others.stamp : own.sequence > others.sequence
+}
+
+function readVersion(component: IcsComponent) {
+  const sequence = findProperty(component, 'SEQUENCE')?.value ?? ''
+  const stamp = parseStatedTime(findProperty(component, 'DTSTAMP')?.value ?? '')
+  return { sequence: /^\d{1,9}$/.test(sequence) ? Number(sequence) : 0, stamp: stamp?.local ?? '' }
 }

@@ -142,7 +142,7 @@ export function expandRule({ parts }: IcsRule, first: string): string[] | undefi
 
 /** Dates of the rule from `first` to `last`. */
 export const expandRuleUntil = ({ parts }: IcsRule, first: string, last: string): string[] =>
-  expandUntil(parts, first, last)
+  parts.has('COUNT') ? expandCounted(parts, first, last) : expandUntil(parts, first, last)
 
 /** The date of UNTIL. */
 export const getLastDate = (parts: IcsRule['parts']): string | undefined =>

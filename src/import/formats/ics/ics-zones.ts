@@ -20,20 +20,14 @@ export function createIcsZones(definitions: readonly IcsComponent[], statedZone:
     const location = definitionsById.get(tzid)?.location ?? ''
     return findTimeZone(tzid) ?? findTimeZone(location)
   }
-  const calendarZone = findNamed(statedZone)
-  const defaultZone = calendarZone ?? siteZone
-  const findByOffsets = createOffsetSearch([defaultZone, siteZone])
-  const findDefined = (tzid: string) => {
+  const findByOffsets = createOffsetSearch([findNamed(statedZone) ?? siteZone, siteZone])
+  const find = (tzid: string) => {
     const offsets = definitionsById.get(tzid)?.offsets
-    return offsets && findByOffsets(offsets)
+    if (!found.has(tzid)) found.set(tzid, findNamed(tzid) ?? (offsets && findByOffsets(offsets)))
+    return found.get(tzid)
   }
-  return {
-    ...{ calendarZone, defaultZone },
-    find: (tzid) => {
-      if (!found.has(tzid)) found.set(tzid, findNamed(tzid) ?? findDefined(tzid))
-      return found.get(tzid)
-    },
-  }
+  const calendarZone = find(statedZone)
+  return { calendarZone, defaultZone: calendarZone ?? siteZone, find }
 }
 
 function readDefinition(component: IcsComponent): [string, ZoneDefinition][] {

@@ -27,7 +27,8 @@ export async function* readIcs({ bytes, charset, name, siteZone }: IcsInput): As
   for (const { line, message } of problems) yield { where: `${name}:${line}`, failure: message }
   const parse = ({ start, end, line }: IcsSection) => parseComponent(text.slice(start, end), line)
   const definitions = sections.filter((one) => one.name === 'VTIMEZONE').map(parse)
-  const zones = createIcsZones(definitions, properties.get('X-WR-TIMEZONE') ?? '', siteZone)
+  const statedZone = properties.get('X-WR-TIMEZONE') ?? ''
+  const zones = createIcsZones(definitions, statedZone, siteZone)
   const isOwn = properties.get('PRODID')?.startsWith('-//Calends//') ?? false
   const context: CalendarContext = {
     name,
@@ -36,7 +37,9 @@ export async function* readIcs({ bytes, charset, name, siteZone }: IcsInput): As
     linksToPages: isOwn,
     isCanceled: properties.get('METHOD')?.toUpperCase() === 'CANCEL',
   }
-  let fileWarnings = warning === undefined ? [] : [warning]
+  const unknownZone =
+    statedZone !== '' && zones.calendarZone === undefined ? [describeUnknown(statedZone, siteZone)] : []
+  let fileWarnings = [...(warning === undefined ? [] : [warning]), ...unknownZone]
   for (const [uid, group] of groupByUid(sections, parse))
     for (const entry of readIcsSeries({ uid, components: group.map(parse) }, context)) {
       if ('failure' in entry) yield entry
@@ -47,6 +50,9 @@ export async function* readIcs({ bytes, charset, name, siteZone }: IcsInput): As
       }
     }
 }
+
+const describeUnknown = (statedZone: string, siteZone: string): string =>
+  `X-WR-TIMEZONE "${statedZone.slice(0, 80)}" is neither known nor defined. Times without a zone were read in ${siteZone}.`
 
 /** Events in the order of the file. */
 function groupByUid(

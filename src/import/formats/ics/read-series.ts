@@ -128,13 +128,16 @@ function* readDivided(
   changes: readonly IcsChange[],
   context: CalendarContext,
 ): Generator<ExternalEntry> {
-  const dividesSeries = ({ id }: IcsChange) => id.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
+  const dividesSeries = ({ id }: IcsChange) => getRange(id) === 'THISANDFUTURE'
   const changed = changes.filter((one) => !dividesSeries(one))
   const overrides = new Map([
     ...series.overrides,
     ...changed.map(({ date, event }) => [date, { where: describeLine(event, context), fields: event.fields }] as const),
   ])
-  const warnings = [...series.event.warnings, ...changed.flatMap(({ event }) => event.warnings)]
+  const warnings = [
+    ...series.event.warnings,
+    ...changed.flatMap(({ id, event }) => [...event.warnings, ...describeRange(id)]),
+  ]
   const failures: UnreadableRecord[] = []
   const parts: IcsSeries[] = [{ ...series, overrides, event: { ...series.event, warnings } }]
   for (const { uid, id, date, event } of changes.filter(dividesSeries).sort((a, b) => (a.date < b.date ? -1 : 1))) {
@@ -149,6 +152,14 @@ function* readDivided(
   for (const part of parts) yield createRecord(part, context)
   yield* failures
 }
+
+const getRange = ({ parameters }: IcsProperty): string => parameters.get('RANGE')?.toUpperCase() ?? ''
+
+/** A warning about a range that has no effect. */
+const describeRange = (id: IcsProperty): string[] =>
+  getRange(id) === ''
+    ? []
+    : [createLineWarning(id.line, `RANGE=${getRange(id)} has no effect here, so only one occurrence is changed`)]
 
 const describeLine = ({ component }: IcsEvent, { name }: CalendarContext): string => `${name}:${component.line}`
 
@@ -173,8 +184,12 @@ function* readDetached(changes: readonly ChangeComponent[], context: CalendarCon
     const other = byKey.get(key)
     if (!other || isNewer(one.component, other.component)) byKey.set(key, one)
   }
-  for (const [key, { component }] of byKey) {
+  for (const [key, { component, id }] of byKey) {
     const event = readSafely(component, { key, name: context.name }, () => readIcsEvent(component, context))
-    yield 'failure' in event ? event : createRecord(createSeries(key, event, context), context)
+    if ('failure' in event) yield event
+    else {
+      const warnings = [...event.warnings, ...describeRange(id)]
+      yield createRecord(createSeries(key, { ...event, warnings }, context), context)
+    }
   }
 }

@@ -35,7 +35,8 @@ function listOccurrences({ fields, overrides = [] }: ExternalRecord): string[] {
   if (!recurrence) return [own]
   const zone = recurrence.timezone ?? timezone
   const start = toWallTime(start_date, all_day ? undefined : zone)
-  const length = toSeconds(toUtc(end_date, timezone)) - toSeconds(toUtc(start_date, timezone))
+  const lengthZone = all_day ? 'UTC' : timezone
+  const length = toSeconds(toUtc(end_date, lengthZone)) - toSeconds(toUtc(start_date, lengthZone))
   const toKey = (date: string) => (date.length > 10 ? date : `${date} ${start.slice(11)}`)
   const excluded = new Set(recurrence.exdate.map(toKey))
   const keys = [...new Set([...expandRule(recurrence.rrule, start), ...recurrence.rdate.map(toKey)])]

@@ -143,6 +143,13 @@ describe('Time zones are found by name, then by their rules', () => {
       `line 8: EXDATE has the time zone "Nowhere", ${unknown}: 20270112T190000`,
       ...STARTS,
     ])
+    assert.deepEqual(
+      await describeCalendar(createCalendar('X-WR-TIMEZONE:Nowhere', createEvent('DTSTART:20270701T190000'))),
+      [
+        'X-WR-TIMEZONE "Nowhere" is neither known nor defined. Times without a zone were read in America/New_York.',
+        '2027-07-01 23:00 to 2027-07-01 23:00 E',
+      ],
+    )
     const change = createEvent('RECURRENCE-ID;TZID=Nowhere:20270112T190000', 'DTSTART:20270112T120000Z')
     assert.deepEqual(
       (await describeCalendar(createCalendar(createEvent(...WEEKLY), change))).at(-1),

@@ -243,6 +243,18 @@ describe('A change of an occurrence and all that follow divides the series', () 
     ])
   })
 
+  test('unless it has another range, or the calendar lacks the series, which is reported', async () => {
+    const prior = createEvent('RECURRENCE-ID;RANGE=THISANDPRIOR:20270113T000000Z', 'DTSTART:20270112T120000Z')
+    assert.deepEqual(await read('FREQ=WEEKLY;COUNT=3', prior), [
+      'line 12: RANGE=THISANDPRIOR has no effect here, so only one occurrence is changed',
+      ...['2027-01-06 00:00', '2027-01-12 12:00', '2027-01-20 00:00'],
+    ])
+    assert.deepEqual(shortenStarts(await describeCalendar(createCalendar(third))), [
+      'line 6: RANGE=THISANDFUTURE has no effect here, so only one occurrence is changed',
+      '2027-01-20 01:00',
+    ])
+  })
+
   test('and replaces it from its first occurrence on', async () => {
     assert.deepEqual(await read('FREQ=WEEKLY;COUNT=2', change('20270105T190000', '20270105T200000')), [
       ...['2027-01-06 01:00', '2027-01-13 01:00'],

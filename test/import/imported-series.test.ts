@@ -83,6 +83,23 @@ for (const engine of ENGINES) {
       assert.ok(days.includes('2027-01-01') && days.includes('2027-01-02'), days.join())
     })
 
+    test('A private occurrence of a public series is not published', async (context) => {
+      const { service, load, list } = await start(context)
+      const event = ['BEGIN:VEVENT', 'UID:A', 'SUMMARY:Choir', 'DTSTART;TZID=America/New_York:20270105T190000']
+      const change = [...event.slice(0, 3), 'DTSTART;TZID=America/New_York:20270112T190000', 'CLASS:PRIVATE']
+      const lines = [
+        ...['BEGIN:VCALENDAR', ...event, 'RRULE:FREQ=WEEKLY;COUNT=3', 'END:VEVENT'],
+        ...[...change, 'RECURRENCE-ID;TZID=America/New_York:20270112T190000', 'END:VEVENT', 'END:VCALENDAR'],
+      ]
+      await load(Buffer.from(lines.join('\r\n')))
+      assert.deepEqual(
+        (await list()).map(({ start_date }) => start_date.slice(0, 10)),
+        ['2027-01-05', '2027-01-19'],
+      )
+      const { json } = await service.send('GET', '/events?start_date=2000-01-01&status=private', { as: 'admin' })
+      assert.equal(json.total, 1)
+    })
+
     test('Changed occurrences have the categories of the import, too', async (context) => {
       const { loadCase, list } = await start(context)
       await loadCase('versions/s07-recid-date', { categories: ['Imported'] })

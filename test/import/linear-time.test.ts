@@ -243,7 +243,14 @@ describe('Responses of sites are read in linear time', () => {
       ],
       'opening brackets': [50_000, (size) => `<script type="application/ld+json">${'['.repeat(size)}</script>`],
     },
-    (text) => [...readPage({ text, name: 'a', url: 'https://x.example/', siteZone: 'UTC' })],
+    (text) => {
+      try {
+        return [...readPage({ text, name: 'a', url: 'https://x.example/', siteZone: 'UTC' })]
+      } catch (error) {
+        assert.match(String(error), /the page describes no events/)
+        return []
+      }
+    },
   )
   checkCases(
     {

@@ -4084,7 +4084,7 @@ export interface components {
              * @description ics: an iCalendar URL; tec: a site with The Events Calendar; calends: a site with Calends; page: any page, whose first run chooses what it offers; ics by default
              * @enum {string}
              */
-            type: "ics" | "tec" | "calends" | "page";
+            type: "ics" | "tec" | "calends";
             /**
              * Format: uri
              * @description URL of the calendar, site or page
@@ -4227,7 +4227,7 @@ export interface components {
              * @description What happened to the event; warning for a note about the source
              * @enum {string}
              */
-            outcome: "created" | "updated" | "conflict" | "canceled" | "failed" | "warning";
+            outcome: "created" | "updated" | "conflict" | "canceled" | "failed";
             /** @description Identifier of the event at the source */
             key: string;
             /** @description ID of the event; 0 without one */
@@ -4261,12 +4261,12 @@ export interface components {
              * @description Format of the file; empty if it is detected
              * @enum {string}
              */
-            format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "page" | "";
+            format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "";
             /**
              * @description Format that was detected; empty before
              * @enum {string}
              */
-            detected_format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "page" | "";
+            detected_format: "ics" | "csv" | "ndjson" | "wxr" | "records" | "site" | "";
             /**
              * @description Status of new records of calendars and tables; empty for that of the file, or else publish
              * @enum {string}

@@ -1,10 +1,10 @@
 /** Schemas of imports and their results. */
 import {
-  IMPORT_FORMAT_NAMES,
   IMPORT_STATUSES,
   IMPORT_TASKS,
   NEW_RECORD_STATUSES,
   RESULT_OUTCOMES,
+  SHOWN_FORMAT_NAMES,
 } from '../../domain/imports/import.ts'
 import { ANY_OBJECT, createListSchema, createRevokedSchema, ISO_TIME } from './common-schemas.ts'
 import {
@@ -29,8 +29,8 @@ const createInputProperties = (): Properties => ({
   size: describeSchema(INTEGER, 'import.size'),
   channel: describeSchema(enumSchema(['api', 'command']), 'import.channel'),
   user: describeSchema(INTEGER, 'import.user'),
-  format: describeSchema(enumSchema([...IMPORT_FORMAT_NAMES, '']), 'import.format'),
-  detected_format: describeSchema(enumSchema([...IMPORT_FORMAT_NAMES, '']), 'import.detected_format'),
+  format: describeSchema(enumSchema([...SHOWN_FORMAT_NAMES, '']), 'import.format'),
+  detected_format: describeSchema(enumSchema([...SHOWN_FORMAT_NAMES, '']), 'import.detected_format'),
   record_status: describeSchema(enumSchema([...NEW_RECORD_STATUSES, '']), 'import.record_status'),
   categories: describeSchema(arraySchema(STRING), 'import.categories'),
   images: describeSchema(BOOLEAN, 'import.images'),

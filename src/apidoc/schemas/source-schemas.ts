@@ -3,8 +3,8 @@ import {
   DETAIL_OUTCOMES,
   MISSING_ACTIONS,
   RUN_STATUSES,
+  SHOWN_SOURCE_TYPES,
   SOURCE_STATUSES,
-  SOURCE_TYPES,
 } from '../../domain/sources/source.ts'
 import { createListSchema, createRevokedSchema, ISO_TIME } from './common-schemas.ts'
 import {
@@ -24,7 +24,7 @@ const createSourceSchema = () =>
   objectSchema({
     id: describeSchema(INTEGER, 'source.id'),
     name: describeSchema(STRING, 'source.name'),
-    type: describeSchema(enumSchema(SOURCE_TYPES), 'source.type'),
+    type: describeSchema(enumSchema(SHOWN_SOURCE_TYPES), 'source.type'),
     url: describeSchema(URI, 'source.url'),
     username: describeSchema(STRING, 'source.username'),
     has_password: describeSchema(BOOLEAN, 'source.has_password'),

@@ -19,6 +19,8 @@ export const ACTIVE_STATUSES = ['queued', 'running', 'stopping'] as const satisf
 
 /** Empty before the file is inspected; `site` reads the API of a site, `page` the events that a page describes. */
 export const IMPORT_FORMAT_NAMES = ['ics', 'csv', 'ndjson', 'wxr', 'records', 'site', 'page'] as const
+/** Formats in responses. Clients know no others, so a page is shown as a calendar. */
+export const SHOWN_FORMAT_NAMES = IMPORT_FORMAT_NAMES.filter((name) => name !== 'page')
 export type ImportFormatName = (typeof IMPORT_FORMAT_NAMES)[number]
 
 export const NEW_RECORD_STATUSES = ['publish', 'pending', 'draft', 'private'] as const

@@ -62,11 +62,21 @@ function expandRule(rule: RRuleTemporal, { from, until, today }: Required<Expans
   let countedDates = 0
   for (let begin = from; begin <= until && countedDates < MAX_OCCURRENCES; begin = shiftDate(begin, WINDOW_DAYS)) {
     const end = shiftDate(begin, WINDOW_DAYS - 1)
-    const found = rule.between(toMidnight(begin), toMidnight(end < until ? end : until), true).map(toDate)
+    const found = findBetween(rule, begin, end < until ? end : until)
     countedDates += found.filter((date) => date >= today).length
     dates.push(...found)
   }
   return dates
+}
+
+/** None where the library gives up: its limits are beyond the dates of a rule that selects fewer than one day in years. */
+function findBetween(rule: RRuleTemporal, from: string, until: string): string[] {
+  try {
+    return rule.between(toMidnight(from), toMidnight(until), true).map(toDate)
+  } catch (error) {
+    if (isExhausted(error)) return []
+    throw error
+  }
 }
 
 function findRuleDate(rule: RRuleTemporal, start: string, from: string): string | undefined {

@@ -4,6 +4,8 @@ import type { RecordedFields } from '../history/history.ts'
 
 /** `tec`: a site with The Events Calendar; `page`: any page, whose first run chooses what it offers. */
 export const SOURCE_TYPES = ['ics', 'tec', 'calends', 'page'] as const
+/** Types in responses. Clients know no others, so a page is shown as a calendar. */
+export const SHOWN_SOURCE_TYPES = SOURCE_TYPES.filter((type) => type !== 'page')
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
 /** Status of events that a source creates. */
@@ -74,11 +76,14 @@ export interface RunCounts {
 
 export const NO_COUNTS: RunCounts = { created: 0, updated: 0, unchanged: 0, conflicts: 0, canceled: 0, failed: 0 }
 
-export const DETAIL_OUTCOMES = ['created', 'updated', 'conflict', 'canceled', 'failed', 'warning'] as const
+export const DETAIL_OUTCOMES = ['created', 'updated', 'conflict', 'canceled', 'failed'] as const
+
+/** Outcome of notes about the source, which is newer than the documented list of outcomes and not part of responses. */
+export const NOTE_OUTCOME = 'warning'
 
 /** A record of a run, or a note about the source. Only previews list records without a problem. */
 export interface RunDetail {
-  readonly outcome: (typeof DETAIL_OUTCOMES)[number]
+  readonly outcome: (typeof DETAIL_OUTCOMES)[number] | typeof NOTE_OUTCOME
   /** Identifier of the record at the source. */
   readonly key: string
   /** Event of this service; 0 without one. */

@@ -72,7 +72,11 @@ async function applyOverrides(
     const occurrence = occurrences.get(override.date)
     const state = states.get(key)
     if (!occurrence || occurrence.isTrashed) {
-      if (!isAfterHorizon(series, override)) warnings.push(`the series has no occurrence on ${override.date}`)
+      if (!isAfterHorizon(series, override)) {
+        const line = override.where?.match(/:(\d+)$/)?.[1]
+        const place = line === undefined ? '' : `line ${line}: `
+        warnings.push(`${place}the series has no occurrence on ${override.date}`)
+      }
     } else if (state ? await hasLocalEdits(tx, state) : occurrence.isEdited) {
       warnings.push(`the occurrence on ${override.date} was edited here and stays as it is`)
       if (state) written.push(state)
@@ -99,13 +103,15 @@ async function applyOverride(
   const { input } = await validateRecord(tx, 'event', override.fields, context.viewer)
   const {
     recurrence: _recurrence,
-    status: _status,
+    status,
     slug: _slug,
     ...fields
   } = await linkByName(tx, addCategories(input, scope), context)
   const current = await findPost(tx, 'event', id)
   if (!current) throw new Error(`event ${id} does not exist`)
-  await writeEvent(tx, current, fields, context)
+  // An occurrence that its calendar hides is not published with its series.
+  const isHidden = scope.status === undefined && status === 'private'
+  await writeEvent(tx, current, isHidden ? { ...fields, status } : fields, context)
   return createImportedState(scope, { kind: 'occurrence', key, id, fingerprint: '', modified: '' })
 }
 

@@ -1,5 +1,5 @@
 /** Counts and details of a run. */
-import type { RunCounts, RunDetail } from '../../domain/sources/source.ts'
+import { NOTE_OUTCOME, type RunCounts, type RunDetail } from '../../domain/sources/source.ts'
 import type { ExternalResult } from '../external/external-record.ts'
 import type { ExternalCounts } from '../external/import-external.ts'
 
@@ -40,7 +40,7 @@ export function createRunReport({ listsAll }: { readonly listsAll: boolean }): R
       canceled += 1
       add({ outcome: 'canceled', ...detail })
     },
-    addNote: (reason) => add({ outcome: 'warning', key: '', event: 0, title: '', reason }),
+    addNote: (reason) => add({ outcome: NOTE_OUTCOME, key: '', event: 0, title: '', reason }),
     addConflict: (detail) => {
       counts.conflict += 1
       add({ outcome: 'conflict', ...detail })

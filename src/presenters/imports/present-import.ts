@@ -4,6 +4,8 @@ import { isoTime } from '../accounts/account.ts'
 
 const optionalTime = (time: string): string | null => (time === '' ? null : isoTime(time))
 
+const showFormat = (format: Import['format']): Import['format'] => (format === 'page' ? 'ics' : format)
+
 /** The password is never returned. */
 export const presentImport = (one: Import) => ({
   id: one.id,
@@ -14,8 +16,8 @@ export const presentImport = (one: Import) => ({
   size: one.bytes,
   channel: one.channel,
   user: one.userId,
-  format: one.settings.format,
-  detected_format: one.format,
+  format: showFormat(one.settings.format),
+  detected_format: showFormat(one.format),
   record_status: one.settings.status,
   categories: one.settings.categories,
   images: one.settings.images,

@@ -1,5 +1,5 @@
 /** Sources and their runs as the API returns them. Times are UTC. */
-import type { Source, SourceRun } from '../../domain/sources/source.ts'
+import { NOTE_OUTCOME, type Source, type SourceRun } from '../../domain/sources/source.ts'
 import { isoTime } from '../accounts/account.ts'
 
 const presentTime = (time: string | undefined): string | null => (time === undefined ? null : isoTime(time))
@@ -8,7 +8,7 @@ const presentTime = (time: string | undefined): string | null => (time === undef
 export const presentSource = (source: Source, lastRun: SourceRun | undefined) => ({
   id: source.id,
   name: source.name,
-  type: source.type,
+  type: source.type === 'page' ? 'ics' : source.type,
   url: source.url,
   username: source.username,
   has_password: source.password !== '',
@@ -40,5 +40,5 @@ export const presentRun = (run: SourceRun) => ({
   canceled: run.canceled,
   failed: run.failed,
   error: run.error,
-  details: run.details,
+  details: run.details.filter(({ outcome }) => outcome !== NOTE_OUTCOME),
 })

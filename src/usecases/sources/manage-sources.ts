@@ -67,10 +67,13 @@ export async function createSource({ database, now }: Services, input: NewSource
 export async function updateSource(
   { database, now }: Services,
   id: number,
-  change: Partial<SourceSettings>,
+  given: Partial<SourceSettings>,
 ): Promise<Source> {
   return database.transaction(async (tx) => {
     const current = await requireSource(tx, id)
+    // Responses show a page as a calendar, which clients write back.
+    const isShown = given.type === 'ics' && current.type === 'page' && (given.url ?? current.url) === current.url
+    const change = isShown ? { ...given, type: current.type } : given
     const isMoved = change.url !== undefined && new URL(change.url).origin !== new URL(current.url).origin
     const settings = { ...current, ...(isMoved && { username: '', password: '' }), ...change }
     await updateSourceRow(tx, id, settings, now())

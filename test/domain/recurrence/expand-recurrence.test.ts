@@ -71,3 +71,8 @@ test('RDATE adds dates and EXDATE removes them, also from COUNT', () => {
 test('Without a rule the start and RDATE are the dates', () => {
   assert.deepEqual(expand('', ['2027-03-01'], []), ['2027-01-05', '2027-03-01'])
 })
+
+test('A daily rule that selects few days is expanded without an error', () => {
+  const rule = { rrule: 'FREQ=DAILY;BYMONTH=11;BYMONTHDAY=21;BYDAY=SU;COUNT=3', rdate: [], exdate: [] }
+  assert.deepEqual(expandDates(rule, '2027-01-05', { until: '2039-01-01' }).slice(0, 1), ['2027-11-21'])
+})

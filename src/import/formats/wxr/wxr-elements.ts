@@ -22,20 +22,26 @@ export async function* readWxrElements(path: string): AsyncGenerator<WxrEntry> {
   for await (const { text, warning } of decodeLines(createReadStream(path))) {
     if (warning !== undefined && !hasWarned) yield { where: path, warning }
     hasWarned ||= warning !== undefined
-    parser.write(text)
-    yield* parser.takeEntries()
-    if (parser.isDone()) return
+    for (let start = 0; start < text.length; start += PIECE_LENGTH) {
+      parser.write(text.slice(start, start + PIECE_LENGTH))
+      yield* parser.takeEntries()
+      if (parser.isDone()) return
+    }
   }
   parser.close()
   yield* parser.takeEntries()
 }
 
-/** Decodes whole lines at a time, so that no character is cut. */
+/** Characters after which the size of an element is checked. */
+const PIECE_LENGTH = 65_536
+
+/** Decodes whole lines at a time, so that no character is cut. Longer ones than an element may be are cut. */
 async function* decodeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<DecodedText> {
   let pending: Buffer[] = []
   let declaredCharset: string | undefined
   let decoder: TextDecoder | undefined
   let isFirst = true
+  let pendingBytes = 0
   for await (const chunk of chunks) {
     if (isFirst) {
       const utf16 = findUtf16(chunk)
@@ -47,11 +53,14 @@ async function* decodeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Decod
       yield { text: decoder.decode(chunk, { stream: true }), encoding: decoder.encoding }
       continue
     }
-    const end = chunk.lastIndexOf(LINE_BREAK) + 1
+    const lineEnd = chunk.lastIndexOf(LINE_BREAK) + 1
+    pendingBytes += chunk.length
+    const end = lineEnd === 0 && pendingBytes > MAX_IMPORT_BYTES ? chunk.length : lineEnd
     if (end === 0) pending.push(chunk)
     else {
       yield decodeText(Buffer.concat([...pending, chunk.subarray(0, end)]), { declaredCharset })
       pending = [chunk.subarray(end)]
+      pendingBytes = chunk.length - end
     }
   }
   yield decodeText(Buffer.concat(pending), { declaredCharset })

@@ -193,7 +193,7 @@ for (const engine of ONE_ENGINE) {
       assert.equal((await tester.perform(linked.id, 'run')).counts.created, 1)
       serve({ '/described': `<html>${JSON_LD.replace('Described', 'Described over HTTP').replace('/d', '/h')}</html>` })
       const described = await start('/described')
-      assert.equal(described.detected_format, 'page')
+      assert.equal(described.detected_format, 'ics')
       const done = await tester.perform(described.id, 'run')
       assert.deepEqual([done.status, done.counts.created], ['succeeded', 1])
       const [event] = (await service.send('GET', '/events?start_date=2027-01-01&search=over+http')).json.events
@@ -215,11 +215,9 @@ for (const engine of ONE_ENGINE) {
         const id = await tester.create({ type: 'page', url: `${server.origin}/agenda` })
         const planned = await tester.preview(id)
         assert.deepEqual([planned.created, planned.error], [2, ''])
-        assert.equal((await tester.send('GET', `/sources/${id}`)).type, 'page')
+        assert.equal((await tester.send('GET', `/sources/${id}`)).type, 'ics')
         const run = await tester.run(id)
-        const note = { outcome: 'warning', key: '', event: 0, title: '' }
-        const reason = `The calendar ${server.origin}/feed.ics, to which the page links, is imported.`
-        assert.deepEqual([run.status, run.created, run.details], ['succeeded', 2, [{ ...note, reason }]])
+        assert.deepEqual([run.status, run.created, run.details], ['succeeded', 2, []])
         const { type, url } = await tester.send('GET', `/sources/${id}`)
         assert.deepEqual([type, url], ['ics', `${server.origin}/feed.ics`])
         assert.deepEqual((await tester.run(id)).unchanged, 2)
@@ -242,6 +240,8 @@ for (const engine of ONE_ENGINE) {
         const id = await tester.create({ type: 'page', url: `${server.origin}/agenda` })
         assert.equal((await tester.run(id)).created, 1)
         serve({ '/agenda': `<html>${ALTERNATE}${JSON_LD}</html>`, '/feed.ics': createCalendar('n1') })
+        const written = await tester.send('PUT', `/sources/${id}`, { type: 'ics', interval: 3600 })
+        assert.equal(written.type, 'ics')
         const { unchanged, created } = await tester.run(id)
         assert.deepEqual([unchanged, created], [1, 0])
         serve({ '/agenda': '<html>Maintenance' })

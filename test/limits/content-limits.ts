@@ -3,6 +3,8 @@ import { MAX_ENTRY_BYTES } from '../../src/backup/archive/read-archive.ts'
 import { MAX_READ_MILLISECONDS, READ_MEMORY_BYTES } from '../../src/concurrency/contained-reader.ts'
 import { MAX_IMPORT_BYTES } from '../../src/domain/imports/import.ts'
 import { VISITOR_FORM_LIMIT } from '../../src/http/request/parse-upload.ts'
+import { MAX_DURATION_DAYS } from '../../src/import/formats/ics/ics-moments.ts'
+import { MAX_EVENT_RULES } from '../../src/import/formats/ics/ics-recurrence.ts'
 import { MAX_ELEMENT_DEPTH } from '../../src/import/formats/wxr/wxr-elements.ts'
 import {
   DECODE_CPU_MILLISECONDS,
@@ -104,6 +106,16 @@ export const CONTENT_LIMITS: readonly Limit[] = [
     ...{ name: 'Nesting of a WordPress export', max: MAX_ELEMENT_DEPTH, unit: '' },
     beyond: { effect: 'the import fails' },
     trial: coveredBy('import/wxr', 'Files that are no export are reported'),
+  },
+  {
+    ...{ name: '`RRULE` of an event of a calendar, and `EXRULE`', max: MAX_EVENT_RULES, unit: '' },
+    beyond: { effect: 'a warning, without the others' },
+    trial: coveredBy('import/formats/ics/recurrence', 'Rules of an event beyond the tenth are reported'),
+  },
+  {
+    ...{ name: '`DURATION` of an event of a calendar', max: MAX_DURATION_DAYS, unit: 'days' },
+    beyond: { effect: 'the event fails' },
+    trial: coveredBy('import/formats/ics/moments', 'Invalid ones are rejected with their line'),
   },
   {
     ...{ name: 'Feed of a source', max: MAX_IMPORT_BYTES, unit: 'bytes' },

@@ -60,7 +60,7 @@ export interface IcsDuration {
 }
 
 const DURATION = /^[+]?P(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/i
-const MAX_DAYS = 36_525
+export const MAX_DURATION_DAYS = 36_525
 
 /** Throws an `IcsError` for another text, and for more than 100 years. */
 export function readDuration(property: IcsProperty, value: string = property.value): IcsDuration {
@@ -70,7 +70,7 @@ export function readDuration(property: IcsProperty, value: string = property.val
   if (!match) throw createPropertyError(property, 'is not a duration')
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0))
   const duration = { days: 7 * weeks + days, seconds: 3600 * hours + 60 * minutes + seconds }
-  if (duration.days + duration.seconds / 86_400 > MAX_DAYS)
+  if (duration.days + duration.seconds / 86_400 > MAX_DURATION_DAYS)
     throw createPropertyError(property, 'is longer than 100 years')
   return duration
 }

@@ -105,7 +105,7 @@ function readAddedDate(property: IcsProperty, value: string, { start, end }: Ics
 }
 
 /** Each rule takes time to expand. */
-const MAX_RULES = 10
+export const MAX_EVENT_RULES = 10
 
 /** `consequence` says what becomes of a rule that is not supported. */
 const readRules = (
@@ -114,7 +114,10 @@ const readRules = (
   consequence: string,
 ): IcsRule[] =>
   listProperties(component, name).flatMap((property, index) => {
-    const rule = index < MAX_RULES ? readIcsRule(property, clock) : { property, reason: `more than ${MAX_RULES} rules` }
+    const rule =
+      index < MAX_EVENT_RULES
+        ? readIcsRule(property, clock)
+        : { property, reason: `more than ${MAX_EVENT_RULES} rules` }
     if ('parts' in rule) return [rule]
     const { message } = createPropertyError(property, `is not supported (${rule.reason})`)
     warn(property, `${message}. ${consequence}`)

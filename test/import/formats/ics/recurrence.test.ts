@@ -261,3 +261,10 @@ describe('A change of an occurrence and all that follow divides the series', () 
     ])
   })
 })
+
+test('Rules of an event beyond the tenth are reported', async () => {
+  const read = (count: number) => readWarnings(NEW_YORK, ...Array<string>(count).fill('RRULE:FREQ=DAILY;COUNT=2'))
+  const isReported = (warning: string) => warning.includes('more than 10 rules')
+  assert.deepEqual((await read(10)).filter(isReported), [])
+  assert.equal((await read(11)).filter(isReported).length, 1)
+})

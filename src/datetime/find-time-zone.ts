@@ -81,7 +81,7 @@ function findPlace(text: string): string | undefined {
   )
 }
 
-/** Whether the offset, as `+01:00` or empty for none, is that of winter or summer. */
+/** Whether the zone has the offset in winter or summer: `+01:00`, or empty for any. */
 function hasOffset(zone: string, offset: string): boolean {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d).(\d\d)$/.exec(offset) ?? []
   const seconds = (Number(hours) * 3600 + Number(minutes) * 60) * (sign === '-' ? -1 : 1)

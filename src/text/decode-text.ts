@@ -10,7 +10,7 @@ export interface DecodedText {
 }
 
 /**
- * The encoding is that of the byte order mark, or else UTF-8, or else the declared charset, or else Windows-1252 with a
+ * The byte order mark decides, or else the encoding is UTF-8, or else the declared charset, or else Windows-1252 with a
  * warning. The characters of UTF-8 in a text with invalid bytes stay what they are. Never throws.
  */
 export function decodeText(

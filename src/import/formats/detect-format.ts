@@ -15,7 +15,7 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 export const isUrl = (input: string): boolean => /^(?:https?|webcals?):\/\//i.test(input)
 
-/** Whether a URL is that of a calendar file. The response to another URL decides. */
+/** Whether a URL names a calendar file. The response to another URL decides. */
 export const isCalendarUrl = (input: string): boolean =>
   /^webcals?:/i.test(input) || (isUrl(input) && /\.ics(?:\.gz)?$/i.test(new URL(input).pathname))
 
@@ -30,7 +30,7 @@ const FORMATS_BY_EXTENSION: readonly (readonly [RegExp, ImportFormat])[] = [
 ]
 
 /**
- * The stated format, or that of the extension, or else of the beginning of the file. `packed` for an archive or a
+ * The stated format, or else the format of the extension, or of the beginning of the file. `packed` for an archive or a
  * compressed file. Throws an `Error` for a path that does not exist.
  */
 export async function detectFormat(path: string, stated?: ImportFormat): Promise<ImportFormat | 'packed'> {

@@ -39,7 +39,7 @@ export interface InputOpener {
 }
 
 export interface InputResponse extends Pick<FetchedContent, 'bytes' | 'contentType' | 'url'> {
-  /** By default that of the options, or else detected. */
+  /** By default the format of the options, or else detected. */
   readonly format?: ImportFormat
 }
 

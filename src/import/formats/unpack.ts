@@ -95,7 +95,7 @@ interface ZipEntry {
 const END_SIGNATURE = Buffer.from('PK\x05\x06', 'latin1')
 const ENTRY_SIGNATURE = 0x02014b50
 
-/** The central directory of the archive. The positions of its fields are those of the specification, APPNOTE 4.3. */
+/** The central directory of the archive. The specification (APPNOTE 4.3) has the positions of its fields. */
 function* listZipEntries(archive: Buffer): Generator<ZipEntry> {
   const end = archive.lastIndexOf(END_SIGNATURE)
   if (end < 0) throw new Error(DAMAGED)

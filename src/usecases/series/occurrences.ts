@@ -84,7 +84,7 @@ export const findPeriodStart = (recurrence: Recurrence, first: FirstDates, now: 
   shiftDate(findToday(recurrence, first, now), -PAST_DAYS)
 
 /**
- * The period of an edit: that of a running series begins a year ago, so that the costs do not depend on its age. A finished
+ * The period of an edit. For a running series it begins a year ago, so that the costs do not depend on its age. A finished
  * series is expanded as a whole.
  */
 export function findEditedPeriod(recurrence: Recurrence, first: FirstDates, now: DateTime): string {
@@ -121,7 +121,7 @@ export function assertHasDates(dates: readonly string[]): void {
 }
 
 /**
- * Dates of the template, at which the rule begins: those of the first occurrence that the rule selects, unless the start is
+ * Dates of the template, at which the rule begins: the first occurrence that the rule selects, unless the start is
  * an occurrence itself. Throws `rest_invalid_param` naming `recurrence` when there are no dates.
  */
 export function moveToFirst(first: EventDates, recurrence: Recurrence, keys: readonly string[]): EventDates {

@@ -1,5 +1,5 @@
 /**
- * Headings of tables: those of The Events Calendar in the languages of its translations, of Outlook in the same languages,
+ * Headings of tables of The Events Calendar in the languages of its translations, of Outlook in the same languages,
  * and of Google Calendar, Meetup and Eventbrite.
  */
 import type { PostKind } from '../../../domain/model/post.ts'

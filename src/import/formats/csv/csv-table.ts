@@ -22,7 +22,7 @@ type CsvFailure = Extract<ExternalEntry, { failure: string }>
 export interface CsvTable {
   readonly delimiter: string
   readonly headings: CsvLine
-  /** Undefined if the headings are not those of a kind of record. */
+  /** Undefined if the headings belong to no kind of record. */
   readonly layout: CsvLayout | undefined
   /** The lines below the headings that are not empty, up to the first one that cannot be read. */
   readonly rows: readonly (CsvLine | CsvFailure)[]

@@ -15,7 +15,7 @@ export interface IcsSeries {
   readonly recurrence: IcsRecurrence
   /** Occurrences that differ from the series, by their keys. */
   readonly overrides: ReadonlyMap<string, Omit<OccurrenceOverride, 'date'>>
-  /** How far its occurrences are from those of the series that was split. */
+  /** Distance of its occurrences from the occurrences of the series that was split. */
   readonly shift: Shift
 }
 

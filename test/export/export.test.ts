@@ -295,7 +295,7 @@ for (const engine of ONE_ENGINE) {
       const refused = await runCalends(url, ['import', page], { env })
       assert.deepEqual(
         [refused.code, refused.stderr],
-        [1, `calends: ${page}: unsupported file type. Expected a format of --format.\n`],
+        [1, `calends: ${page}: the page describes no events (JSON-LD)\n`],
       )
     })
 

@@ -102,14 +102,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'EXDATE does not remove dates of RDATE',
     file: 'src/domain/recurrence/expand-recurrence.ts',
-    find: 'const added = rdate.filter((date) => !excluded.has(date))',
-    replace: 'const added = rdate',
+    find: '!excluded.has(key) && key >= from',
+    replace: 'key >= from',
     tests: ['test/domain/recurrence/expand-recurrence.test.ts'],
   },
   {
     name: 'A split series repeats the occurrences before the split',
-    file: 'src/usecases/series/split-series.ts',
-    find: "parts.set('COUNT', String(Number(count) - before.length))",
+    file: 'src/domain/recurrence/continue-recurrence.ts',
+    find: "parts.set('COUNT', String(remaining))",
     replace: "parts.set('COUNT', count)",
     tests: ['test/http/series/scopes.test.ts'],
   },

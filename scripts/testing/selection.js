@@ -12,8 +12,10 @@ export const SLOW = [
   'test/cli/',
   'test/clients/typescript.test.ts',
   'test/deploy/reverse-proxy.test.ts',
+  'test/differential/batches.test.ts',
   'test/docs/moving.test.ts',
   'test/docs/quickstart.test.ts',
+  'test/http/changes/random-writes.test.ts',
   'test/http/feeds/feed-streams.test.ts',
   'test/http/protocol/fuzz.test.ts',
   'test/http/settings/sample.test.ts',
@@ -27,12 +29,11 @@ export const SLOW = [
   'test/process/',
 ]
 
-/** Files in these folders that `npm test` runs nevertheless: one pass through a browser, the command, the start. */
+/** Files in these folders that `npm test` runs nevertheless: one pass through a browser, and the command. */
 export const QUICK = [
   'test/browser/first-visit.test.ts',
   'test/cli/program.test.ts',
   'test/cli/remaining-time.test.ts',
-  'test/process/serve.test.ts',
 ]
 
 /** Comparisons of many requests on both engines. */

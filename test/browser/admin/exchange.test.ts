@@ -59,7 +59,7 @@ describe('The exchange screens of the admin', () => {
       await page.getByLabel('Field of What').click()
       await page.getByRole('option', { name: 'title' }).click()
       await page.getByLabel('Field of Where').click()
-      await page.getByRole('option', { name: 'venue' }).click()
+      await page.getByRole('option', { name: 'venue', exact: true }).click()
       await assertClean(visit, `admin-import-mapping-${width}`)
       await page.getByRole('button', { name: 'Preview' }).click()
       await page.getByRole('button', { name: 'Rejected: 1' }).click()

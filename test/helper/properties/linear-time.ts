@@ -3,8 +3,8 @@ import { startCpuTimer } from '../monitoring/cpu-time.ts'
 
 /** Compilation and garbage collection may outweigh the work of an attempt, so the best times of several are compared. */
 const MAX_ATTEMPTS = 15
-/** Shorter times are not compared. */
-const NEGLIGIBLE_SECONDS = 0.2
+/** Shorter times are not compared: collecting the garbage of a long text takes as long. */
+const NEGLIGIBLE_SECONDS = 0.5
 
 export async function measureCpuSeconds(work: () => unknown): Promise<number> {
   const readCpuTime = startCpuTimer()

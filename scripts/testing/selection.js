@@ -30,11 +30,7 @@ export const SLOW = [
 ]
 
 /** Files in these folders that `npm test` runs nevertheless: one pass through a browser, and the command. */
-export const QUICK = [
-  'test/browser/first-visit.test.ts',
-  'test/cli/program.test.ts',
-  'test/cli/remaining-time.test.ts',
-]
+export const QUICK = ['test/browser/first-visit.test.ts', 'test/cli/program.test.ts', 'test/cli/remaining-time.test.ts']
 
 /** Comparisons of many requests on both engines. */
 const COMPARISONS = ['test/differential/', 'test/golden/', 'test/replay/']

@@ -12,7 +12,7 @@ export function findTimeZone(name: string): string | undefined {
   return findIanaZone(text) ?? findWindowsZone(text) ?? findFixedZone(text) ?? findDescribedZone(text)
 }
 
-/** Names without a region. Those of the IANA database have the rules of a place, not a fixed offset as in the API. */
+/** Names without a region. In the IANA database they have the rules of a place, not a fixed offset as in the API. */
 const PLAIN_NAMES: Readonly<Record<string, string>> = {
   ...{ UTC: 'UTC', Z: 'UTC', GMT: 'Etc/GMT', 'COORDINATED UNIVERSAL TIME': 'UTC', 'GREENWICH MEAN TIME': 'Etc/GMT' },
   ...{ CET: 'Europe/Brussels', MET: 'Europe/Brussels', EET: 'Europe/Athens', WET: 'Europe/Lisbon' },

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../src/domain/problem.ts'
 import type { Json, TestResponse, TestService } from '../helper/service.ts'
 
 export interface Limit {
-  /** What is limited, as the page shows it. */
+  /** The limited quantity, as the page shows it. */
   readonly name: string
   /** Largest amount that is accepted, or the setting of it. */
   readonly max: number | SettingName

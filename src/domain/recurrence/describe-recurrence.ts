@@ -1,11 +1,11 @@
 /** Recurrences in words: "every second Tuesday until June 1, 2027". */
 import type { Language } from '../../i18n/language.ts'
 import { createTranslator, type Translate } from '../../i18n/translate.ts'
+import { WEEKDAYS } from './calendar-dates.ts'
 import { getKeyDate } from './occurrence-key.ts'
 import type { Recurrence } from './recurrence.ts'
 import { type RuleParts, readRule } from './recurrence-rule.ts'
 
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 const WORKING_DAYS = 'MO,TU,WE,TH,FR'
 /** More dates are counted instead of listed. */
 const MAX_LISTED_DATES = 3

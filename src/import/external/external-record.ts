@@ -22,7 +22,7 @@ export interface ExternalRecord {
   readonly columns?: ReadonlyMap<string, string>
   /** Time of the last change as the source states it. */
   readonly modified?: string
-  /** What the record lacks although the input has it, as sentences. */
+  /** Parts of the input that the record lacks, as sentences. */
   readonly warnings?: readonly string[]
 }
 

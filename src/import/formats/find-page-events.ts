@@ -17,7 +17,7 @@ export interface PageSearch extends ContentContext, Pick<Services, 'temporaryFil
 
 export interface PageEvents extends Pick<FetchedContent, 'bytes' | 'contentType' | 'url'> {
   readonly format: 'ics' | 'page'
-  /** What was chosen, for the reader. */
+  /** A sentence that names the chosen events. */
   readonly note: string
 }
 

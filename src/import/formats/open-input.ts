@@ -17,7 +17,7 @@ export interface OpenedFile extends ContentFile {
 export interface OpenedInput {
   /** Several files of an archive. */
   readonly files: readonly OpenedFile[]
-  /** What was chosen of a page; empty for other inputs. */
+  /** A sentence that names the events chosen from a page; empty for other inputs. */
   readonly note: string
 }
 

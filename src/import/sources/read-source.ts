@@ -7,7 +7,7 @@ import type { ReadSource } from './source-content.ts'
 
 export const readSource: ReadSource = async (services, source, signal) => {
   if (source.type === 'tec' || source.type === 'calends') return readSite(services, source, signal)
-  // What a page offers is chosen once, so that a failure of the site does not lead to other events.
+  // The events of a page are chosen once, so that a failure of the site does not lead to other events.
   if (source.type === 'ics' || (await countPresentEvents(services, source)) > 0)
     return readFeed(services, source, signal)
   const found = await findPageSource(services, source, signal)

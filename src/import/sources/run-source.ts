@@ -127,7 +127,7 @@ interface EndedRun {
   readonly state: SourceState | undefined
   /** Whether the source is disabled, because it exceeded the limits of reading twice in a row. */
   readonly isTooCostly?: boolean
-  /** What the source reads from now on. */
+  /** Type and URL from which the next runs read. */
   readonly change?: Pick<Source, 'type' | 'url'>
 }
 

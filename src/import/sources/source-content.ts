@@ -10,7 +10,7 @@ export type ReadSource = (services: Services, source: Source, signal: AbortSigna
 export interface SourceContent {
   /** Throws a source failure if the source cannot be read to its end. */
   readonly entries: AsyncIterable<ExternalEntry>
-  /** What a page offers, which the source reads from then on, with a note for the log. */
+  /** The events chosen from a page, from which the next runs read, with a note for the log. */
   readonly found?: PageSource
   /** For the next request; empty if the source has none. */
   readonly etag: string

@@ -127,11 +127,9 @@ export function assertHasDates(dates: readonly string[]): void {
 export function moveToFirst(first: EventDates, recurrence: Recurrence, keys: readonly string[]): EventDates {
   assertHasDates(keys)
   const start = getRuleDate(first, recurrence)
-  const rule = { rrule: recurrence.rrule, rdate: [], exdate: [] }
-  const isSelected = (key: string) =>
-    isDateKey(key) && (rule.rrule === '' || expandDates(rule, start, { from: key, until: key }).length > 0)
-  const key = keys.includes(start) ? start : keys.find(isSelected)
-  return key === undefined ? pickDates(first) : createOccurrenceDates(first, key, recurrence)
+  if (keys.includes(start)) return createOccurrenceDates(first, start, recurrence)
+  const key = recurrence.rrule === '' ? keys.find(isDateKey) : findFirstKey({ ...recurrence, rdate: [] }, start)
+  return key !== undefined && keys.includes(key) ? createOccurrenceDates(first, key, recurrence) : pickDates(first)
 }
 
 /** An occurrence without id. */

@@ -100,7 +100,7 @@ function formatMoment(name: string, utc: string, kind: Kind, floatingZone = getZ
   return kind === 'floating' ? `${name}:${stamp}` : `${name};TZID=${kind}:${stamp}`
 }
 
-/** Of the type of DTSTART. The other implementation converts it with the offset of the start. */
+/** UNTIL has the type of DTSTART. The other implementation converts it with the offset of the start. */
 function formatUntil(utc: string, kind: Kind): string {
   const local = formatStamp(toLocal(utc, getZone(kind)))
   if (kind === 'DATE') return local.slice(0, 8)

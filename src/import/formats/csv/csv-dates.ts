@@ -82,7 +82,7 @@ const DAY_SECONDS = 86_400
 
 interface FoundDate {
   readonly date: string
-  /** What follows it. */
+  /** The text after the date. */
   readonly rest: string
 }
 

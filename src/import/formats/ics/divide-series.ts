@@ -1,13 +1,12 @@
 /** Splits a series at a change of an occurrence and all that follow (RANGE=THISANDFUTURE, RFC 5545, section 3.2.13). */
 import { toDateTime, toSeconds } from '../../../datetime/civil-time.ts'
-import { shiftDate } from '../../../domain/recurrence/calendar-dates.ts'
+import { shiftDate, WEEKDAYS } from '../../../domain/recurrence/calendar-dates.ts'
 import { MAX_OCCURRENCES } from '../../../domain/recurrence/recurrence-rule.ts'
 import type { OccurrenceOverride } from '../../external/external-record.ts'
 import type { IcsEvent } from './ics-events.ts'
 import type { IcsRecurrence } from './ics-recurrence.ts'
 import { endRuleOn, expandRule, expandRuleUntil, getLastDate, type IcsRule } from './ics-rules.ts'
 import { getFirstDate } from './series-clock.ts'
-import { WEEKDAYS } from './weekdays.ts'
 
 export interface IcsSeries {
   readonly key: string

@@ -27,7 +27,7 @@ export interface IcsRecurrence {
 export interface ReadRecurrence extends IcsRecurrence {
   /** Start and end, as instants, of added occurrences with a duration of their own. */
   readonly periods: ReadonlyMap<string, Pick<IcsPeriod['dates'], 'start_date' | 'end_date'>>
-  /** What is not imported, with its line. */
+  /** Parts that are not imported, with their lines. */
   readonly warnings: readonly string[]
 }
 
@@ -147,7 +147,7 @@ function mergeRules(
   return { rule, rdate: added }
 }
 
-/** The dates of EXRULE. Those of an endless rule end with the series. */
+/** The dates of EXRULE. The dates of an endless rule end with the series. */
 function expandExclusions(reader: RecurrenceReader, { rule, rdate }: MergedRules): string[] {
   const first = getFirstDate(reader.clock)
   const rules = readRules(reader, 'EXRULE', 'Its dates are not excluded.')

@@ -2,6 +2,7 @@
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import { convertHtmlToText } from '../../../html/html-to-text.ts'
 import { isEmailAddress } from '../../../text/email-address.ts'
+import { joinLines, splitLocation } from '../../map-location.ts'
 import {
   findProperty,
   type IcsComponent,
@@ -86,20 +87,11 @@ function readConference(component: IcsComponent): string {
 
 /** The part of LOCATION before the first comma is the name, the rest the address. Its lines are parts too. */
 function readVenue(component: IcsComponent, link: string): RawInput | undefined {
-  const lines = readText(component, 'LOCATION').split('\n')
-  const location = joinNonEmpty(lines)
+  const location = joinLines(readText(component, 'LOCATION'))
   if (location === '' || location === link) return undefined
-  const comma = location.indexOf(',')
-  const name = location.slice(0, Math.max(comma, 0)).trim()
-  const [venue, address] = name === '' ? [location, ''] : [name, location.slice(comma + 1).trim()]
+  const { venue, address = '' } = splitLocation(location)
   return { venue: escapeTags(venue), address, ...readGeo(component) }
 }
-
-const joinNonEmpty = (lines: readonly string[]): string =>
-  lines
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(', ')
 
 function readGeo(component: IcsComponent): RawInput {
   const [, lat, lng] = /^([+-]?\d+(?:\.\d+)?)\s*[;,]\s*([+-]?\d+(?:\.\d+)?)$/.exec(readText(component, 'GEO')) ?? []

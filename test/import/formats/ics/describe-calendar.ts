@@ -1,4 +1,4 @@
-/** What the iCalendar reader reads, one line per occurrence, failure and warning. Rules are expanded independently. */
+/** Describes the entries of the iCalendar reader, one line per occurrence, failure and warning. Rules are expanded independently. */
 import { createRequire } from 'node:module'
 import { toSeconds } from '../../../../src/datetime/civil-time.ts'
 import { addSeconds } from '../../../../src/datetime/parse-date.ts'

@@ -45,9 +45,13 @@ function findWindowsZone(text: string): string | undefined {
   return WINDOWS_ZONES.get(name) ?? WINDOWS_ZONES.get(name.replace(/ \d+$/, ''))
 }
 
-/** `GMT+0100`, `UTC-05:00`, `+5:30`: hours as zones of the IANA database, whose signs are reversed. */
+/**
+ * `GMT+0100`, `UTC-05:00`, `+5:30`: hours as zones of the IANA database, whose signs are reversed. `UTC+100` is not a zone,
+ * because the API counts hours (Q11).
+ */
 function findFixedZone(text: string): string | undefined {
-  const [, sign = '', hours = '', minutes = '00'] = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/i.exec(text) ?? []
+  const [, sign = '', hours = '', minutes = '00'] =
+    /^(?:UTC|GMT)?([+-])(\d\d|\d(?!\d))(?::?([0-5]\d))?$/i.exec(text) ?? []
   if (sign === '') return undefined
   const hour = Number(hours)
   const name = minutes === '00' ? formatHours(sign, hour) : `${sign}${hours.padStart(2, '0')}:${minutes}`

@@ -28,6 +28,8 @@ describe('A time zone is found by the name of other programs', () => {
     '(UTC+05:00) Amsterdam, Berlin': undefined,
     'GMT+0100': 'Etc/GMT-1',
     'UTC+5:30': '+05:30',
+    'UTC+100': undefined,
+    'UTC+10:': undefined,
     '-0000': 'UTC',
     '+15:00': undefined,
     CET: 'Europe/Brussels',

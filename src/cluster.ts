@@ -243,7 +243,7 @@ function createWorkerStarter({
   let port: Readonly<Record<string, string>> = {}
   cluster.on('listening', (worker, address) => {
     assignedPort ??= address.port
-    if (address.port === assignedPort) return
+    if (address.port === assignedPort || stopping.aborted) return
     // All workers had ended, so a new one with PORT=0 got another port.
     port = { PORT: String(assignedPort) }
     worker.process.kill('SIGKILL')

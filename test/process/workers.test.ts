@@ -256,13 +256,15 @@ for (const engine of ENGINES) {
         assert.equal(await stopped(({ child }) => signalTo([child.pid], 'SIGKILL')), null)
       })
 
-      test('A stop during the start ends all processes', async () => {
-        const own = await start()
-        const ended = allEnded(own)
-        signalTo([own.child.pid], 'SIGTERM')
-        assert.deepEqual(await ended, [0, null])
-        assert.doesNotMatch(own.readOutput(), /Error/)
-      })
+      for (const delay of [0, 300, 600, 900])
+        test(`A stop during the start, ${delay} ms after the first worker serves, ends all processes`, async () => {
+          const own = await start()
+          const ended = allEnded(own)
+          await pause(delay)
+          signalTo([own.child.pid], 'SIGTERM')
+          assert.deepEqual(await ended, [0, null])
+          assert.doesNotMatch(own.readOutput(), /Error/)
+        })
     })
 
     test('A used port is reported once, and the administrator can be created later', async () => {

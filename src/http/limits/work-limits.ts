@@ -40,7 +40,11 @@ export function createWorkLimits(options: WorkLimitOptions): WorkLimits {
   let uploads = 0
   let isMemoryFull = false
   const timer = setInterval(() => {
-    isMemoryFull = readMemory() > maxMemoryBytes
+    try {
+      isMemoryFull = readMemory() > maxMemoryBytes
+    } catch {
+      // At the limit of open files, the memory cannot be read. The last measurement stays valid.
+    }
   }, MEMORY_INTERVAL_MILLISECONDS).unref()
   const reject = (limit: string): Problem => {
     onReject(limit)

@@ -305,6 +305,7 @@ describe('The form of events', () => {
     await button(page, 'More actions').click()
     await page.getByRole('menuitem', { name: 'Move to trash' }).click()
     await button(page, 'Confirm').click()
+    await page.waitForURL(/\/admin\/events(?:\?.*)?$/)
     await button(page, 'Undo').click()
     await page.waitForURL(new RegExp(`/admin/events/${copy}$`))
     assert.equal((await readInput(copy)).status, 'draft')

@@ -60,4 +60,17 @@ describe('Work limits', () => {
     assert.deepEqual(rejected.splice(0), ['memory'])
     limits.close()
   })
+
+  test('A memory that cannot be read stays as it was measured last', (context) => {
+    context.mock.timers.enable({ apis: ['setInterval'] })
+    const readings = [() => 101, () => assert.fail('EMFILE'), () => 100]
+    const limits = createWorkLimits({ ...options, readMemory: () => readings.shift()?.() ?? 0 })
+    const codes = [0, 1, 2].map(() => {
+      context.mock.timers.tick(500)
+      return limits.admit(createRequest({}).request).problem?.code
+    })
+    assert.deepEqual(codes, ['overloaded', 'overloaded', undefined])
+    assert.deepEqual(rejected.splice(0), ['memory', 'memory'])
+    limits.close()
+  })
 })

@@ -20,8 +20,9 @@ export function useTrash(id: number | undefined, isOccurrence: boolean, onTrashe
       await trashEvent(id, scope)
       onTrashed()
       const undo = () => restoreEvent(id).then(() => navigate(`/events/${id}`), showError)
-      notify(<TrashedNotice onUndo={scope === undefined || scope === 'this' ? undo : undefined} />, { type: 'info' })
+      // An undo before the navigation would be followed by the list.
       await navigate('/events')
+      notify(<TrashedNotice onUndo={scope === undefined || scope === 'this' ? undo : undefined} />, { type: 'info' })
     } catch (error) {
       showError(error)
     }

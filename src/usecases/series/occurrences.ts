@@ -121,15 +121,17 @@ export function assertHasDates(dates: readonly string[]): void {
 }
 
 /**
- * Dates of the template, at which the rule begins: the first occurrence that the rule selects, unless the start is
- * an occurrence itself. Throws `rest_invalid_param` naming `recurrence` when there are no dates.
+ * Dates of the template, at which the rule begins: the first occurrence, if the rule selects it. A start that is no occurrence
+ * stays before added dates, because a series has no occurrence before its start. Throws `rest_invalid_param` naming `recurrence` when there are no dates.
  */
 export function moveToFirst(first: EventDates, recurrence: Recurrence, keys: readonly string[]): EventDates {
   assertHasDates(keys)
   const start = getRuleDate(first, recurrence)
   if (keys.includes(start)) return createOccurrenceDates(first, start, recurrence)
   const key = recurrence.rrule === '' ? keys.find(isDateKey) : findFirstKey({ ...recurrence, rdate: [] }, start)
-  return key !== undefined && keys.includes(key) ? createOccurrenceDates(first, key, recurrence) : pickDates(first)
+  return key !== undefined && (key === keys[0] || recurrence.rrule === '')
+    ? createOccurrenceDates(first, key, recurrence)
+    : pickDates(first)
 }
 
 /** An occurrence without id. */

@@ -49,6 +49,18 @@ for (const engine of ONE_ENGINE) {
       assert.match(moved.json.data.params.start_date, /send a new recurrence/)
     })
 
+    test('scope=all and a new recurrence include added dates before the first date of the rule', async () => {
+      const recurrence = { rrule: 'FREQ=WEEKLY;BYMONTH=10;COUNT=3', rdate: ['2027-03-06'] }
+      const { id, series } = await createWeekly(service, { recurrence })
+      const dates = getDates(await listOccurrences(service, series.id))
+      assert.deepEqual(dates, ['2027-03-06', '2027-10-05', '2027-10-12', '2027-10-19'])
+      await write(id, { title: 'Pilates', scope: 'all' })
+      await write(id, { recurrence: { ...recurrence, exdate: ['2027-10-12'] }, scope: 'all' })
+      const events = await listOccurrences(service, series.id)
+      assert.deepEqual(getDates(events), ['2027-03-06', '2027-10-05', '2027-10-19'])
+      assert.deepEqual(getTitles(events), ['Pilates', 'Pilates', 'Pilates'])
+    })
+
     test('scope=following splits the series and keeps the IDs', async () => {
       const { series } = await createWeekly(service)
       const events = await listOccurrences(service, series.id)

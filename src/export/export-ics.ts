@@ -27,7 +27,7 @@ export async function exportIcs(services: Services, urls: Urls): Promise<AsyncIt
   }
   const title = services.site.name
   const feed = await createEventFeed(context, {
-    ...{ name: 'ics', plan, isUnpaged: true, joinsSeries: true, url: `${urls.home}/events.ics`, title },
+    ...{ name: 'ics', plan, isUnpaged: true, joinedSeries: 'all', url: `${urls.home}/events.ics`, title },
     fields: undefined,
   })
   return feed.chunks()

@@ -10,7 +10,7 @@ import { formatRule, readRule } from '../domain/recurrence/recurrence-rule.ts'
 import { type FeedEvent, readFeedEvent } from './feed-event.ts'
 import type { FeedChannel, FeedRecord } from './feed-format.ts'
 import { formatCalendarHeader, formatDayLine, formatFeedEvent } from './ical.ts'
-import { formatLine } from './ical-content-line.ts'
+import { formatLine, formatTextLine } from './ical-content-line.ts'
 import {
   collectZones,
   type DescribedZones,
@@ -58,7 +58,8 @@ function formatSeries(calendar: SeriesCalendar, channel: FeedChannel, zones: Des
     event: readFeedEvent(occurrence.json, channel.dayCutoff),
   }))
   return (
-    formatRecurring(calendar, events, channel, zones) ?? events.map((one) => formatOne(one, channel, zones)).join('')
+    formatRecurring(calendar, events, channel, zones) ??
+    events.map((one) => formatSingle(one, calendar, channel, zones)).join('')
   )
 }
 
@@ -66,15 +67,32 @@ interface ReadOccurrence extends FeedOccurrence {
   readonly event: FeedEvent
 }
 
-const formatOne = ({ event, revision }: ReadOccurrence, { fields }: FeedChannel, zones: DescribedZones): string =>
-  formatFeedEvent(event, { revision, fields, zones })
+/**
+ * An event of its own for other programs, which states its series and original start, so that an import joins them. A
+ * password hides the start.
+ */
+function formatSingle(
+  { key, event, revision }: ReadOccurrence,
+  { series, uid }: SeriesCalendar,
+  { fields }: FeedChannel,
+  zones: DescribedZones,
+): string {
+  if (series.template.password !== '') return formatFeedEvent(event, { revision, fields, zones })
+  const original = formatMoment('X-CALENDS-OCCURRENCE', toRuleZone(findDates(series, key), series), zones)
+  const recurrence = formatTextLine('X-CALENDS-SERIES', uid) + original
+  return formatFeedEvent(event, { revision, fields, zones, recurrence })
+}
+
+const findDates = ({ template, recurrence }: Series, key: string): EventDates =>
+  createOccurrenceDates(pickDates(template), key, recurrence)
 
 function formatRecurring(
-  { series, uid }: SeriesCalendar,
+  calendar: SeriesCalendar,
   events: readonly ReadOccurrence[],
   channel: FeedChannel,
   zones: DescribedZones,
 ): string | undefined {
+  const { series, uid } = calendar
   const { fields } = channel
   const unedited = events.filter((one) => !one.isEdited)
   const [pattern, latest] = [unedited[0], unedited.at(-1)]
@@ -83,20 +101,19 @@ function formatRecurring(
     events.map(({ key }) => key),
   )
   if (!pattern || !latest || !rule || series.template.password !== '') return undefined
-  const findDates = (key: string) => createOccurrenceDates(pickDates(series.template), key, series.recurrence)
-  const first = toRuleZone(findDates(rule.start), series)
+  const first = toRuleZone(findDates(series, rule.start), series)
   if (!isExpandable(first, zones)) return undefined
-  const format = (name: string, key: string) => formatMoment(name, toRuleZone(findDates(key), series), zones)
+  const format = (name: string, key: string) => formatMoment(name, toRuleZone(findDates(series, key), series), zones)
   const recurrence = [
-    formatLine('RRULE', `${rule.text};UNTIL=${formatUntil(findDates(rule.end))}`),
+    formatLine('RRULE', `${rule.text};UNTIL=${formatUntil(findDates(series, rule.end))}`),
     ...rule.excluded.map((key) => format('EXDATE', key)),
   ].join('')
   const revision = Math.max(...events.map((one) => one.revision))
   const { virtualUrl } = latest.event
   const recurring = { ...pattern.event, virtualUrl, uid, ...toMoments(first), timezone: first.timezone }
   const others = events.map((one) => {
-    if (!rule.dates.has(one.key)) return formatOne(one, channel, zones)
-    if (!differs(one, findDates(one.key), first) && one.event.virtualUrl === virtualUrl) return ''
+    if (!rule.dates.has(one.key)) return formatSingle(one, calendar, channel, zones)
+    if (!differs(one, findDates(series, one.key), first) && one.event.virtualUrl === virtualUrl) return ''
     const options = { revision: one.revision, fields, zones, recurrence: format('RECURRENCE-ID', one.key) }
     return formatFeedEvent({ ...one.event, uid }, options)
   })
@@ -131,19 +148,23 @@ interface Rule {
  * occurrences are written as single events, because few clients read RDATE.
  */
 function createRule({ template, recurrence }: Series, keys: readonly string[]): Rule | undefined {
+  if (recurrence.rrule === '') return undefined
   const [first = '', last = ''] = [keys[0], keys.at(-1)]
   const origin = getRuleDate(template, recurrence)
   const text = formatRule(new Map([...readRule(recurrence.rrule)].filter(([name]) => !ENDS.has(name))))
   const expand = (rrule: string, start: string) =>
-    rrule === '' ? [] : expandDates({ rrule, rdate: [], exdate: [] }, start, { until: getKeyDate(last) })
+    expandDates({ rrule, rdate: [], exdate: [] }, start, { until: getKeyDate(last) })
   const all = expand(recurrence.rrule, origin)
-  const later = all.filter((date) => date >= first)
+  // Added occurrences follow the start of the rule, so that an import can join them.
+  const begin = all.includes(first) ? first : (all.findLast((date) => date < first) ?? origin)
+  const later = all.filter((date) => date >= begin)
   // A rule that begins later can select other dates, for example if the series begins with a date outside of the rule.
-  const isEqual = later[0] !== undefined && expand(text, later[0]).join() === later.join()
-  const reached = isEqual ? later : all
-  const [start, end] = [isEqual ? later[0] : origin, reached.at(-1)]
-  if (start === undefined || end === undefined) return undefined
-  const excluded = [...new Set([start, ...reached])].filter((date) => !keys.includes(date))
+  const isEqual = expand(text, begin).join() === later.join()
+  const [start, reached] = isEqual ? [begin, later] : [origin, all]
+  const selected = new Set(keys)
+  const end = reached.at(-1)
+  if (end === undefined || !reached.some((date) => selected.has(date))) return undefined
+  const excluded = [...new Set([start, ...reached])].filter((date) => !selected.has(date))
   return { text, start, end, dates: new Set(reached), excluded }
 }
 

@@ -83,6 +83,8 @@ export function formatFeedEvent(
     recurrence,
     formatTextLine('SUMMARY', title),
     formatLine('STATUS', getCalendarStatus(event)),
+    // Programs and imports must not publish what is not public here.
+    event.status === 'publish' ? '' : formatLine('CLASS', 'PRIVATE'),
     formatTextLine('COMMENT', statusReason),
     ICAL_FIELDS.map((name) => (isIncluded(fields, name) ? FIELD_FORMATTERS[name](event) : '')).join(''),
     'END:VEVENT\r\n',
@@ -144,10 +146,10 @@ const UNESCAPED_ADDRESS = /^[a-z0-9][\w.+'-]*@[a-z0-9-]+\.[a-z0-9.-]+$/i
 const findOrganizer = (organizers: readonly FeedOrganizer[]): FeedOrganizer | undefined =>
   organizers.find(({ email }) => isEmailAddress(email) && UNESCAPED_ADDRESS.test(email))
 
-/** RFC 5545 allows one ORGANIZER with an email address. The other organizers become CONTACT. */
+/** RFC 5545 allows one ORGANIZER with an email address. The others, and those with more details, become CONTACT. */
 function formatOrganizers(organizers: readonly FeedOrganizer[]): string {
   const organizer = findOrganizer(organizers)
-  const others = organizers.filter((other) => other !== organizer)
+  const others = organizers.filter((one) => one !== organizer || one.phone !== '' || one.website !== '')
   const contacts = others.map(({ name, phone, email, website }) =>
     formatTextLine('CONTACT', [name, phone, email, website].filter((part) => part !== '').join(', ')),
   )

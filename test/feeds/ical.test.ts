@@ -270,6 +270,7 @@ describe('Events of the iCalendar feed', () => {
       'DTEND:20270301T120000Z',
       'SUMMARY:Event 1',
       'STATUS:TENTATIVE',
+      'CLASS:PRIVATE',
       'URL:https://calendar.example/event/e1/',
       'END:VEVENT',
       'END:VCALENDAR',
@@ -298,6 +299,13 @@ describe('Events of the iCalendar feed', () => {
       'CONTACT:Ann\\, 555',
       'CONTACT:Eve\\, not an address\\, https://eve.example/',
     ])
+  })
+
+  test('An ORGANIZER with a phone number or website is CONTACT, too', () => {
+    const details = { email: 'bob@example.test', phone: '555', website: 'https://bob.example/' }
+    const lines = writeEventLines({ organizer: [{ organizer: 'Bob', ...details }] })
+    assert.deepEqual(named(lines, 'ORGANIZER'), ['ORGANIZER;CN=Bob:mailto:bob@example.test'])
+    assert.deepEqual(named(lines, 'CONTACT'), ['CONTACT:Bob\\, 555\\, bob@example.test\\, https://bob.example/'])
   })
 
   test('An organizer whose email address needs escapes in a URI becomes CONTACT', () => {

@@ -6,7 +6,12 @@ import { type EventQuery, feedQuery, type IcalField, icalFields, icalQuery } fro
 import { planEvents } from '../../domain/query/query-plan.ts'
 import { FEED_FORMATS, type FeedFormatName } from '../../feeds/formats.ts'
 import { collectionUrl, restUrl } from '../../presenters/urls.ts'
-import { createEventFeed, createSingleEventFeed, type EventFeed } from '../../usecases/read/event-feed.ts'
+import {
+  createEventFeed,
+  createSingleEventFeed,
+  type EventFeed,
+  type FeedOptions,
+} from '../../usecases/read/event-feed.ts'
 import { createFeedTitle } from '../../usecases/read/feed-title.ts'
 import { findById } from '../../usecases/read/read-posts.ts'
 import { allowEveryone } from '../api/access-rules.ts'
@@ -62,8 +67,9 @@ const createListRoute = (name: FeedFormatName): Route<Event> => ({
         const isUnpaged = args.page === undefined && args.per_page === undefined
         const url = buildQueryUrl(`${collectionUrl(urls, 'event')}.${name}`, raw, QUERIES[name])
         const title = await createFeedTitle(services, { args, plan, urls })
-        const joinsSeries = name === 'ics' && isUnpaged && !plan.collapse && !hasDateFilter(args)
-        const feedOptions = { name, plan, isUnpaged, joinsSeries, url, title, fields: args.fields }
+        const isJoined = name === 'ics' && isUnpaged && !plan.collapse && !hasDateFilter(args)
+        const joinedSeries: FeedOptions['joinedSeries'] = isJoined ? 'published' : 'none'
+        const feedOptions = { name, plan, isUnpaged, joinedSeries, url, title, fields: args.fields }
         const feed = await createEventFeed(readContext, feedOptions)
         return { ...createFeedResponse(feed, `events.${name}`), until: feed.validUntil }
       },

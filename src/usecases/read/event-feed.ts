@@ -24,7 +24,7 @@ import { findAllEventIds, findEventIds } from '../../storage/queries/find-event-
 import { findLinkOpenings } from '../../storage/queries/link-openings.ts'
 import { findSeriesMembers } from '../../storage/stores/series.ts'
 import { readFromReplicaIfPossible, type Services } from '../services.ts'
-import { groupMembers, type ListedSeries, selectOccurrences, toZoneRange } from './feed-series.ts'
+import { groupMembers, type JoinedSeries, type ListedSeries, selectOccurrences, toZoneRange } from './feed-series.ts'
 import { type EventDetail, type ReadContext, readVisibleEvents, type VisibleEvent } from './read-posts.ts'
 import { beginStream } from './viewer-access.ts'
 
@@ -43,8 +43,8 @@ export interface FeedOptions {
   readonly plan: EventPlan
   /** Whether the feed contains all matches or one page. */
   readonly isUnpaged: boolean
-  /** Whether each series is one recurring event; only for calendars. */
-  readonly joinsSeries: boolean
+  /** Which series are one recurring event each; only for calendars. */
+  readonly joinedSeries: JoinedSeries
   /** URL of the feed, without a password. */
   readonly url: string
   readonly title: string
@@ -159,8 +159,10 @@ async function* generateChunks(context: ReadContext, options: FeedOptions): Asyn
   const format = FEED_FORMATS[options.name]
   const ids = await onReplica(context, (replicaContext) => findFeedEventIds(replicaContext, options))
   const ranges = format.isCalendar ? await readInBatches(context, ids, findZoneSpans) : []
-  const members = options.joinsSeries ? await readInBatches(context, ids, findSeriesMembers) : []
-  const series = await onReplica(context, ({ services: { database } }) => groupMembers(database.read, members))
+  const members = options.joinedSeries === 'none' ? [] : await readInBatches(context, ids, findSeriesMembers)
+  const series = await onReplica(context, ({ services: { database } }) =>
+    groupMembers(database.read, members, options.joinedSeries),
+  )
   const zones = [...ranges, ...series.map((listed) => toZoneRange(listed.series))]
   const channel = { ...createChannel(services, renderContext.urls, options), zones }
   const joined = new Set(series.flatMap((listed) => listed.members.map(({ id }) => id)))

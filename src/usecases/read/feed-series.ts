@@ -11,8 +11,15 @@ export interface ListedSeries {
   readonly members: readonly SeriesMember[]
 }
 
-/** Groups members by their series, if it is published. Other members are in the feed like events without a series. */
-export async function groupMembers(db: Reader, members: readonly SeriesMember[]): Promise<ListedSeries[]> {
+/** The rules of series that are not published are shown only to those who may see all series. */
+export type JoinedSeries = 'none' | 'published' | 'all'
+
+/** Groups members by their series. Members of other series are in the feed like events without a series. */
+export async function groupMembers(
+  db: Reader,
+  members: readonly SeriesMember[],
+  joined: JoinedSeries,
+): Promise<ListedSeries[]> {
   const bySeries = new Map<number, SeriesMember[]>()
   for (const member of members) {
     const group = bySeries.get(member.seriesId) ?? []
@@ -20,7 +27,7 @@ export async function groupMembers(db: Reader, members: readonly SeriesMember[])
     bySeries.set(member.seriesId, group)
   }
   const found = (await findSeriesByIds(db, [...bySeries.keys()])).filter(
-    ({ template }) => template.status === 'publish',
+    ({ template }) => joined === 'all' || template.status === 'publish',
   )
   return found
     .sort((a, b) => a.id - b.id)

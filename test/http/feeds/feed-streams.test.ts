@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
         name,
         plan,
         isUnpaged: true,
-        joinsSeries: false,
+        joinedSeries: 'none',
         url: service.origin,
         title: 'All',
         fields: undefined,

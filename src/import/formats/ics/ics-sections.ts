@@ -7,7 +7,7 @@ export interface IcsSection {
   readonly end: number
   /** Number of its first line, from 1. */
   readonly line: number
-  /** Value of its UID, which components of one event share; empty if it is missing. */
+  /** UID of the event or series to which it belongs; empty if it is missing. */
   readonly uid: string
 }
 
@@ -18,10 +18,13 @@ export interface IcsContent {
   readonly problems: readonly { readonly line: number; readonly message: string }[]
 }
 
+/** In calendars of Calends, the UID of the series of an event that the rule of the series does not select. */
+const SERIES_PROPERTY = 'X-CALENDS-SERIES'
+
 const CALENDAR_PROPERTY = /^([A-Z0-9-]+)(?:;[^:]*)?:(.*)$/i
 
 interface OpenSection extends Pick<IcsSection, 'name' | 'start' | 'line'> {
-  readonly uid: UidReader
+  readonly readers: { readonly uid: ValueReader; readonly series: ValueReader }
 }
 
 /** Nested components, such as alarms, belong to the event that contains them. */
@@ -40,11 +43,17 @@ export function findIcsSections(text: string): IcsContent {
     const name = /^BEGIN:(VEVENT|VTIMEZONE)\s*$/i.exec(content)?.[1]?.toUpperCase()
     if (name === 'VEVENT' || name === 'VTIMEZONE') {
       reportOpen()
-      open = { name, line, start, uid: createUidReader() }
+      open = {
+        name,
+        line,
+        start,
+        readers: { uid: createValueReader('UID'), series: createValueReader(SERIES_PROPERTY) },
+      }
     } else if (open) {
-      open.uid.addLine(content)
-      if (content.trim().toUpperCase() !== `END:${open.name}`) continue
-      sections.push({ name: open.name, start: open.start, end, line: open.line, uid: open.uid.read() })
+      const { readers, ...section } = open
+      for (const reader of Object.values(readers)) reader.addLine(content)
+      if (content.trim().toUpperCase() !== `END:${section.name}`) continue
+      sections.push({ ...section, end, uid: readers.series.read() || readers.uid.read() })
       open = undefined
     } else {
       isCalendar ||= /^BEGIN:VCALENDAR\s*$/i.test(content)
@@ -66,23 +75,22 @@ function* splitLines(text: string) {
   yield { content: text.slice(start), start, end: text.length }
 }
 
-interface UidReader {
+interface ValueReader {
   readonly addLine: (content: string) => void
   readonly read: () => string
 }
 
-const UID = /^UID(?:;(?:"[^"]*"|[^":])*)?:(.*)$/i
-
-/** Reads the first UID of a component, but none of the components in it. */
-function createUidReader(): UidReader {
+/** Reads the first value of a property of a component, but none of the components in it. */
+function createValueReader(name: string): ValueReader {
+  const pattern = new RegExp(`^${name}(?:;(?:"[^"]*"|[^":])*)?:(.*)$`, 'i')
   let depth = 0
-  let uid = ''
+  let value = ''
   return {
     addLine: (content) => {
-      if (depth === 0 && uid === '') uid = UID.exec(content)?.[1]?.trim() ?? ''
+      if (depth === 0 && value === '') value = pattern.exec(content)?.[1]?.trim() ?? ''
       if (/^BEGIN:/i.test(content)) depth += 1
       else if (/^END:/i.test(content)) depth -= 1
     },
-    read: () => uid,
+    read: () => value,
   }
 }

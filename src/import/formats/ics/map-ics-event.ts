@@ -99,14 +99,16 @@ function readGeo(component: IcsComponent): RawInput {
   return isValid ? { geo_lat: Number(lat), geo_lng: Number(lng) } : {}
 }
 
-/** ORGANIZER, and the organizers that our own feed states as CONTACT. */
+/** ORGANIZER, and the organizers that our own feed states as CONTACT, which may have more details of the first. */
 function readOrganizers(component: IcsComponent): RawInput[] {
   const organizer = findProperty(component, 'ORGANIZER')
   const email = (organizer?.value ?? '').replace(/^mailto:/i, '')
   const isMailbox = isEmailAddress(email)
   const name = organizer?.parameters.get('CN') || (isMailbox ? email : '')
-  const first = name === '' ? [] : [{ organizer: escapeTags(name), ...(isMailbox && { email }) }]
-  return [...first, ...listProperties(component, 'CONTACT').flatMap(({ value }) => parseContact(unescapeText(value)))]
+  const contacts = listProperties(component, 'CONTACT').flatMap(({ value }) => parseContact(unescapeText(value)))
+  const first = { organizer: escapeTags(name), ...(isMailbox && { email }) }
+  const isDetailed = contacts.some((one) => one['organizer'] === first.organizer && one['email'] === email)
+  return name === '' || isDetailed ? contacts : [first, ...contacts]
 }
 
 /** Name, phone, email and website, separated by commas. */

@@ -1,4 +1,7 @@
 /** Reads the components of one UID: an event or series, and the components that change occurrences of it. */
+import { isDeepStrictEqual } from 'node:util'
+import { toSeconds } from '../../../datetime/civil-time.ts'
+import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import type { ExternalEntry, ExternalRecord, UnreadableRecord } from '../../external/external-record.ts'
 import {
   createIcsError,
@@ -9,6 +12,7 @@ import {
   isIcsError,
 } from './content-lines.ts'
 import { divideSeries, type IcsSeries } from './divide-series.ts'
+import { type IcsPeriod, readIcsDates } from './ics-dates.ts'
 import {
   type CalendarContext,
   createOccurrenceUid,
@@ -19,6 +23,7 @@ import {
 } from './ics-events.ts'
 import { readMoment } from './ics-moments.ts'
 import { createLineWarning, formatRecurrence } from './ics-recurrence.ts'
+import type { IcsZones } from './ics-zones.ts'
 import { formatOccurrenceKey, getFirstDate, type SeriesClock } from './series-clock.ts'
 
 export interface IcsGroup {
@@ -27,18 +32,28 @@ export interface IcsGroup {
   readonly components: readonly IcsComponent[]
 }
 
-/** Changes of an event that the file lacks are events of their own. */
+/** In calendars of Calends, the original start of an occurrence that the rule of its series does not select. */
+const ADDED_OCCURRENCE = 'X-CALENDS-OCCURRENCE'
+
+const findOccurrence = (component: IcsComponent): IcsProperty | undefined =>
+  findProperty(component, 'RECURRENCE-ID') ?? findProperty(component, ADDED_OCCURRENCE)
+
+/** Changes of an event that the file lacks are events of their own, unless they state that they are added occurrences. */
 export function* readIcsSeries({ uid, components }: IcsGroup, context: CalendarContext): Generator<ExternalEntry> {
-  const mains = components.filter((one) => !findProperty(one, 'RECURRENCE-ID'))
+  const mains = components.filter((one) => !findOccurrence(one))
   const changes = components.flatMap((component) => {
-    const id = findProperty(component, 'RECURRENCE-ID')
+    const id = findOccurrence(component)
     return id ? [{ uid, component, id }] : []
   })
   const newest = mains.reduce<IcsComponent | undefined>(
     (found, one) => (found && !isNewer(one, found) ? found : one),
     undefined,
   )
-  const main = newest && readSafely(newest, { key: uid, name: context.name }, () => readIcsEvent(newest, context))
+  const added = changes.filter(isAdded)
+  const source = newest ?? findUnmoved(added)
+  const read = (component: IcsComponent) =>
+    readIcsEvent(newest ?? moveToFirst(component, added, context.zones), context)
+  const main = source && readSafely(source, { key: uid, name: context.name }, () => read(source))
   if (!main || 'failure' in main) {
     if (main) yield main
     yield* readDetached(changes, context)
@@ -46,6 +61,27 @@ export function* readIcsSeries({ uid, components }: IcsGroup, context: CalendarC
   }
   const older = mains.filter((one) => one !== newest).map(describeOlder)
   yield* readChanged(uid, { ...main, warnings: [...older, ...main.warnings] }, changes, context)
+}
+
+const isAdded = ({ id }: ChangeComponent): boolean => id.name === ADDED_OCCURRENCE
+
+/** An occurrence that stands for an event that the calendar lacks. */
+const findUnmoved = (added: readonly ChangeComponent[]): IcsComponent | undefined =>
+  (added.find(({ component, id }) => findProperty(component, 'DTSTART')?.value === id.value) ?? added[0])?.component
+
+/** The component with the original start of the first occurrence. */
+function moveToFirst(component: IcsComponent, added: readonly ChangeComponent[], zones: IcsZones): IcsComponent {
+  const ids = added.map(({ id }) => id).sort((a, b) => (a.value < b.value ? -1 : 1))
+  const [first] = ids
+  if (!first) return component
+  const { start, end } = readIcsDates(component, zones)
+  const seconds = measurePeriod({ start, end })
+  const value = start.kind === 'date' ? `P${seconds / 86_400}D` : `PT${seconds}S`
+  const moved = new Map(component.properties)
+  moved.delete('DTEND')
+  moved.set('DTSTART', [{ ...first, name: 'DTSTART' }])
+  moved.set('DURATION', [{ ...first, name: 'DURATION', parameters: new Map(), value }])
+  return { ...component, properties: moved }
 }
 
 const describeOlder = ({ line }: IcsComponent): string =>
@@ -65,7 +101,7 @@ function readSafely<T extends object>(
   }
 }
 
-/** A component with RECURRENCE-ID. */
+/** A component with RECURRENCE-ID, or of an added occurrence. */
 interface ChangeComponent {
   readonly uid: string
   readonly component: IcsComponent
@@ -94,11 +130,16 @@ function* readChanged(
     if ('failure' in change) failures.push(change)
     else if (!other || isNewer(one.component, other.component)) changes.set(change.date, change)
   }
-  if (formatRecurrence(event.recurrence, event.period.dates.timezone))
-    yield* readDivided(createSeries(uid, event, context), [...changes.values()], context)
+  const added = [...changes.values()].filter(isAdded)
+  const dates = added.map(({ date }) => date).filter((date) => date !== getFirstDate(clock))
+  const rdate = [...event.recurrence.rdate, ...dates]
+  for (const one of added) if (!differs(one, event, context)) changes.delete(one.date)
+  const main = { ...event, recurrence: { ...event.recurrence, rdate } }
+  if (formatRecurrence(main.recurrence, main.period.dates.timezone))
+    yield* readDivided(createSeries(uid, main, context), [...changes.values()], context)
   else {
     const replaced = changes.get(getFirstDate(clock))
-    yield createRecord(createSeries(uid, replaced?.event ?? event, context), context)
+    yield createRecord(createSeries(uid, replaced?.event ?? main, context), context)
     yield* readDetached(
       [...changes.values()].filter((one) => one !== replaced),
       context,
@@ -106,6 +147,22 @@ function* readChanged(
   }
   yield* failures
 }
+
+/** Whether an occurrence has other properties or another duration than its event, or was moved. */
+function differs({ id, event }: IcsChange, main: IcsEvent, { zones }: CalendarContext): boolean {
+  const original = readMoment(id, { zones, floatingZone: main.recurrence.clock.floatingZone })
+  return (
+    original.utc !== event.period.start.utc ||
+    measurePeriod(event.period) !== measurePeriod(main.period) ||
+    !isDeepStrictEqual(omitDates(event.fields), omitDates(main.fields))
+  )
+}
+
+/** In seconds; of whole days, without the changes of clocks. */
+const measurePeriod = ({ start, end }: Pick<IcsPeriod, 'start' | 'end'>): number =>
+  start.kind === 'date' ? toSeconds(end.local) - toSeconds(start.local) : toSeconds(end.utc) - toSeconds(start.utc)
+
+const omitDates = ({ start_date: _start, end_date: _end, ...fields }: RawInput): RawInput => fields
 
 const readChange = (change: ChangeComponent, clock: SeriesClock, context: CalendarContext): IcsChange => ({
   ...change,

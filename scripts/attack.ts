@@ -6,12 +6,14 @@ const target = await startTarget()
 let failures = 0
 for (const { name, run } of ATTACKS) {
   const startedAt = performance.now()
+  const before = target.healthTimes.length
   const result = await run(target).catch((error: unknown) => {
     failures++
     return `SUCCEEDED: ${error instanceof Error ? error.message : String(error)}`
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  process.stdout.write(`${name.padEnd(58)} ${seconds.padStart(5)} s  ${result}\n`)
+  const slowest = Math.round(Math.max(0, ...target.healthTimes.slice(before)))
+  process.stdout.write(`${name.padEnd(58)} ${seconds.padStart(5)} s ${String(slowest).padStart(5)} ms  ${result}\n`)
 }
 const times = target.healthTimes.toSorted((a, b) => a - b)
 const percentile = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0)

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -53,8 +54,12 @@ export function setReferenced(child: ChildProcess, isReferenced: boolean): void 
   child.channel?.[name]()
 }
 
-/** Called in the child process: it ends with its parent, and before it if the memory of the machine runs out. */
+/**
+ * Called in the child process: it ends with its parent, and before it if the memory of the machine runs out. The service
+ * and its requests have precedence.
+ */
 export async function prepareChild(): Promise<void> {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
 }

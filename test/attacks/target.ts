@@ -31,11 +31,13 @@ export interface AttackTarget {
   readonly stop: () => Promise<void>
 }
 
-export async function startTarget(): Promise<AttackTarget> {
+/** With additional environment variables. */
+export async function startTarget(env: Readonly<Record<string, string>> = {}): Promise<AttackTarget> {
   const [mail, feed] = [await startMailServer(), await startFeedServer()]
   const processes = createServeProcesses({
     ...{ SMTP_URL: mail.url, MAIL_FROM: 'calendar@calendar.example' },
     ...{ TRUST_PROXY: 'on', SUBMISSIONS: 'on', SOURCE_FETCH_ALLOW: feed.host },
+    ...env,
   })
   const running = await processes.start()
   const credentials: Record<Attacker, string> = {

@@ -25,8 +25,9 @@ export interface ExternalImport {
   readonly seen: ReadonlySet<string>
 }
 
-/** Records per transaction. */
+/** Records per transaction. A series has many events, so it counts as more records. */
 const BATCH_SIZE = 100
+const SERIES_SIZE = 25
 
 /**
  * Creates and updates records. A record that was edited here since its last import is never overwritten: if it has
@@ -40,14 +41,18 @@ export async function importExternalRecords(
   const { origin = createSystemOrigin('import') } = options
   const run = createRun(withOrigin(services, origin), options)
   let batch: ExternalRecord[] = []
+  let size = 0
   for await (const entry of entries) {
     options.signal?.throwIfAborted()
     if ('failure' in entry) run.reportUnreadable(entry)
-    else if (run.isFirst(entry)) batch.push(entry)
-    else run.report({ ...describeRecord(entry), outcome: 'failed', reason: 'an earlier record has the same key' })
-    if (batch.length < BATCH_SIZE) continue
+    else if (run.isFirst(entry)) {
+      batch.push(entry)
+      size += getStateKind(entry) === 'series' ? SERIES_SIZE : 1
+    } else run.report({ ...describeRecord(entry), outcome: 'failed', reason: 'an earlier record has the same key' })
+    if (size < BATCH_SIZE) continue
     await importBatch(run, batch)
     batch = []
+    size = 0
   }
   await importBatch(run, batch)
   return { counts: run.counts, seen: run.seen }

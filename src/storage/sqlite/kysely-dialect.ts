@@ -1,5 +1,5 @@
 /** Kysely dialect for one SQLite handle, with prepared statements and queued transactions. */
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import {
   type CompiledQuery,
@@ -94,7 +94,7 @@ function createDriver(handle: Sqlite.Database, options: DriverOptions): Driver {
       const own = toOwn(connection)
       if (handle.readonly) handle.exec('begin')
       else {
-        own.transaction = await begin(own.deadline)
+        own.begin(await begin(own.deadline))
         monitor.recordLockWait(own.deadline - timeout)
       }
     },
@@ -114,6 +114,10 @@ function createDriver(handle: Sqlite.Database, options: DriverOptions): Driver {
     },
   }
 }
+
+/** After this time, a transaction lets other requests run before its next statement. */
+const TURN_MILLISECONDS = 20
+
 interface ConnectionOptions {
   readonly database: SqliteDatabase
   readonly group: CommitGroup
@@ -131,6 +135,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #group: CommitGroup
   readonly #queue: WriteQueue
   readonly #monitor: StatementMonitor
+  #turnEnd = Number.POSITIVE_INFINITY
   #isReleased = false
 
   constructor({ database, group, queue, monitor, deadline }: ConnectionOptions) {
@@ -141,7 +146,13 @@ class SqliteConnection implements DatabaseConnection {
     this.deadline = deadline
   }
 
+  begin(transaction: GroupTransaction): void {
+    this.transaction = transaction
+    this.#turnEnd = performance.now() + TURN_MILLISECONDS
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (performance.now() > this.#turnEnd) await this.#endTurn()
     const statement = this.#prepare(sql)
     const startedAt = performance.now()
     try {
@@ -157,6 +168,12 @@ class SqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     for (const row of this.#prepare(sql).iterate(parameters)) yield { rows: [row as R] }
+  }
+
+  /** Statements wait for nothing, so a long transaction would keep all requests waiting. */
+  async #endTurn(): Promise<void> {
+    await setImmediate()
+    this.#turnEnd = performance.now() + TURN_MILLISECONDS
   }
 
   #prepare(sql: string): SqliteStatement {

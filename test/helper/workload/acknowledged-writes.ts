@@ -24,13 +24,17 @@ export function createAcknowledgedWrites(authorization: string, pauseMillisecond
   const counter = { count: 0, id: 0 }
   let loads = 0
 
-  /** The ID of the event; undefined once the process has ended. */
+  /** The ID of the event; undefined once the process has ended. What an overloaded process refuses is sent again. */
   async function save(running: ServeProcess, externalId: string, title: string): Promise<number | undefined> {
     const options = { authorization, json: { ...EVENT, title, tags: 'killed', venue: { venue: 'Hall' } } }
     const path = `/events/by-external-id/${externalId}`
     const response = await requestProcess(running, 'PUT', path, options).catch(() => undefined)
     if (!response) return undefined
-    const { status, json } = response
+    const { status, retryAfter, json } = response
+    if (status === 503 && retryAfter !== null) {
+      await pause(Number(retryAfter) * 1000)
+      return save(running, externalId, title)
+    }
     assert.ok([200, 201].includes(status), `${status} ${JSON.stringify(json)}`)
     if (pauseMilliseconds > 0) await pause(pauseMilliseconds)
     return json.id

@@ -69,6 +69,30 @@ async function followFeed(target: AttackTarget): Promise<string> {
   return `the run ends: ${(await runSource(target, target.feed.url)) || 'no error'}`
 }
 
+/** Series with as many events as their horizon allows, with a rule that takes long to expand. */
+const LONG_CALENDAR = [
+  'BEGIN:VCALENDAR',
+  ...Array.from({ length: 40 }, (_, index) =>
+    [
+      ...['BEGIN:VEVENT', `UID:${index}`, `SUMMARY:${index}`, 'DTSTART:20270301T190000'],
+      `DESCRIPTION:${'<b '.repeat(400)}`,
+      'RRULE:FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYDAY=MO,TU,WE,TH,FR,SA,SU',
+      'END:VEVENT',
+    ].join('\r\n'),
+  ),
+  ...['END:VCALENDAR', ''],
+].join('\r\n')
+
+async function delayRequests(target: AttackTarget): Promise<string> {
+  target.feed.response = { body: LONG_CALENDAR }
+  const before = target.healthTimes.length
+  const outcome = await runSource(target, `${target.feed.url}?long`)
+  const times = target.healthTimes.slice(before).sort((a, b) => a - b)
+  const slow = times[Math.floor(times.length * 0.99)] ?? 0
+  assert.ok(slow < 2000, `/healthz took ${slow} ms`)
+  return `the run ends: ${outcome || 'no error'}; /healthz takes ${Math.round(slow)} ms (99th percentile)`
+}
+
 async function floodMails({ url, mail }: AttackTarget): Promise<string> {
   const subscribe = () =>
     fetch(`${url}/events/digest/`, {
@@ -209,6 +233,7 @@ async function writeScript({ url, send }: AttackTarget): Promise<string> {
 export const ATTACKS: readonly Attack[] = [
   { name: 'Upload a calendar whose time zone changes every second', run: uploadCalendar },
   { name: 'Serve such a calendar as a source', run: followFeed },
+  { name: 'Keep requests waiting by an import of long series', run: delayRequests },
   { name: 'Send 300 mails to a stranger at once', run: floodMails },
   { name: 'Send mails to addresses that are lists', run: mailLists },
   { name: 'Block all writers with daily series', run: blockWriters },

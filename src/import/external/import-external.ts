@@ -25,9 +25,8 @@ export interface ExternalImport {
   readonly seen: ReadonlySet<string>
 }
 
-/** Records per transaction. A series has many events, so it counts as more records. */
+/** Records per transaction, which also ends after a series, because that has up to a thousand events. */
 const BATCH_SIZE = 100
-const SERIES_SIZE = 25
 
 /**
  * Creates and updates records. A record that was edited here since its last import is never overwritten: if it has
@@ -41,18 +40,15 @@ export async function importExternalRecords(
   const { origin = createSystemOrigin('import') } = options
   const run = createRun(withOrigin(services, origin), options)
   let batch: ExternalRecord[] = []
-  let size = 0
   for await (const entry of entries) {
     options.signal?.throwIfAborted()
     if ('failure' in entry) run.reportUnreadable(entry)
-    else if (run.isFirst(entry)) {
-      batch.push(entry)
-      size += getStateKind(entry) === 'series' ? SERIES_SIZE : 1
-    } else run.report({ ...describeRecord(entry), outcome: 'failed', reason: 'an earlier record has the same key' })
-    if (size < BATCH_SIZE) continue
+    else if (run.isFirst(entry)) batch.push(entry)
+    else run.report({ ...describeRecord(entry), outcome: 'failed', reason: 'an earlier record has the same key' })
+    const last = batch.at(-1)
+    if (!last || (batch.length < BATCH_SIZE && getStateKind(last) !== 'series')) continue
     await importBatch(run, batch)
     batch = []
-    size = 0
   }
   await importBatch(run, batch)
   return { counts: run.counts, seen: run.seen }

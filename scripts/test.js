@@ -53,6 +53,7 @@ async function check(name, command, options) {
 
 async function runTests(files) {
   const env = { ...process.env, TMPDIR: createTemporaryFolder(), ...(set !== 'quick' && chooseRandomData()) }
+  if (named.length === 0) env.TEST_SET = set
   env.TEST_POSTGRES_URL ??= await startServer('test/helper/postgres-server.ts', env)
   if (files.some((file) => file.startsWith('test/browser/')))
     env.TEST_BROWSER_URL ??= await startServer('test/helper/browser/browser-server.ts', env)
@@ -83,7 +84,7 @@ function assertWithinBudget(result) {
 
 /** Property tests are run again with other data, and the differential test with more. */
 function chooseRandomData() {
-  const { TEST_SEED = String(randomInt(2 ** 31)), HISTORY_WRITES = '5000' } = process.env
+  const { TEST_SEED = String(randomInt(2 ** 31)), HISTORY_WRITES = '2000' } = process.env
   process.stdout.write(`The seed of random data is TEST_SEED=${TEST_SEED}.\n`)
   return { TEST_SEED, HISTORY_WRITES }
 }

@@ -18,6 +18,8 @@ export const SLOW = [
   'test/http/changes/random-writes.test.ts',
   'test/http/feeds/feed-streams.test.ts',
   'test/http/protocol/fuzz.test.ts',
+  'test/http/retries/killed-process.test.ts',
+  'test/http/series/extension-processes.test.ts',
   'test/http/settings/sample.test.ts',
   'test/http/webhooks/processes.test.ts',
   'test/import/hostile-content.test.ts',
@@ -53,9 +55,12 @@ export function getCpuBudget(file) {
 /** Whether a file tests generated data. `npm run test:full` repeats these files with a random seed. */
 const isRandom = (file) => readFileSync(join(root, file), 'utf8').includes('properties/seeds.ts')
 
+/** Whether `npm run test:full` repeats a file on PostgreSQL. */
+const isSplit = (file) => readFileSync(join(root, file), 'utf8').includes('SPLIT_ENGINES')
+
 const SELECTIONS = {
   quick: (file) => !isElsewhere(file) && !isSlow(file),
-  full: (file) => !isElsewhere(file) && (isSlow(file) || isRandom(file)),
+  full: (file) => !isElsewhere(file) && (isSlow(file) || isRandom(file) || isSplit(file)),
   long: (file) => file.startsWith('test/long/'),
 }
 

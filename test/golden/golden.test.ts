@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ENGINES } from '../helper/engines.ts'
+import { SPLIT_ENGINES } from '../helper/engines.ts'
 import { compareExchanges, compareSessions, formatDifferences } from './compare.ts'
 import { type GoldenExchange, playSession } from './play.ts'
 import { decodeRecording, encodeRecording, readRecording } from './recording.ts'
@@ -18,7 +18,7 @@ const RENEW = 'Intended? Then run: npm run generate -- golden'
 const session = createSession()
 const recording = readRecording()
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   test(`All responses are the recorded ones on ${engine.name}`, async () => {
     const differences = compareSessions(recording, await playSession(engine, session))
     if (differences.length === 0) return

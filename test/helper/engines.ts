@@ -70,6 +70,13 @@ export const ENGINES: readonly TestEngine[] = [sqlite, POSTGRES].filter(
   ({ name }) => (process.env['TEST_ENGINE'] ?? name) === name,
 )
 
+const SPLIT: Readonly<Record<string, TestEngine['name']>> = { quick: 'sqlite', full: 'postgres' }
+
+/** For the longest of these tests: `npm test` runs them on SQLite, and `npm run test:full` on PostgreSQL. */
+export const SPLIT_ENGINES: readonly TestEngine[] = ENGINES.filter(
+  ({ name }) => (SPLIT[process.env['TEST_SET'] ?? ''] ?? name) === name,
+)
+
 /**
  * SQLite, or the engine that TEST_ENGINE selects. For tests of what is above the storage: test/differential and
  * test/golden prove that both engines respond alike.

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type ImportReport, importRecords } from '../../src/import/import-records.ts'
 import { runCalends } from '../helper/command-line.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { SPLIT_ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import {
   createEventRecord,
@@ -14,7 +14,7 @@ import {
   writeRecording,
 } from './records.ts'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Import on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ENGINES, type TestEngine } from '../helper/engines.ts'
+import { SPLIT_ENGINES, type TestEngine } from '../helper/engines.ts'
 import { startService } from '../helper/service.ts'
 import { findAcceptance } from './accepted.ts'
 import { type Exchange, loadExchanges } from './exchanges.ts'
@@ -22,7 +22,7 @@ const REFERENCE_SITE = {
 
 const exchanges = loadExchanges(FOLDER)
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   test(`Responses on ${engine.name} equal those of the reference, except for differences that a decision accepts`, async (context) => {
     if (!exchanges) return context.skip(`no recordings in ${FOLDER}`)
     const { replayed, skipped } = await replayAll(engine, exchanges)

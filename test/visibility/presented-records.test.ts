@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { SPLIT_ENGINES } from '../helper/engines.ts'
 import { getSeed } from '../helper/properties/seeds.ts'
 import { startService, type TestService } from '../helper/service.ts'
 import { CURRENT_TIME, createExpectedList, type ListName } from './oracle.ts'
@@ -66,7 +66,7 @@ interface ListRequest {
   readonly isInHeader: boolean
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   test(`Lists on ${engine.name} find records by exactly the fields that their viewer may see`, async (context) => {
     const env = { RATE_LIMIT_SIGN_IN: '0', SITE_TIMEZONE: 'UTC' }
     const service = await startService({ engine, env })

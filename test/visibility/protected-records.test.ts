@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../helper/engines.ts'
+import { SPLIT_ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const PASSWORD = 'sesame'
@@ -13,7 +13,7 @@ const INSIDERS: readonly TestUser[] = ['author', 'editor', 'admin']
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 const COORDINATES = { geo_lat: 48.8566, geo_lng: 2.3522 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Protected records on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
 /** Prefix of every hidden text. */
@@ -101,7 +101,7 @@ async function fill(create: (path: string, json: Json) => Promise<Json>, remove:
   }
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Visibility on ${engine.name}`, () => {
     let service: TestService
     let calendar: Calendar

@@ -4,13 +4,13 @@ import { startJobs } from '../../../src/jobs/scheduler.ts'
 import { deleteOldHistory } from '../../../src/usecases/history/delete-old-history.ts'
 import { forgetUser } from '../../../src/usecases/history/forget-user.ts'
 import { runCalends } from '../../helper/command-line.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
 const EVENT = { title: 'Old', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Retention of the history on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

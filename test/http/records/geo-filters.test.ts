@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { replaceLinks } from '../../../src/storage/stores/links.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
@@ -22,7 +22,7 @@ const PLACES: Readonly<Record<string, readonly [lat: number, lng: number]>> = {
 const at = ([lat, lng]: readonly [number, number]) => ({ geo_lat: lat, geo_lng: lng })
 const PARIS = 'geoloc_lat=48.8566&geoloc_lng=2.3522'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Geo filters on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}

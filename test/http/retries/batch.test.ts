@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { MAX_BATCH_RESPONSE_BYTES } from '../../../src/http/writes/batch-runner.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, type RequestOptions, startService, type TestService, type TestUser } from '../../helper/service.ts'
@@ -23,7 +23,7 @@ const get = (path: string): Item => ({ method: 'GET', path })
 const findSecrets = (body: Json): readonly string[] =>
   Object.values(body).filter((value): value is string => typeof value === 'string' && value.length > 20)
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`batches on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

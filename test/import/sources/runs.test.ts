@@ -1,7 +1,7 @@
 /** Runs of sources: what they write, and what happens to events that disappear. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import {
   createScriptedSource,
@@ -13,7 +13,7 @@ import {
 const counts = ({ created, updated, unchanged, conflicts, canceled, failed }: Json) =>
   `${created} created, ${updated} updated, ${unchanged} unchanged, ${conflicts} conflicts, ${canceled} canceled, ${failed} failed`
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`runs of sources on ${engine.name}`, () => {
     let service: TestService
     let source: ScriptedSource

@@ -68,7 +68,7 @@ import { deleteUser, findCredentials } from '../../../src/storage/stores/users.t
 import { findDueDeliveries, queueDeliveries } from '../../../src/storage/stores/webhooks/deliveries.ts'
 import { deleteWebhook, findWebhook, insertWebhook } from '../../../src/storage/stores/webhooks/webhooks.ts'
 import { findPreviewLink, insertPreviewLink } from '../../../src/storage/stores/writes/preview-links.ts'
-import { ENGINES, type TestEngine } from '../../helper/engines.ts'
+import { SPLIT_ENGINES, type TestEngine } from '../../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
 const ALL = { page: 1, perPage: 5000 }
@@ -95,7 +95,7 @@ async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill
   return database
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`An older database on ${engine.name}`, () => {
     test('Its records have neither offers nor external IDs, and external IDs are unique from now on', async (context) => {
       const database = await upgraded(context, engine, async (db) => {

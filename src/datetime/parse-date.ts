@@ -5,8 +5,13 @@ import { computeWallSeconds, type DateParts, joinParts, toCivilDate } from './da
 import type { DateTime } from './date-time.ts'
 import { formatOffsetBetween, resolveLocal } from './time-zone.ts'
 
-/** Wall time in the time zone of the caller, or an instant in UTC. */
-export type ParsedDate = { readonly kind: 'wall' | 'instant'; readonly value: DateTime }
+export interface ParsedDate {
+  /** Whether the value is wall time in the time zone of the caller, or an instant in UTC. */
+  readonly kind: 'wall' | 'instant'
+  readonly value: DateTime
+  /** Wall time as written: without its offset or zone, or in UTC for a Unix time. */
+  readonly written: DateTime
+}
 
 /** Characters of a text that may be a date. */
 export const MAX_DATE_LENGTH = 100
@@ -20,9 +25,10 @@ export const MAX_DATE_LENGTH = 100
 export function parseDate(text: string, now: DateTime): ParsedDate | undefined {
   if (text === '' || text.length > MAX_DATE_LENGTH) return undefined
   const trimmed = text.trim()
-  if (trimmed === '' || trimmed === '0') return { kind: 'wall', value: now }
-  const timestamp = parseTimestamp(trimmed)
-  if (timestamp !== undefined) return createParsedDate('instant', timestamp)
+  if (trimmed === '' || trimmed === '0') return createWallDate(now)
+  const timestamp = UNIX_TIME.exec(trimmed)
+  if (timestamp) return createUnixDate(Number(timestamp[1] ?? trimmed))
+  if (/^-?\d+$/.test(trimmed) && !/^\d{8}$/.test(trimmed)) return undefined
   const parts = parseParts(trimmed, now)
   return parts && resolveParts(parts, now)
 }
@@ -59,12 +65,8 @@ export function formatIsoUtc(utc: DateTime): string {
   return `${utc.replace(' ', 'T')}Z`
 }
 
-/** Eight digits are a date, not a timestamp (Q10). */
-function parseTimestamp(text: string): number | undefined {
-  if (/^\d{8}$/.test(text)) return undefined
-  const seconds = /^(?:@(-?\d+)(?:\.\d+)?|-?\d+)$/.exec(text)
-  return seconds ? Number(seconds[1] ?? text) : undefined
-}
+/** Eight digits are a date (Q10), and other numbers are rather mistakes than times near 1970. */
+const UNIX_TIME = /^(?:@(-?\d+)(?:\.\d+)?|-?\d{9,11})$/
 
 function parseParts(text: string, now: DateTime): DateParts | undefined {
   let parts: DateParts | undefined = {}
@@ -86,12 +88,18 @@ function skipSeparators(text: string, start: number): number {
 /** A zone without a date or time is invalid, such as a single letter or `utc` (Q10). */
 function resolveParts(parts: DateParts, now: DateTime): ParsedDate | undefined {
   if (parts.ago && !parts.shift) return undefined
-  const wall = createParsedDate('wall', computeWallSeconds(parts, now))
-  if (!wall || parts.zone === undefined) return wall
+  const seconds = computeWallSeconds(parts, now)
+  if (!isInRange(seconds)) return undefined
+  const written = toDateTime(seconds)
+  if (parts.zone === undefined) return createWallDate(written)
   if (!parts.date && parts.time === undefined) return undefined
-  return { kind: 'instant', value: resolveLocal(wall.value, parts.zone).utc }
+  return { kind: 'instant', value: resolveLocal(written, parts.zone).utc, written }
 }
 
-function createParsedDate(kind: ParsedDate['kind'], seconds: number): ParsedDate | undefined {
-  return isInRange(seconds) ? { kind, value: toDateTime(seconds) } : undefined
+const createWallDate = (value: DateTime): ParsedDate => ({ kind: 'wall', value, written: value })
+
+function createUnixDate(seconds: number): ParsedDate | undefined {
+  if (!isInRange(seconds)) return undefined
+  const value = toDateTime(seconds)
+  return { kind: 'instant', value, written: value }
 }

@@ -1,5 +1,5 @@
 import type { DateTime } from './date-time.ts'
-import { parseDate } from './parse-date.ts'
+import { type ParsedDate, parseDate } from './parse-date.ts'
 import { isSameMoment, type Moment, resolveLocal, toLocal } from './time-zone.ts'
 
 /**
@@ -8,8 +8,24 @@ import { isSameMoment, type Moment, resolveLocal, toLocal } from './time-zone.ts
  */
 export function parseMomentInZone(timezone: string, text: string, now: DateTime): Moment | undefined {
   const date = parseDate(text, toLocal(now, timezone))
+  return date && resolveDate(date, timezone)
+}
+
+/**
+ * The same for a date of an all-day event: the first or last second of a day, with `Z` or an offset, is its date as written,
+ * because programs write dates so.
+ */
+export function parseDayInZone(timezone: string, text: string, now: DateTime): Moment | undefined {
+  const date = parseDate(text, toLocal(now, timezone))
   if (!date) return undefined
-  const { kind, value } = date
+  const { written } = date
+  const isDay = DAY_BOUNDS.includes(written.slice(11))
+  return resolveDate(isDay ? { kind: 'wall', value: written } : date, timezone)
+}
+
+const DAY_BOUNDS: readonly string[] = ['00:00:00', '23:59:59']
+
+function resolveDate({ kind, value }: Pick<ParsedDate, 'kind' | 'value'>, timezone: string): Moment | undefined {
   const moment = kind === 'wall' ? resolveLocal(value, timezone) : { local: toLocal(value, timezone), utc: value }
   return isSameMoment(moment, timezone) ? moment : undefined
 }

@@ -2,7 +2,7 @@
 
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addDays } from '../../datetime/parse-date.ts'
-import { parseMomentInZone } from '../../datetime/parse-moment.ts'
+import { parseDayInZone, parseMomentInZone } from '../../datetime/parse-moment.ts'
 import { isSameMoment, type Moment, resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import type { EventInput } from '../fields/event-fields.ts'
 import type { Event } from '../model/post.ts'
@@ -30,8 +30,9 @@ export function resolveEventDates(
   if (current && !hasDateInput(input)) return pickDates(current)
   const timezone = (input.timezone ?? current?.timezone) || clock.zone
   const allDay = input.all_day ?? current?.all_day ?? false
-  const start = readMoment('start_date', input.start_date, { current, timezone, clock })
-  const end = readMoment('end_date', input.end_date, { current, timezone, clock })
+  const context = { current, timezone, clock, parse: allDay ? parseDayInZone : parseMomentInZone }
+  const start = readMoment('start_date', input.start_date, context)
+  const end = readMoment('end_date', input.end_date, context)
   const from = allDay ? resolveWallTime('start_date', startOfDay(start.local, clock.dayCutoff), timezone) : start
   const to = allDay ? resolveWallTime('end_date', resolveAllDayEnd(end.local, input, clock), timezone) : end
   if (to.utc < from.utc)
@@ -63,18 +64,20 @@ interface DateContext {
   readonly current: EventDates | undefined
   readonly timezone: string
   readonly clock: TimeContext
+  readonly parse: typeof parseMomentInZone
 }
 
 /** Instants and stored dates keep their UTC time, which distinguishes a wall time that occurs twice. */
-function readMoment(name: DateFieldName, text: string | undefined, { current, timezone, clock }: DateContext): Moment {
-  if (text !== undefined) return parseMoment(name, text, timezone, clock)
+function readMoment(name: DateFieldName, text: string | undefined, context: DateContext): Moment {
+  const { current, timezone, clock } = context
+  if (text !== undefined) return parseMoment(name, text, context)
   if (!current) return resolveInstant(name, clock.now, timezone)
   const { [name]: local, [`utc_${name}` as const]: utc } = current
   return current.timezone === timezone ? { local, utc } : resolveWallTime(name, local, timezone)
 }
 
-function parseMoment(name: DateFieldName, text: string, timezone: string, clock: TimeContext): Moment {
-  const moment = parseMomentInZone(timezone, text, clock.now)
+function parseMoment(name: DateFieldName, text: string, { timezone, clock, parse }: DateContext): Moment {
+  const moment = parse(timezone, text, clock.now)
   if (!moment) throw createInvalidParams({ [name]: INVALID_VALUE })
   return moment
 }

@@ -3,7 +3,13 @@ import { isTimeZone } from '../../datetime/time-zone.ts'
 import { sanitizeHtml } from '../../html/sanitize.ts'
 import { findNearestName } from '../../text/nearest-name.ts'
 import { parseCost } from '../model/cost.ts'
-import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../model/event-status.ts'
+import {
+  ATTENDANCE_MODES,
+  correctEventStatus,
+  EVENT_STATUSES,
+  type EventStatus,
+  LINK_VISIBILITIES,
+} from '../model/event-status.ts'
 import type { OfferInput } from '../model/offer.ts'
 import type { FieldError } from '../problem.ts'
 import {
@@ -83,6 +89,8 @@ const defineTermsField = <K extends 'event.categories' | 'event.tags'>(describe:
     parse: parseTermKeys,
   }) as const
 
+const anyEventStatus = defineEnumField(EVENT_STATUSES, 'event.event_status')
+
 /** Parameters of an event, in the order of the reference (wire-contract §9.2). */
 export const eventFields = {
   author: authorField,
@@ -146,7 +154,10 @@ export const eventFields = {
     references: (id: number): Reference[] => (id === 0 ? [] : [{ kind: 'event', ids: [id] }]),
   },
   external_id: externalIdField,
-  event_status: defineEnumField(EVENT_STATUSES, 'event.event_status'),
+  event_status: {
+    ...anyEventStatus,
+    parse: (raw: unknown): ParseResult<EventStatus> => anyEventStatus.parse(correctEventStatus(raw)),
+  },
   event_status_reason: defineLineField('event.event_status_reason'),
   is_virtual: defineBooleanField('event.is_virtual'),
   attendance_mode: defineEnumField(ATTENDANCE_MODES, 'event.attendance_mode'),

@@ -49,9 +49,13 @@ function parseLink({ kind, fields }: LinkedFieldOptions, raw: unknown): LinkInpu
   return isRecord(raw) ? parseNewRecord(fields, kind, raw) : undefined
 }
 
-/** A blank name passes: creating the record then fails with its own code, as in the reference. */
+/**
+ * A blank name passes: creating the record then fails with its own code. An organizer with an empty name is invalid. Both as in
+ * the reference.
+ */
 function parseNewRecord(fields: Fields, name: string, raw: Record<string, unknown>): LinkInput<never> | undefined {
-  const isBlank = typeof raw[name] === 'string' && raw[name].trim() === ''
+  const text = raw[name]
+  const isBlank = typeof text === 'string' && text.trim() === '' && (text !== '' || name === 'venue')
   try {
     const input = parseFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw)
     return input.errors.size > 0 ? undefined : { create: input.values as never }

@@ -3,6 +3,9 @@
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'rescheduled', 'moved-online'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
+/** Input in the spelling of the API: clients also send `cancelled`. */
+export const correctEventStatus = (input: unknown): unknown => (input === 'cancelled' ? 'canceled' : input)
+
 export const ATTENDANCE_MODES = ['offline', 'online', 'mixed'] as const
 export type AttendanceMode = (typeof ATTENDANCE_MODES)[number]
 

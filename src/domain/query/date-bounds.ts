@@ -93,7 +93,7 @@ interface BoundContext {
 function parseBound(name: DateBoundName, text: string, { today, isStrict, clock }: BoundContext): DateBound {
   const date = parseDate(text, today)
   if (!date) throw createInvalidParams({ [name]: INVALID_VALUE })
-  if (isStrict) return { name, ...date }
+  if (isStrict) return { name, kind: date.kind, value: date.value }
   if (date.kind === 'wall') return createWallBound(name, alignToDay(name, date.value, clock.dayCutoff))
   const local = alignToDay(name, toLocal(date.value, clock.zone), clock.dayCutoff)
   return { name, kind: 'instant', value: resolveLocal(local, clock.zone).utc }

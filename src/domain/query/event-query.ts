@@ -25,7 +25,7 @@ import {
   type Reference,
   valid,
 } from '../fields/field.ts'
-import { EVENT_STATUSES, type EventStatus } from '../model/event-status.ts'
+import { correctEventStatus, EVENT_STATUSES, type EventStatus } from '../model/event-status.ts'
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
 import { eventOrderFields } from './sort-order.ts'
 
@@ -57,7 +57,7 @@ const defineTermsField = <K extends `list.${'categories' | 'tags'}${'' | '_exclu
   }) as const
 
 function parseEventStatuses(raw: unknown): ParseResult<readonly EventStatus[]> {
-  const names = parseElements(raw)
+  const names = parseElements(raw).map(correctEventStatus)
   const known = EVENT_STATUSES.filter((name) => names.includes(name))
   return known.length === 0 || known.length < new Set(names).size ? invalid : valid(known)
 }

@@ -45,12 +45,16 @@ export function parseLocalizedPath(path: string, languages: readonly Language[])
   return language ? { language, path: end < 0 ? '/' : path.slice(end) } : { language: undefined, path }
 }
 
-/** Undefined for paths outside of all mounts. `rest_route` has an effect only at the root of the site. */
+/**
+ * Undefined for paths outside of all mounts. `rest_route` has an effect only at the root of the site. Leading slashes count as
+ * one, because clients join URLs so.
+ */
 export function findApiTarget(
-  { language, path }: LocalizedPath,
+  { language, path: sentPath }: LocalizedPath,
   restRoute: unknown,
   withWordpress: boolean,
 ): ApiTarget | undefined {
+  const path = sentPath.replace(/^\/{2,}/, '/')
   const isRoot = path === '/' || path.toLowerCase() === '/index.php'
   if (isRoot && typeof restRoute === 'string' && withWordpress) {
     return { mount: MOUNTS.wordpress, language, path: trimTrailingSlash(`/${restRoute.replace(/^\//, '')}`) }

@@ -84,9 +84,9 @@ for (const engine of ONE_ENGINE) {
 
     test('A venue with an empty name, or an organizer with one in a list, cannot be created', async () => {
       for (const [json, code] of [
-        [{ organizer: [{ organizer: '' }] }, 'could-not-create-organizer'],
+        [{ organizer: [{ organizer: '' }] }, 'rest_invalid_param'],
         [{ organizer: [{ organizer: ' ', phone: '1' }] }, 'could-not-create-organizer'],
-        [{ organizer: { organizer: '', phone: '1' } }, 'could-not-create-organizer'],
+        [{ organizer: { organizer: '', phone: '1' } }, 'rest_invalid_param'],
         [{ venue: { venue: '' } }, 'could-not-create-venue'],
         [{ venue: [{ venue: '' }] }, 'could-not-create-venue'],
         [{ organizer: [{ phone: '1' }] }, 'rest_invalid_param'],

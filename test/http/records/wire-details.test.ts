@@ -25,6 +25,52 @@ for (const engine of ONE_ENGINE) {
       assert.match(event.website, /&p=\d+$/)
     })
 
+    test('A day in UTC or with an offset is the date of an all-day event, and another time an instant', async () => {
+      const days = async (start_date: string | number, end_date: string | number, timezone: string) => {
+        const event = await create('/events', { title: 'Days', all_day: true, start_date, end_date, timezone })
+        return [event.start_date.slice(0, 10), event.end_date.slice(0, 10)]
+      }
+      const midnight = '2026-12-11T00:00:00.000Z'
+      assert.deepEqual(await days(midnight, midnight, 'America/New_York'), ['2026-12-11', '2026-12-11'])
+      const [first, last] = ['2026-12-24T00:00:00Z', '2026-12-24T23:59:59Z']
+      assert.deepEqual(await days(first, last, 'Europe/Berlin'), ['2026-12-24', '2026-12-24'])
+      assert.deepEqual(await days('2026-12-24 00:00 +0900', '2026-12-24 23:59:59 -0500', 'Europe/Berlin'), [
+        ...['2026-12-24', '2026-12-24'],
+      ])
+      const instant = '2026-12-23T23:00:00Z'
+      assert.deepEqual(await days(instant, instant, 'Europe/Berlin'), ['2026-12-24', '2026-12-24'])
+      const seconds = Date.parse(midnight) / 1000
+      assert.deepEqual(await days(seconds, seconds, 'America/New_York'), ['2026-12-11', '2026-12-11'])
+      const timed = { title: 'Timed', start_date: midnight, end_date: midnight, timezone: 'America/New_York' }
+      const { id, start_date } = await create('/events', timed)
+      assert.equal(start_date, '2026-12-10 19:00:00')
+      const json = { all_day: true, start_date: first, end_date: last }
+      const updated = await service.send('POST', `/events/${id}`, { as: 'admin', json })
+      assert.deepEqual([updated.json.start_date, updated.json.end_date], ['2026-12-24 00:00:00', '2026-12-24 23:59:59'])
+    })
+
+    test('Leading slashes before a mount count as one', async () => {
+      for (const path of [
+        '//wp-json/tribe/events/v1/events',
+        '///api/cal/events/v1/',
+        '//?rest_route=/tribe/events/v1/events',
+      ]) {
+        const response = await fetch(`${service.origin}/${path}`)
+        assert.equal(response.status, 200, path)
+        assert.match(response.headers.get('content-type') ?? '', /json/, path)
+      }
+    })
+
+    test('event_status accepts both spellings of canceled', async () => {
+      const event = await create('/events', { title: 'Off', event_status: 'cancelled', ...TIMES })
+      assert.equal(event.event_status, 'canceled')
+      const { json } = await service.send('GET', '/events?start_date=2027-01-01&event_status=cancelled')
+      assert.deepEqual(
+        json.events.map(({ id }: Json) => id),
+        [event.id],
+      )
+    })
+
     test('The name of a time zone of another program is stored as the IANA name', async () => {
       const zones = [
         'europe/paris',

@@ -306,7 +306,7 @@ for (const engine of ONE_ENGINE) {
         const { problems } = await load(target, [path])
         assert.deepEqual(problems, [])
         const list = async (one: TestService) => {
-          const query = '/events?start_date=2027-01-01&per_page=50&status=publish,draft,future&hidden=true'
+          const query = '/events?start_date=2027-01-01&per_page=50&status=publish,draft,future,private&hidden=true'
           const { events } = await send(one, 'GET', query)
           return events.map(({ title, utc_start_date, utc_end_date }: Json) => [title, utc_start_date, utc_end_date])
         }

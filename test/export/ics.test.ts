@@ -176,7 +176,7 @@ for (const engine of ONE_ENGINE) {
     for (let index = 0; index < 40; index++) {
       const rdate = ['2027-03-06', '2027-08-08'].slice(Math.floor(random() * 3))
       const recurrence = { rrule: createRandomRule(random), rdate }
-      const { status, json } = await service.send('POST', '/events', {
+      const { status, json } = await service.send('POST', '/events?strict=1', {
         as: 'admin',
         json: { title: `Series ${index}`, start_date: '2027-01-05 19:00', end_date: '2027-01-05 20:30', recurrence },
       })

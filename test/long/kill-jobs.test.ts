@@ -130,7 +130,10 @@ for (const engine of ENGINES) {
         await waitUntil(() => events.size > before, TIMEOUT)
         // Some processes live until one job has ended, the others end in the middle of all.
         const hasEnded = [hasBackup, hasRunSource][run % 3]
-        if (hasEnded) await waitUntil(() => hasEnded(connection), TIMEOUT)
+        if (hasEnded)
+          await waitUntil(() => hasEnded(connection), TIMEOUT).catch((error: unknown) => {
+            throw new Error(`run ${run}: ${running.readOutput()}`, { cause: error })
+          })
         await pause(Math.random() * LONGEST_MILLISECONDS)
         await kill(running)
         await loading

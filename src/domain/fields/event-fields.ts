@@ -32,6 +32,7 @@ import { externalIdField } from './external-id.ts'
 import {
   defineBooleanField,
   defineEnumField,
+  defineExtension,
   defineTextField,
   invalid,
   isEmptyValue,
@@ -139,12 +140,12 @@ export const eventFields = {
     describe: 'event.organizer',
   }),
   post_password: postPasswordField,
-  tickets: {
+  tickets: defineExtension({
     describe: 'event.tickets',
     expects: { key: 'hint.tickets' },
     cleared: [] as readonly OfferInput[],
     parse: parseOffers,
-  },
+  }),
   post_parent: {
     type: 'integer',
     describe: 'event.post_parent',
@@ -154,15 +155,15 @@ export const eventFields = {
     references: (id: number): Reference[] => (id === 0 ? [] : [{ kind: 'event', ids: [id] }]),
   },
   external_id: externalIdField,
-  event_status: {
+  event_status: defineExtension({
     ...anyEventStatus,
     parse: (raw: unknown): ParseResult<EventStatus> => anyEventStatus.parse(correctEventStatus(raw)),
-  },
-  event_status_reason: defineLineField('event.event_status_reason'),
-  is_virtual: defineBooleanField('event.is_virtual'),
-  attendance_mode: defineEnumField(ATTENDANCE_MODES, 'event.attendance_mode'),
-  virtual_url: { ...websiteField, describe: 'event.virtual_url' },
-  virtual_url_visibility: defineEnumField(LINK_VISIBILITIES, 'event.virtual_url_visibility'),
+  }),
+  event_status_reason: defineExtension(defineLineField('event.event_status_reason')),
+  is_virtual: defineExtension(defineBooleanField('event.is_virtual')),
+  attendance_mode: defineExtension(defineEnumField(ATTENDANCE_MODES, 'event.attendance_mode')),
+  virtual_url: defineExtension({ ...websiteField, describe: 'event.virtual_url' }),
+  virtual_url_visibility: defineExtension(defineEnumField(LINK_VISIBILITIES, 'event.virtual_url_visibility')),
 } as const
 
 export type EventInput = Parsed<typeof eventFields>

@@ -1,5 +1,5 @@
 /** Id of a record in the system it comes from, `source:id` (decisions: External ids). */
-import { invalid, type ParseResult, typeError, valid } from './field.ts'
+import { defineExtension, invalid, type ParseResult, typeError, valid } from './field.ts'
 
 /** The source is a word; the id is any text without control characters. */
 const EXTERNAL_ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]*:[^\p{Cc}\p{Cs}]+$/u
@@ -14,13 +14,13 @@ export function parseExternalId(raw: unknown): ParseResult<string> {
 }
 
 /** As a field of a record: empty clears it. */
-export const externalIdField = {
+export const externalIdField = defineExtension({
   type: 'string',
   describe: 'field.external_id',
   expects: EXPECTS,
   cleared: '',
   parse: (raw: unknown): ParseResult<string> => (raw === '' ? valid('') : parseExternalId(raw)),
-} as const
+})
 
 /** As a filter of a list. */
 export const externalIdFilter = {

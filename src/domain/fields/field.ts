@@ -45,6 +45,8 @@ export interface Field<T = unknown> {
   readonly isSecret?: true
   /** Invalid values are ignored, unless the request requires strict handling. */
   readonly isLenient?: true
+  /** The reference ignores the parameter. Its clients may send it with another meaning. */
+  readonly isExtension?: true
   /** Validates and cleans a raw value: strings from forms and queries, any JSON value otherwise. */
   readonly parse: (raw: unknown) => ParseResult<T>
   /** Value for `null`; without it `null` counts as omitted (Q28). */
@@ -53,6 +55,8 @@ export interface Field<T = unknown> {
   /** Whether the viewer may set this value; otherwise it is invalid. */
   allows?(value: T, viewer: Viewer): boolean
 }
+
+export const defineExtension = <F extends Field>(field: F) => ({ ...field, isExtension: true }) as const
 
 export type Fields = Readonly<Record<string, Field>>
 

@@ -28,6 +28,10 @@ export interface ReadOptions {
   readonly withDefaults?: boolean | undefined
   /** Whether invalid values of lenient fields are errors. */
   readonly isStrict?: boolean
+  /** Whether invalid values of extensions are ignored. */
+  readonly ignoresExtensions?: boolean
+  /** Whether empty values of extensions count as omitted, because there is nothing to clear. */
+  readonly isCreation?: boolean
 }
 
 /** Parses `raw` by `fields`. Throws for missing parameters at once; collects other errors for `validate`. */
@@ -49,17 +53,19 @@ export function parseFields<F extends Fields>(fields: F, raw: RawInput, options:
 }
 
 /** `undefined` means omitted. */
-function readField(
-  field: Field,
-  given: unknown,
-  { viewer, withDefaults, isStrict }: ReadOptions,
-): ParseResult<unknown> {
+function readField(field: Field, given: unknown, options: ReadOptions): ParseResult<unknown> {
+  const { viewer, withDefaults, isStrict, ignoresExtensions, isCreation } = options
   if (given === undefined || given === null) return valid(resolveMissingValue(field, given, withDefaults))
+  if (field.isExtension && isCreation && isEmptyInput(given)) return valid(undefined)
   const reading = field.parse(given)
-  if ('error' in reading)
-    return field.isLenient && !isStrict ? valid(resolveMissingValue(field, undefined, withDefaults)) : reading
+  if ('error' in reading) {
+    const isIgnored = (field.isLenient && !isStrict) || (field.isExtension && ignoresExtensions)
+    return isIgnored ? valid(resolveMissingValue(field, undefined, withDefaults)) : reading
+  }
   return viewer && field.allows?.(reading.value, viewer) === false ? { error: NOT_PERMITTED } : reading
 }
+
+const isEmptyInput = (given: unknown): boolean => given === '' || (Array.isArray(given) && given.length === 0)
 
 function resolveMissingValue(field: Field, given: null | undefined, withDefaults: boolean | undefined): unknown {
   if (given === null && field.cleared !== undefined) return field.cleared

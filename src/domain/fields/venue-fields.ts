@@ -14,7 +14,7 @@ import {
   websiteField,
 } from './common-fields.ts'
 import { externalIdField } from './external-id.ts'
-import { defineTruthyField, type Parsed, type ParseResult, valid } from './field.ts'
+import { defineExtension, defineTruthyField, type Parsed, type ParseResult, valid } from './field.ts'
 
 /** Map flags are texts tested for words for true; JSON booleans are accepted too (wire-contract §6.4, Q28). */
 const defineMapFlagField = <K extends 'venue.show_map' | 'venue.show_map_link'>(describe: K) =>
@@ -22,13 +22,13 @@ const defineMapFlagField = <K extends 'venue.show_map' | 'venue.show_map_link'>(
 
 /** Empty clears. */
 const defineDegreesField = <K extends 'venue.geo_lat' | 'venue.geo_lng'>(describe: K, limit: 90 | 180) =>
-  ({
+  defineExtension({
     format: 'double',
     describe,
     expects: expectsDegrees(limit),
     cleared: null,
     parse: (raw: unknown): ParseResult<number | null> => (raw === '' ? valid(null) : createDegreesParser(limit)(raw)),
-  }) as const
+  })
 
 /** Parameters of a venue, in the order of the reference (wire-contract §11.3). */
 export const venueFields = {

@@ -56,6 +56,8 @@ export interface ApiRequest {
   readonly expectedRevisions: ExpectedRevisions | undefined
   /** Whether the body is a form whose size only a file explains. */
   readonly hasLargeForm: boolean
+  /** Whether the request uses the mount for clients of the reference. */
+  readonly isCompatible: boolean
   /** From `Prefer: handling=strict`; the query parameter `strict` has the same effect. */
   readonly isStrict: boolean
   /** From `Idempotency-Key`. */
@@ -101,6 +103,7 @@ export function createApiRequest(
     createPasswordAttempt: createPasswordAttempts(context),
     expectedRevisions: parseIfMatch(headers['if-match']),
     hasLargeForm: isMultipart(headers['content-type']) && Number(headers['content-length']) > BODY_LIMIT,
+    isCompatible: mount.name === 'wordpress',
     isStrict: prefersStrictHandling(headers),
     idempotencyKey: readIdempotencyKey(headers),
     isDryRun: !isReadRequest(context) && (context.batch?.isDryRun === true || isTrueWord(context.query['dry_run'])),

@@ -104,7 +104,11 @@ export async function validateEndpointInput(
   const isStrict = request.isStrict || isTrueWord(rawInput['strict'])
   const words = { language: request.language, now: services.now(), zone: findTimeZone(target) ?? services.site.zone }
   const input = endpoint.isQuery ? permittedInput : interpretDates(fields, permittedInput, words)
-  const parsed = parseFields(fields, input, { viewer, withDefaults: endpoint.isQuery, isStrict })
+  const parsed = parseFields(fields, input, {
+    ...{ viewer, withDefaults: endpoint.isQuery, isStrict },
+    ignoresExtensions: request.isCompatible && !isStrict,
+    isCreation: !endpoint.isQuery && target === undefined,
+  })
   // Long texts take time to sanitize, to store and to present; other requests are served in between.
   if (isLong) await setImmediate()
   return isStrict ? withUnknownParameters(parsed) : parsed

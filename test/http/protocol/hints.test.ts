@@ -93,7 +93,7 @@ for (const engine of ONE_ENGINE) {
         ['POST', '/events', { as: 'admin', json: { ...EVENT, post_password: secret.repeat(100) } }],
         ['POST', '/events', { as: 'admin', json: { ...EVENT, venue: { venue: 5, post_password: secret } } }],
         ['POST', '/events', { as: 'admin', json: { ...EVENT, organizer: [{ phone: 1, post_password: secret }] } }],
-        ['POST', '/events', { as: 'admin', json: { ...EVENT, tickets: [{ password: secret }] } }],
+        ['POST', '/events?strict=1', { as: 'admin', json: { ...EVENT, tickets: [{ password: secret }] } }],
       ] as const satisfies readonly (readonly [string, string, RequestOptions])[]) {
         const { status, text } = await service.send(method, path, options)
         assert.equal(status, 400, text)

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     const get = (plural: Plural, id: string, options: RequestOptions = {}): Promise<TestResponse> =>
       service.send('GET', buildPath(plural, id), options)
     const post = (plural: Plural, json: Json, as: TestUser = 'author'): Promise<TestResponse> =>
-      service.send('POST', `/${plural}`, { as, json })
+      service.send('POST', `/${plural}?strict=1`, { as, json })
     const listed = async (plural: Plural, query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
       (await service.send('GET', `/${plural}?${query}`, { as })).json[plural].map(({ id }: Json) => id)
     function assertRefused({ status, json, text }: TestResponse, message = 'Invalid parameter.'): void {

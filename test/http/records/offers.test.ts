@@ -43,7 +43,10 @@ for (const engine of ONE_ENGINE) {
     const findIds = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
       (await service.send('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
     const findMessage = async (tickets: unknown): Promise<string> => {
-      const { status, json } = await service.send('POST', '/events', { as: 'author', json: { ...EVENT, tickets } })
+      const { status, json } = await service.send('POST', '/events?strict=1', {
+        as: 'author',
+        json: { ...EVENT, tickets },
+      })
       assert.deepEqual([status, json.code, Object.keys(json.data.params)], [400, 'rest_invalid_param', ['tickets']])
       return json.data.params.tickets
     }

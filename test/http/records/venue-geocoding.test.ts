@@ -94,7 +94,10 @@ for (const engine of ONE_ENGINE) {
     for (const [details, names] of BAD) {
       test(`POST with ${JSON.stringify(details)} returns 400 naming ${names.join(' and ')}`, async () => {
         const venue = `Refused ${++count}`
-        const { status, json } = await service.send('POST', '/venues', { as: 'author', json: { venue, ...details } })
+        const { status, json } = await service.send('POST', '/venues?strict=1', {
+          as: 'author',
+          json: { venue, ...details },
+        })
         assert.deepEqual([status, json.code, Object.keys(json.data.params)], [400, 'rest_invalid_param', names])
         const { json: list } = await service.send('GET', `/venues?search=${encodeURIComponent(`"${venue}"`)}`)
         assert.equal(list.total, 0)

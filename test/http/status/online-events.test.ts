@@ -21,7 +21,7 @@ for (const engine of ONE_ENGINE) {
 
     let count = 0
     const post = (more: Json) =>
-      service.send('POST', '/events', { as: 'author', json: { ...EVENT, title: `Talk ${++count}`, ...more } })
+      service.send('POST', '/events?strict=1', { as: 'author', json: { ...EVENT, title: `Talk ${++count}`, ...more } })
     const create = async (more: Json): Promise<Json> => {
       const response = await post(more)
       assert.equal(response.status, 201, response.text)

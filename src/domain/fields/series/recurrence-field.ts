@@ -1,12 +1,12 @@
 import { parseRecurrence, type RecurrenceInput } from '../../recurrence/recurrence.ts'
-import { defineEnumField, type ParseResult } from '../field.ts'
+import { defineEnumField, defineExtension, type ParseResult } from '../field.ts'
 
 /** `{rrule, rdate, exdate}`, or a text with an RRULE and optional RDATE and EXDATE lines. */
-export const recurrenceField = {
+export const recurrenceField = defineExtension({
   describe: 'event.recurrence',
   expects: { key: 'hint.recurrence' },
   parse: (raw: unknown): ParseResult<RecurrenceInput> => parseRecurrence(raw),
-} as const
+})
 
 /** Occurrences that a write of one occurrence changes. */
 export const SCOPES = ['this', 'following', 'all'] as const

@@ -43,7 +43,10 @@ export function rejectField(
   others: Json = {},
 ): Pick<Limit, 'beyond' | 'trial'> {
   const trial: Trial = (service, amount) =>
-    service.send('POST', path, { as: 'admin', json: { ...others, [field]: createValue(amount) } })
+    service.send('POST', `//api/cal/events/v1${path}`, {
+      as: 'admin',
+      json: { ...others, [field]: createValue(amount) },
+    })
   return { beyond: { error: 'rest_invalid_param', field }, trial }
 }
 

@@ -18,13 +18,10 @@ export interface IcsContent {
   readonly problems: readonly { readonly line: number; readonly message: string }[]
 }
 
-/** In calendars of Calends, the UID of the series of an event that the rule of the series does not select. */
-const SERIES_PROPERTY = 'X-CALENDS-SERIES'
-
 const CALENDAR_PROPERTY = /^([A-Z0-9-]+)(?:;[^:]*)?:(.*)$/i
 
 interface OpenSection extends Pick<IcsSection, 'name' | 'start' | 'line'> {
-  readonly readers: { readonly uid: ValueReader; readonly series: ValueReader }
+  readonly uid: UidReader
 }
 
 /** Nested components, such as alarms, belong to the event that contains them. */
@@ -43,17 +40,11 @@ export function findIcsSections(text: string): IcsContent {
     const name = /^BEGIN:(VEVENT|VTIMEZONE)\s*$/i.exec(content)?.[1]?.toUpperCase()
     if (name === 'VEVENT' || name === 'VTIMEZONE') {
       reportOpen()
-      open = {
-        name,
-        line,
-        start,
-        readers: { uid: createValueReader('UID'), series: createValueReader(SERIES_PROPERTY) },
-      }
+      open = { name, line, start, uid: createUidReader() }
     } else if (open) {
-      const { readers, ...section } = open
-      for (const reader of Object.values(readers)) reader.addLine(content)
-      if (content.trim().toUpperCase() !== `END:${section.name}`) continue
-      sections.push({ ...section, end, uid: readers.series.read() || readers.uid.read() })
+      open.uid.addLine(content)
+      if (content.trim().toUpperCase() !== `END:${open.name}`) continue
+      sections.push({ ...open, end, uid: open.uid.read() })
       open = undefined
     } else {
       isCalendar ||= /^BEGIN:VCALENDAR\s*$/i.test(content)
@@ -75,22 +66,26 @@ function* splitLines(text: string) {
   yield { content: text.slice(start), start, end: text.length }
 }
 
-interface ValueReader {
+interface UidReader {
   readonly addLine: (content: string) => void
   readonly read: () => string
 }
 
-/** Reads the first value of a property of a component, but none of the components in it. */
-function createValueReader(name: string): ValueReader {
-  const pattern = new RegExp(`^${name}(?:;(?:"[^"]*"|[^":])*)?:(.*)$`, 'i')
+/** Occurrences that the rule of their series does not select state it in calendars of Calends. */
+const UID = /^(UID|X-CALENDS-SERIES|X-CALENDS-OCCURRENCE)(?:;(?:"[^"]*"|[^":])*)?:(.*)$/i
+
+/** Reads the UID of the event or series to which a component belongs, but none of the components in it. */
+function createUidReader(): UidReader {
+  const values = new Map<string, string>()
   let depth = 0
-  let value = ''
   return {
     addLine: (content) => {
-      if (depth === 0 && value === '') value = pattern.exec(content)?.[1]?.trim() ?? ''
+      const [, name = '', value = ''] = (depth === 0 && UID.exec(content)) || []
+      const key = name.toUpperCase()
+      if (key !== '' && !values.get(key)) values.set(key, value.trim())
       if (/^BEGIN:/i.test(content)) depth += 1
       else if (/^END:/i.test(content)) depth -= 1
     },
-    read: () => value,
+    read: () => (values.get('X-CALENDS-OCCURRENCE') && values.get('X-CALENDS-SERIES')) || (values.get('UID') ?? ''),
   }
 }

@@ -192,3 +192,38 @@ describe('Other properties', () => {
     assert.deepEqual(await describeEvent(START, ...lines), ['2027-01-05 19:00 to 2027-01-05 19:00 Untitled'])
   })
 })
+
+describe('Occurrences of a series of Calends are joined', () => {
+  const occurrence = (uid: string, original: string, ...lines: readonly string[]) =>
+    createEvent(`UID:${uid}`, 'X-CALENDS-SERIES:A', `X-CALENDS-OCCURRENCE:${original}`, ...lines)
+  const added = occurrence('B', '20270309T190000Z', 'DTSTART:20270310T190000Z', 'SUMMARY:moved')
+  const dates = [occurrence('C', '20270301T190000Z', 'DTSTART:20270301T190000Z'), added]
+
+  test('with the rule of their event', async () => {
+    const lines = await describeCalendar(createCalendar(createEvent(...WEEKLY), ...dates))
+    assert.deepEqual(lines, [
+      ...['2027-01-05 19:00 to 2027-01-05 19:00 E', '2027-01-12 19:00 to 2027-01-12 19:00 E'],
+      ...['2027-01-19 19:00 to 2027-01-19 19:00 E', '2027-03-01 19:00 to 2027-03-01 19:00 E'],
+      '2027-03-10 19:00 to 2027-03-10 19:00 moved',
+    ])
+    assert.equal((await readEntries(createCalendar(createEvent(...WEEKLY), ...dates))).length, 1)
+  })
+
+  test('with each other, from the first original start', async () => {
+    const first = occurrence('D', '20270201T190000Z', 'DTSTART:20270205T100000Z', 'SUMMARY:first')
+    const [entry, ...others] = await readEntries(createCalendar(...dates, first))
+    assert.deepEqual([entry?.key, others], ['A', []])
+    assert.deepEqual(await describeCalendar(createCalendar(...dates, first)), [
+      ...['2027-02-05 10:00 to 2027-02-05 10:00 first', '2027-03-01 19:00 to 2027-03-01 19:00 E'],
+      '2027-03-10 19:00 to 2027-03-10 19:00 moved',
+    ])
+  })
+
+  test('unless only one is in the calendar, or the original start is missing or no date', async () => {
+    assert.deepEqual(await describeCalendar(createCalendar(added)), ['2027-03-10 19:00 to 2027-03-10 19:00 moved'])
+    const others = ['E', 'F'].map((uid) => createEvent(`UID:${uid}`, 'X-CALENDS-SERIES:A', START))
+    assert.deepEqual(await listKeys(...others), ['E', 'F'])
+    const lines = await describeCalendar(createCalendar(createEvent(...WEEKLY), occurrence('G', 'soon', START)))
+    assert.match(lines.at(-1) ?? '', /^failed on line 13: X-CALENDS-OCCURRENCE is not a date: soon/)
+  })
+})

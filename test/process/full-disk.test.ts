@@ -105,8 +105,13 @@ describe('A full disk', { skip: !isMounted && 'no file system can be mounted her
     assert.match(running.readOutput(), /database or disk is full/)
     assert.doesNotMatch(running.readOutput(), /cannot rollback/)
     const url = `sqlite:${join(folder, 'calends.db')}`
-    const { stdout } = await runCalends(url, ['check', '--json'], { env: { DATA_DIR: folder } })
-    assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
+    const check = async () => {
+      const { stdout } = await runCalends(url, ['check', '--json'], { env: { DATA_DIR: folder } })
+      return JSON.parse(stdout)
+    }
+    // A job writes the formats of the image before their names are stored.
+    await waitUntil(async () => (await check()).orphans.length === 0, TIMEOUT, 1000)
+    assert.deepEqual(await check(), { findings: [], repaired: 0, orphans: [], removed: 0 })
   })
 
   test('A scheduled backup that the disk has no space for fails once in five minutes, and ends no worker', async () => {

@@ -136,7 +136,7 @@ async function blockWriters({ send }: AttackTarget): Promise<string> {
     assert.ok(status === 201 || json.code === 'overloaded', JSON.stringify(json))
     return status === 201
   }
-  await waitUntil(isWritten, 25_000, 500)
+  await waitUntil(isWritten, 40_000, 500)
   const seconds = (performance.now() - startedAt) / 1000
   await attacks
   return `an editor's write took ${seconds.toFixed(1)} s`

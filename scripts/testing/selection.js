@@ -52,11 +52,13 @@ export function getCpuBudget(file) {
   return isSlow(file) || isListed(file, COMPARISONS) || isRandom(file) ? LARGE_CPU_BUDGET : CPU_BUDGET
 }
 
+const includesText = (file, text) => readFileSync(join(root, file), 'utf8').includes(text)
+
 /** Whether a file tests generated data. `npm run test:full` repeats these files with a random seed. */
-const isRandom = (file) => readFileSync(join(root, file), 'utf8').includes('properties/seeds.ts')
+const isRandom = (file) => includesText(file, 'properties/seeds.ts')
 
 /** Whether `npm run test:full` repeats a file on PostgreSQL. */
-const isSplit = (file) => readFileSync(join(root, file), 'utf8').includes('SPLIT_ENGINES')
+const isSplit = (file) => includesText(file, 'SPLIT_ENGINES')
 
 const SELECTIONS = {
   quick: (file) => !isElsewhere(file) && !isSlow(file),

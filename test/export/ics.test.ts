@@ -53,7 +53,7 @@ async function listEvents(service: TestService): Promise<Json[]> {
 
 const name = ({ name: text }: Json): string => text
 
-/** What a calendar states of an event. */
+/** The fields of an event that a calendar contains. */
 function describeEvent(event: Json): Json {
   const { title, description, start_date, utc_start_date, utc_end_date, timezone, all_day } = event
   const { event_status = 'scheduled', event_status_reason, attendance_mode, virtual_url } = event

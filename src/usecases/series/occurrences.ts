@@ -122,7 +122,8 @@ export function assertHasDates(dates: readonly string[]): void {
 
 /**
  * Dates of the template, at which the rule begins: the first occurrence, if the rule selects it. A start that is no occurrence
- * stays before added dates, because a series has no occurrence before its start. Throws `rest_invalid_param` naming `recurrence` when there are no dates.
+ * stays before added dates, because a series has no occurrence before its start. Throws `rest_invalid_param` naming
+ * `recurrence` when there are no dates.
  */
 export function moveToFirst(first: EventDates, recurrence: Recurrence, keys: readonly string[]): EventDates {
   assertHasDates(keys)

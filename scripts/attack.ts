@@ -1,6 +1,6 @@
 /** `npm run attack`: tries known attacks on a fresh service, and prints what happened in a table. */
 import { ATTACKS } from '../test/attacks/attacks.ts'
-import { startTarget } from '../test/attacks/target.ts'
+import { findPercentile, startTarget } from '../test/attacks/target.ts'
 
 const target = await startTarget()
 let failures = 0
@@ -12,11 +12,10 @@ for (const { name, run } of ATTACKS) {
     return `SUCCEEDED: ${error instanceof Error ? error.message : String(error)}`
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  const slowest = Math.round(Math.max(0, ...target.healthTimes.slice(before)))
+  const slowest = findPercentile(target.healthTimes.slice(before), 1)
   process.stdout.write(`${name.padEnd(58)} ${seconds.padStart(5)} s ${String(slowest).padStart(5)} ms  ${result}\n`)
 }
-const times = target.healthTimes.toSorted((a, b) => a - b)
-const percentile = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0)
+const percentile = (share: number) => findPercentile(target.healthTimes, share)
 process.stdout.write(
   `/healthz meanwhile: median ${percentile(0.5)} ms, 99th percentile ${percentile(0.99)} ms, slowest ${percentile(1)} ms\n`,
 )

@@ -6,7 +6,7 @@ import { openEventSource } from '../helper/changes/event-source.ts'
 import { createEmptyPng } from '../helper/media/hostile-images.ts'
 import type { Json } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'
-import type { AttackTarget } from './target.ts'
+import { type AttackTarget, findPercentile } from './target.ts'
 
 export interface Attack {
   /** Goal of the attacker, as an infinitive. */
@@ -87,10 +87,9 @@ async function delayRequests(target: AttackTarget): Promise<string> {
   target.feed.response = { body: LONG_CALENDAR }
   const before = target.healthTimes.length
   const outcome = await runSource(target, `${target.feed.url}?long`)
-  const times = target.healthTimes.slice(before).sort((a, b) => a - b)
-  const slow = times[Math.floor(times.length * 0.99)] ?? 0
+  const slow = findPercentile(target.healthTimes.slice(before), 0.99)
   assert.ok(slow < 2000, `/healthz took ${slow} ms`)
-  return `the run ends: ${outcome || 'no error'}; /healthz takes ${Math.round(slow)} ms (99th percentile)`
+  return `the run ends: ${outcome || 'no error'}; /healthz takes ${slow} ms (99th percentile)`
 }
 
 async function floodMails({ url, mail }: AttackTarget): Promise<string> {

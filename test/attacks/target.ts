@@ -31,6 +31,12 @@ export interface AttackTarget {
   readonly stop: () => Promise<void>
 }
 
+/** The value, rounded, that this share of the times does not exceed; 0 without times. */
+export function findPercentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
+}
+
 /** With additional environment variables. */
 export async function startTarget(env: Readonly<Record<string, string>> = {}): Promise<AttackTarget> {
   const [mail, feed] = [await startMailServer(), await startFeedServer()]

@@ -81,9 +81,7 @@ const NEVER_500: Readonly<Record<string, string>> = {
   'categories<-nested': 'categories',
   'tags<-nested': 'tags',
   'cost<-nested': 'cost',
-  'categories array objects': 'categories',
   'categories array object name': 'categories',
-  'tags array objects': 'tags',
   'long name': 'name',
   'name<-space': 'name',
   'parent<-nested': 'parent',
@@ -189,6 +187,12 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
       const isRefused = formatStatuses(difference) === '500 400' && difference.ours.body.code === 'rest_invalid_param'
       return isRefused && param !== undefined && Object.keys(getFieldErrors(difference.ours)).join() === param
     },
+  },
+  {
+    cites: ['decisions: Read, change, write back'],
+    description: 'Terms that have been read count by their ID',
+    covers: ({ difference, exchange }) =>
+      /^(?:categories|tags) array objects$/.test(exchange.name) && formatStatuses(difference) === '500 201',
   },
   {
     cites: ['Q13', 'wire-contract §13.2'],

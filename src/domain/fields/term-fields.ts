@@ -1,5 +1,6 @@
 /** Fields of categories and tags (wire-contract §13). */
 import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
+import { isRecord } from '../model/is-record.ts'
 import { createCategoryReferences } from './common-fields.ts'
 import {
   defineTextField,
@@ -10,6 +11,7 @@ import {
   parseElements,
   parseNonEmptyText,
   parsePositiveInteger,
+  toPositiveInteger,
   typeError,
   valid,
 } from './field.ts'
@@ -26,10 +28,13 @@ export function parseTermName(raw: unknown): ParseResult<string> {
 /** Limited, because each may become a record. */
 export const MAX_EVENT_TERMS = 500
 
-/** Terms of an event: ids, slugs or names, as CSV, list or single value (wire-contract §9.4), not nested (Q13). */
+/**
+ * Terms of an event: ids, slugs or names, as CSV, list or single value (wire-contract §9.4), not nested (Q13). Terms in a
+ * list that has been read count by their `id`.
+ */
 export function parseTermKeys(raw: unknown): ParseResult<readonly string[]> {
   if (raw === '' || raw === false) return valid([])
-  const items = parseElements(raw)
+  const items = parseElements(raw).map((item) => (isRecord(item) ? toPositiveInteger(item['id']) : item))
   if (items.length > MAX_EVENT_TERMS) return invalid
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) return invalid
   const keys = items.map((item) => toPlainText(String(item).replaceAll('\0', '')))

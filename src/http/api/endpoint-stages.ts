@@ -62,6 +62,8 @@ export interface EndpointInput {
   readonly rawInput: RawInput
   readonly pathArguments: RawInput
   readonly file: UploadedFile | undefined
+  /** Whether the body of an update contains the `id` of the record, like the response to a read. */
+  readonly isWriteBack: boolean
 }
 
 /** The stage `readInput`. */
@@ -77,7 +79,8 @@ export async function readEndpointInput(context: EndpointContext): Promise<Endpo
   const names = Object.keys(endpoint.path)
   const pathArguments = Object.fromEntries(names.flatMap((name) => createPathEntry(name, match.params)))
   const rawInput = { ...values, ...(request.isDryRun && { dry_run: true }), ...pathArguments }
-  return { fields: { ...endpoint.path, ...endpoint.args }, rawInput, pathArguments, file }
+  const isWriteBack = endpoint.methods.includes('PUT') && hasId(target) && values['id'] === target.id
+  return { fields: { ...endpoint.path, ...endpoint.args }, rawInput, pathArguments, file, isWriteBack }
 }
 
 function chooseFilePolicy(endpoint: Endpoint<unknown>, viewer: Viewer, target: unknown) {

@@ -38,6 +38,7 @@ import {
 } from '../api/endpoint-stages.ts'
 import { createRequestContext, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import { type ApiRoute, getRouteLabel, type ServedRoute } from '../api/served-route.ts'
+import { omitUnchangedMembers } from '../api/write-back.ts'
 import type { CacheLookup } from '../cache/cache-lookup.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
 import { type Authenticated, UNAUTHENTICATED } from '../request/authenticate.ts'
@@ -275,7 +276,8 @@ async function executeEndpoint(
 ): Promise<EndpointResponse> {
   // The session replaces the response.
   if (session?.isReplay) return okResponse(null)
-  const parsed = await timing.measure('validate', () => validateEndpointInput(context, input))
+  const changed = await timing.measure('readInput', () => omitUnchangedMembers(context, input))
+  const parsed = await timing.measure('validate', () => validateEndpointInput(context, changed))
   const resolved = await timing.measure('resolveReferences', () => resolveEndpointReferences(context, parsed))
-  return timing.measure('handle', () => callEndpoint(context, input, resolved))
+  return timing.measure('handle', () => callEndpoint(context, changed, resolved))
 }

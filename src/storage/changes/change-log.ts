@@ -44,8 +44,11 @@ export async function recordChanges(tx: Writer, changes: readonly Change[]): Pro
   return seqs
 }
 
-const toHistoryEntry = ({ kind, id, op, at, fields, action = op }: Change): NewHistoryEntry[] =>
-  kind === 'count' || kind === 'variants' || fields === undefined ? [] : [{ kind, id, action, at, fields }]
+/** Updates that change nothing are not part of the history. */
+function toHistoryEntry({ kind, id, op, at, fields, action = op }: Change): NewHistoryEntry[] {
+  if (kind === 'count' || kind === 'variants' || fields === undefined) return []
+  return action === 'update' && Object.keys(fields).length === 0 ? [] : [{ kind, id, action, at, fields }]
+}
 
 /** Number of changes that a process remembers of its own writes (`own-changes.ts`). */
 export const MAX_RECENT_CHANGES = 100

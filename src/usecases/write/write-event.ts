@@ -64,8 +64,8 @@ export async function writeEvent(
 ): Promise<WrittenPost<Event>> {
   if (!current) return createEvent(tx, input, context)
   if (current.series_id === 0) return replaceEvent(tx, { stored: current, base: current }, input, context)
-  const isMove = isTrashMove(current, input) || isReviewMove(current, input)
-  const base = isMove ? current : { ...current, series_edited: true }
+  const isEdit = Object.keys(input).length > 0 && !isTrashMove(current, input) && !isReviewMove(current, input)
+  const base = isEdit ? { ...current, series_edited: true } : current
   const written = await replaceEvent(tx, { stored: current, base }, input, context)
   await recordOccurrence(tx, current, written.post, context.clock.now)
   return written
